@@ -1,0 +1,90 @@
+"""From everything found and inferred to an answer, each sentence of which rests on statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from medweave.answering.diagnosis import say_diagnosis
+from medweave.answering.draft import Draft
+from medweave.answering.drugs import say_drugs
+from medweave.answering.gate import supported_only
+from medweave.answering.properties import say_properties
+from medweave.answering.wording import Wording
+from medweave.model.answer import Answer, AnswerStatus
+from medweave.model.inferred import Inferred
+from medweave.model.material import Material
+from medweave.model.question import Question
+from medweave.model.statement import Evidence
+from medweave.vocabulary.knowledge import Knowledge
+
+CANDIDATES = 5
+"""How many candidates an answer lists unless asked for more."""
+
+Belief = Callable[[Iterable[Evidence]], float]
+
+
+def compose(
+    question: Question,
+    material: Material,
+    inferred: Inferred,
+    knowledge: Knowledge,
+    *,
+    belief: Belief,
+    candidates: int = CANDIDATES,
+) -> Answer:
+    """An answer in the language of the question: stops first, then what was asked.
+
+    `belief` weighs the evidence of a statement.
+    """
+    draft = Draft(Wording(question.language, knowledge))
+    say_drugs(draft, question, material, inferred)
+    if inferred.differential is not None:
+        say_diagnosis(draft, question, inferred.differential, limit=candidates)
+    say_properties(draft, material.looked, inferred)
+    _say_what_was_not_understood(draft, question, material)
+    return _closed(question, draft, belief, candidates)
+
+
+def _say_what_was_not_understood(draft: Draft, question: Question, material: Material) -> None:
+    if not question.mentions:
+        draft.add_missing("nothing_recognised")
+        if material.closest:
+            draft.add_missing("closest", list=draft.wording.join(material.closest))
+    elif not question.intents:
+        draft.add_missing("no_intent", subject=question.mentions[0].name)
+
+
+def _status(draft: Draft) -> AnswerStatus:
+    if not draft.sentences:
+        return "abstained"
+    return "partial" if draft.unmet else "answered"
+
+
+def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -> Answer:
+    """The answer with every statement, entity and document it names."""
+    knowledge = draft.wording.knowledge
+    if not supported_only(draft):
+        draft.add_missing("unsupported")
+    entities = {
+        end
+        for supported in draft.statements.values()
+        for end in (supported.statement.subject, supported.statement.object_entity)
+        if end is not None
+    }
+    entities |= {candidate.entity.id for candidate in draft.candidates}
+    documents = {e.document for s in draft.statements.values() for e in s.evidence}
+    return Answer(
+        question=question,
+        status=_status(draft),
+        base=knowledge.store.version(),
+        sentences=tuple(draft.sentences),
+        candidates=tuple(draft.candidates[:candidates]),
+        stops=tuple(draft.stops),
+        conflicts=tuple(draft.conflicts),
+        missing=tuple(draft.missing),
+        paths=tuple(draft.paths),
+        statements=dict(draft.statements),
+        beliefs={key: belief(found.evidence) for key, found in draft.statements.items()},
+        entities=knowledge.entities.all(sorted(entities)),
+        documents={document.id: document for document in knowledge.store.documents(documents)},
+    )

@@ -1,0 +1,86 @@
+"""Answers to "what is it?": the ranked list, the one that leads if one does, and what would settle it."""
+
+from __future__ import annotations
+
+from medweave.answering.draft import Draft
+from medweave.model.answer import Candidate, Path
+from medweave.model.inferred import Differential, Ranked
+from medweave.model.question import Question
+from medweave.model.statement import SupportedStatement
+
+_MAX_PATHS = 12
+
+
+def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limit: int) -> None:
+    """Always a ranked list; a leading disease is named only when it leads clearly."""
+    wording = draft.wording
+    present = [
+        m for m in question.of_concept("symptom", "disease")
+        if m.status == "present" and m.experiencer == "patient"
+    ]  # fmt: skip
+    if not present:
+        draft.add_missing("no_findings")
+        draft.unmet += 1
+        return
+    if not found.ranked:
+        names = wording.join([wording.name(m.entity) for m in present])
+        draft.add_missing("no_disease", findings=names)
+        draft.unmet += 1
+        return
+    for ranked in found.ranked[:limit]:
+        _add_candidate(draft, ranked)
+    if found.clear:
+        _say_best(draft, found.ranked[0])
+    else:
+        _say_unclear(draft, found)
+    if found.settling:
+        names = wording.join([wording.name(entity) for entity in found.settling])
+        draft.add_missing("settle", list=names)
+
+
+def _supported(draft: Draft, identifiers: tuple[str, ...]) -> list[SupportedStatement]:
+    return draft.wording.knowledge.store.statements(identifiers)
+
+
+def _add_candidate(draft: Draft, ranked: Ranked) -> None:
+    why = _supported(draft, ranked.why)
+    draft.candidates.append(
+        Candidate(
+            entity=draft.wording.knowledge.entities.get(ranked.entity),
+            score=ranked.score,
+            status="excluded" if ranked.ruled_out else "possible",
+            why=draft.rest_on(why),
+        )
+    )
+    for supported in why:
+        if len(draft.paths) < _MAX_PATHS:
+            finding = str(supported.statement.object)
+            draft.paths.append(Path(finding, ranked.entity, (supported.statement.id,)))
+
+
+def _say_best(draft: Draft, best: Ranked) -> None:
+    wording = draft.wording
+    disease = wording.name(best.entity)
+    why = _supported(draft, best.why)
+    findings = wording.join([wording.object_name(s.statement) for s in why])
+    draft.add_sentence(wording.say("diagnosis_best", disease=disease, findings=findings), why)
+    against = _supported(draft, best.against)
+    if against:
+        names = wording.join([wording.object_name(s.statement) for s in against])
+        said = wording.say("diagnosis_against", disease=disease, list=names)
+        draft.add_sentence(said, against)
+    symptoms = [
+        s for s in wording.knowledge.store.match(best.entity, "has_symptom") if s.affirmed
+    ][:12]
+    if symptoms:
+        names = wording.join([wording.object_name(s.statement) for s in symptoms])
+        said = wording.say("diagnosis_symptoms", disease=disease, list=names)
+        draft.add_sentence(said, symptoms)
+
+
+def _say_unclear(draft: Draft, found: Differential) -> None:
+    draft.unmet += 1
+    open_ = [ranked for ranked in found.ranked if not ranked.ruled_out]
+    if len(open_) > 1:
+        first, second = (draft.wording.name(ranked.entity) for ranked in open_[:2])
+        draft.add_missing("unclear", first=first, second=second)

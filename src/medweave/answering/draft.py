@@ -1,0 +1,64 @@
+"""An answer in the making: sentences with what they rest on, stops, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from medweave.answering.wording import Wording
+from medweave.model.answer import Candidate, Conflict, Path, Sentence, Stop
+from medweave.model.statement import SupportedStatement
+
+
+@dataclass
+class Draft:
+    """Collects the parts of an answer; remembers every statement that any of them names."""
+
+    wording: Wording
+    sentences: list[Sentence] = field(default_factory=list)
+    candidates: list[Candidate] = field(default_factory=list)
+    stops: list[Stop] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
+    statements: dict[str, SupportedStatement] = field(default_factory=dict)
+    unmet: int = 0
+    """How many intents found nothing."""
+
+    def rest_on(self, supported: Iterable[SupportedStatement]) -> tuple[str, ...]:
+        """Remember statements; their identifiers."""
+        found = list(supported)
+        for item in found:
+            self.statements.setdefault(item.statement.id, item)
+        return tuple(dict.fromkeys(item.statement.id for item in found))
+
+    def add_sentence(self, text: str, supported: Iterable[SupportedStatement]) -> None:
+        """A sentence and the statements it rests on."""
+        sentence = Sentence(text[:1].upper() + text[1:], self.rest_on(supported))
+        if sentence not in self.sentences:
+            self.sentences.append(sentence)
+
+    def add_missing(self, key: str, **slots: object) -> None:
+        """Something that would be needed, said once."""
+        text = self.wording.say(f"missing.{key}", **slots)
+        if text not in self.missing:
+            self.missing.append(text)
+
+    def add_conflict(self, supported: SupportedStatement) -> None:
+        """Sources that disagree are shown side by side."""
+        statement = supported.statement
+        subject = self.wording.name(statement.subject)
+        other = self.wording.object_name(statement)
+        identifiers = self.rest_on([supported])
+        conflict = Conflict(f"{subject} – {other}", (identifiers, identifiers))
+        if conflict in self.conflicts:
+            return
+        self.conflicts.append(conflict)
+        said = self.wording.say(
+            "conflict",
+            subject=subject,
+            object=other,
+            affirm=len({item.document for item in supported.affirmed}),
+            deny=len({item.document for item in supported.denied}),
+        )
+        self.add_sentence(said, [supported])

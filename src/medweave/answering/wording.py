@@ -1,0 +1,126 @@
+"""Words for statements: names, lists, conditions. The sentences themselves are data files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from medweave.language.data import shipped_yaml
+from medweave.model.statement import Literal, Statement
+from medweave.vocabulary.knowledge import Knowledge
+
+_LANGUAGES = ("en", "zh")
+MAX_LISTED = 12
+"""Longer lists say how many more there are."""
+_UNITS = (("years", 365.25, 730), ("months", 30.4375, 60), ("weeks", 7.0, 28), ("days", 1.0, 0))
+
+
+@cache
+def phrases(language: str) -> dict[str, Any]:
+    """The phrases of a language; English where there are none for it."""
+    name = language if language in _LANGUAGES else "en"
+    return shipped_yaml("answering", "phrases", f"{name}.yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Says things of one base in one language."""
+
+    language: str
+    knowledge: Knowledge
+
+    @property
+    def _phrases(self) -> dict[str, Any]:
+        return phrases(self.language)
+
+    def say(self, key: str, **slots: object) -> str:
+        """A phrase by its key ('missing.settle'), with its slots filled."""
+        found: Any = self._phrases
+        for part in key.split("."):
+            found = found[part]
+        return str(found).format(**slots)
+
+    def knows(self, key: str) -> bool:
+        """Whether there is a phrase for a property."""
+        return key in self._phrases["asks"]
+
+    def name(self, entity: str) -> str:
+        """What a thing is called; names without a translation stay as they are."""
+        return self.knowledge.entities.get(entity).name(self.language)
+
+    def join(self, names: Sequence[str], *, limit: int = MAX_LISTED) -> str:
+        """A list in words, honest about its length.
+
+        Names that repeat are said once.
+        """
+        rules = self._phrases["list"]
+        unique = list(dict.fromkeys(names))
+        if len(unique) > limit:
+            more = rules["more"].format(n=len(unique) - limit)
+            return str(rules["separator"].join(unique[:limit]) + more)
+        if len(unique) < 2:  # noqa: PLR2004 - one or none needs no "and"
+            return "".join(unique)
+        return str(rules["separator"].join(unique[:-1]) + rules["last"] + unique[-1])
+
+    def object_name(self, statement: Statement) -> str:
+        """The object in words: a thing's name, or the text itself."""
+        if isinstance(statement.object, Literal):
+            return str(statement.object.value)
+        return self.name(statement.object)
+
+    def condition(self, statement: Statement, *, other: str | None = None) -> str:
+        """The condition a statement names, with all its qualifiers.
+
+        `other` is the end that is the condition, where it is not the object.
+        """
+        qualifiers = dict(statement.qualifiers)
+        said = self._core(qualifiers, self.name(other) if other else self.object_name(statement))
+        for key in ("dose_context", "purpose", "except_purpose"):
+            if key in qualifiers:
+                value = self._qualifier(key, str(qualifiers[key]))
+                said = self.say(f"conditions.{key}", condition=said, value=value)
+        return said
+
+    def _core(self, qualifiers: dict[str, Any], name: str) -> str:
+        if "allergy" in qualifiers:
+            return self.say("conditions.allergy", name=name)
+        if "pregnancy_weeks_min" in qualifiers:
+            return self.say("conditions.week_from", n=qualifiers["pregnancy_weeks_min"])
+        if "pregnancy_weeks_max" in qualifiers:
+            return self.say("conditions.week_before", n=qualifiers["pregnancy_weeks_max"])
+        if "severity" in qualifiers:
+            severity = self._qualifier("severity", str(qualifiers["severity"]))
+            return self.say("conditions.severity", severity=severity, name=name)
+        if "age_max_days" in qualifiers:
+            return self.say("conditions.under", age=self.age(int(qualifiers["age_max_days"])))
+        if "age_min_days" in qualifiers:
+            return self.say("conditions.over", age=self.age(int(qualifiers["age_min_days"])))
+        if "sex" in qualifiers:
+            return self.say("conditions.men" if qualifiers["sex"] == "male" else "conditions.women")
+        return name
+
+    def used(self, statement: Statement, name: str) -> str:
+        """A use with its qualifiers: 'pre-eclampsia in pregnancy (at low doses)'."""
+        qualifiers = dict(statement.qualifiers)
+        said = self.say("conditions.in_pregnancy", name=name) if "pregnancy" in qualifiers else name
+        if "dose_context" in qualifiers:
+            value = self._qualifier("dose_context", str(qualifiers["dose_context"]))
+            said = self.say("conditions.dose_context", condition=said, value=value)
+        return said
+
+    def _qualifier(self, name: str, value: str) -> str:
+        """A stored qualifier in words: purposes are things, the rest are codes."""
+        if name in ("purpose", "except_purpose"):
+            return self.name(value)
+        codes: dict[str, str] = self._phrases["codes"]
+        return codes.get(value, value)
+
+    def age(self, days: int) -> str:
+        """An age in the unit people would use.
+
+        Two years and more are told in years, sixty days and more in months.
+        """
+        unit, size = next((unit, size) for unit, size, least in _UNITS if days >= least)
+        return self.say(f"units.{unit}", n=round(days / size))

@@ -1,0 +1,124 @@
+"""Finding and reading the mapping of a source."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+from medweave.documents.rows import data_stem
+from medweave.errors import MappingError, VocabularyError
+from medweave.language.data import read_yaml, read_yaml_file, shipped
+from medweave.model.identifiers import digest
+from medweave.model.mapping import FieldRule, Mapping, RelationRule
+from medweave.model.statement import EvidenceClass
+
+_KINDS = ("monographs", "triples")
+_READINGS = ("names", "phrases", "text")
+
+
+@cache
+def shipped_mappings() -> dict[str, Mapping]:
+    """The mappings that ship, by name."""
+    folder = shipped("documents", "mappings")
+    entries = sorted(
+        (entry for entry in folder.iterdir() if entry.name.endswith(".yaml")), key=lambda e: e.name
+    )
+    found = [parse_mapping(read_yaml(e.read_text("utf-8"), where=e.name), e.name) for e in entries]
+    return {mapping.name: mapping for mapping in found}
+
+
+def find_mapping(name_or_file: str) -> Mapping:
+    """A shipped mapping by name, or the user's by file."""
+    if name_or_file in shipped_mappings():
+        return shipped_mappings()[name_or_file]
+    path = Path(name_or_file)
+    if not path.is_file():
+        raise MappingError(
+            f"no mapping '{name_or_file}'",
+            remedy=f"name a YAML file, or one of {', '.join(sorted(shipped_mappings()))}",
+        )
+    try:
+        return parse_mapping(read_yaml_file(path), str(path))
+    except VocabularyError as error:
+        raise MappingError(error.what, where=error.where, remedy=error.remedy) from error
+
+
+def recognise(path: Path, columns: Collection[str]) -> Mapping | None:
+    """The mapping whose folder name and columns fit; the most particular one wins.
+
+    A mapping that names folders fits only there; among the rest the one that asks for most
+    columns is the most particular.
+    """
+    places = {data_stem(path), path.parent.name}
+    have = set(columns)
+    fitting = [
+        mapping
+        for mapping in shipped_mappings().values()
+        if have.issuperset(mapping.columns) and (not mapping.folders or places & set(mapping.folders))
+    ]
+    ranked = sorted(fitting, key=lambda m: (bool(m.folders), len(m.columns), m.name))
+    return ranked[-1] if ranked else None
+
+
+def parse_mapping(content: dict[str, Any], where: str) -> Mapping:
+    """A mapping from its YAML form; `MappingError` says what is wrong with it."""
+    known = set(Mapping.__dataclass_fields__) - {"version"}
+    unknown = sorted(set(content) - known)
+    if unknown:
+        raise MappingError(
+            f"unknown entries {', '.join(unknown)}",
+            where=where,
+            remedy=f"use {', '.join(sorted(known))}",
+        )
+    _check_choice(content, "kind", _KINDS, where)
+    _check_choice(content, "evidence_class", get_args(EvidenceClass), where)
+    plain = {
+        name: value
+        for name, value in content.items()
+        if name not in ("fields", "relations", "columns", "folders", "name")
+    }
+    try:
+        return Mapping(
+            name=str(content.get("name") or Path(where).stem),
+            version=digest(content, 6),
+            fields=tuple(_field_rule(f, r, where) for f, r in (content.get("fields") or {}).items()),
+            relations=tuple(
+                (name, _relation_rule(rule, where))
+                for name, rule in (content.get("relations") or {}).items()
+            ),
+            columns=tuple(map(str, content.get("columns") or ())),
+            folders=tuple(content.get("folders") or ()),
+            **plain,
+        )
+    except TypeError as error:
+        raise MappingError(f"this mapping is incomplete: {error}", where=where) from error
+
+
+def _check_choice(
+    content: dict[str, Any], name: str, choices: Collection[str], where: str
+) -> None:
+    if name in content and content[name] not in choices:
+        raise MappingError(
+            f"'{name}: {content[name]}' is not known",
+            where=where,
+            remedy=f"use one of {', '.join(choices)}",
+        )
+
+
+def _field_rule(field: str, rule: Any, where: str) -> FieldRule:
+    if not isinstance(rule, dict) or "predicate" not in rule:
+        raise MappingError(f"the field '{field}' needs a predicate", where=where)
+    _check_choice(rule, "reading", _READINGS, where)
+    try:
+        return FieldRule(field=str(field), **rule)
+    except TypeError as error:
+        raise MappingError(f"the field '{field}': {error}", where=where) from error
+
+
+def _relation_rule(rule: Any, where: str) -> RelationRule:
+    try:
+        return RelationRule(**rule) if isinstance(rule, dict) else RelationRule(str(rule))
+    except TypeError as error:
+        raise MappingError(f"a relation is wrong: {error}", where=where) from error

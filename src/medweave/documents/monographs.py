@@ -1,0 +1,178 @@
+"""Monographs: one record about one disease, drug or other thing."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from medweave.documents.rows import Cut, Row, data_stem
+from medweave.language.segmentation import language_of
+from medweave.model.document import Document, Skipped
+from medweave.model.identifiers import digest, is_curie, normalise_name
+from medweave.model.mapping import FieldRule, Mapping
+from medweave.model.record import Item, Record
+
+_BETWEEN = "; "
+_LIST_MARK = re.compile(r"[;；]\s*")
+
+
+def monographs(
+    rows: Iterable[Row | Skipped | Cut], path: Path, mapping: Mapping, source: str
+) -> Iterator[Record | Skipped | Cut]:
+    """One record for each row that has a name."""
+    seen: dict[str, str] = {}
+    for row in rows:
+        if not isinstance(row, Row):
+            yield row
+            continue
+        reason = _unusable(row, mapping)
+        if reason:
+            yield Skipped(str(path), row.line, reason)
+            continue
+        record = _record(row, path, mapping, source, seen)
+        if record is None:
+            yield Skipped(str(path), row.line, "the same record stands above")
+        else:
+            yield record
+
+
+def _unusable(row: Row, mapping: Mapping) -> str:
+    name = row.values.get(mapping.name_field)
+    if not isinstance(name, str) or not normalise_name(name):
+        return f"no name in the field '{mapping.name_field}'"
+    if mapping.concept_field and not _plain(row.values.get(mapping.concept_field)):
+        return f"no concept in the field '{mapping.concept_field}'"
+    return ""
+
+
+def _record(
+    row: Row, path: Path, mapping: Mapping, source: str, seen: dict[str, str]
+) -> Record | None:
+    values = row.values
+    subject = _plain(values[mapping.name_field])
+    language = mapping.language or _plain(values.get(mapping.language_field)) or _guess(values)
+    fields: list[tuple[str, str]] = [(mapping.name_field, subject)]
+    items: list[Item] = []
+    for rule in mapping.fields:
+        text, found = _field(rule, values.get(rule.field))
+        if text:
+            fields.append((rule.field, text))
+            items.extend(found)
+    content = digest([[list(pair) for pair in fields], language])
+    name = _document_name(row, mapping, path, subject, content, seen)
+    if name is None:
+        return None
+    document = Document(
+        source=source,
+        name=name,
+        title=subject,
+        fields=tuple(fields),
+        language=language,
+        url=_plain(values.get(mapping.url_field)),
+        evidence_class=mapping.evidence_class,
+        sample=values.get("sample") is True,
+        line=row.line,
+    )
+    identifier = _plain(values.get(mapping.identifier_field))
+    return Record(
+        document=document,
+        mapping=mapping,
+        subject=subject,
+        concept=mapping.concept or _plain(values[mapping.concept_field]).lower(),
+        identifier=identifier if is_curie(identifier) else "",
+        synonyms=tuple(_texts(values.get(mapping.synonym_field))),
+        items=tuple(items),
+    )
+
+
+def _document_name(
+    row: Row, mapping: Mapping, path: Path, subject: str, content: str, seen: dict[str, str]
+) -> str | None:
+    """`file#record`; a second, different record of one key is told apart by its content."""
+    key = _plain(row.values.get(mapping.key_field)) or normalise_name(subject).replace(" ", "_")
+    name = f"{data_stem(path)}#{key}"
+    if seen.setdefault(name, content) == content:
+        return name if seen.setdefault(f"{name} line", str(row.line)) == str(row.line) else None
+    other = f"{name}~{content[:6]}"
+    return None if seen.setdefault(other, str(row.line)) != str(row.line) else other
+
+
+def _guess(values: dict[str, Any]) -> str:
+    return language_of(" ".join(value for value in values.values() if isinstance(value, str)))
+
+
+def _plain(value: Any) -> str:
+    """The text of a simple value, '' for anything else."""
+    if isinstance(value, str):
+        return value.strip()
+    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
+
+
+def _field(rule: FieldRule, value: Any) -> tuple[str, list[Item]]:
+    """The text of a field as kept, and its entries with their spans in that text."""
+    entries = [(t, c) for t, c in _entries(rule, value) if t]
+    parts: list[str] = []
+    items: list[Item] = []
+    position = 0
+    for text, cites in entries:
+        items.append(Item(rule, text, position, position + len(text), cites))
+        parts.append(text)
+        position += len(text) + len(_separator(rule))
+    return _separator(rule).join(parts), items
+
+
+def _separator(rule: FieldRule) -> str:
+    return "\n" if rule.reading == "text" else _BETWEEN
+
+
+def _entries(rule: FieldRule, value: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if isinstance(value, list):
+        for entry in value:
+            yield _entry(entry)
+    elif isinstance(value, dict):
+        yield _entry(value)
+    elif isinstance(value, str):
+        listed = _literal_list(value)
+        texts = listed if listed is not None else _split(rule, value)
+        for text in texts:
+            yield text, ()
+    elif value is not None:
+        yield _plain(value), ()
+
+
+def _entry(entry: Any) -> tuple[str, tuple[str, ...]]:
+    """A list entry: a text, or `{"text": …, "cites": […]}`."""
+    if isinstance(entry, dict):
+        return _plain(entry.get("text")), tuple(_texts(entry.get("cites")))
+    return _plain(entry), ()
+
+
+def _literal_list(value: str) -> list[str] | None:
+    """A list that is written as program text ("['a', 'b']"), read as data, never run."""
+    if not value.lstrip().startswith("["):
+        return None
+    try:
+        parsed = ast.literal_eval(value.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+    return [_plain(entry) for entry in parsed] if isinstance(parsed, list) else None
+
+
+def _split(rule: FieldRule, value: str) -> list[str]:
+    """Entries of a text: sentences stay together; lists part at semicolons."""
+    if rule.reading == "text":
+        return [value.strip()]
+    return [part.strip() for part in _LIST_MARK.split(value)]
+
+
+def _texts(value: Any) -> list[str]:
+    """The texts in a list, or in one text parted by semicolons."""
+    if isinstance(value, str):
+        listed = _literal_list(value)
+        return listed if listed is not None else [p.strip() for p in _LIST_MARK.split(value) if p]
+    if isinstance(value, list):
+        return [text for text in (_plain(entry) for entry in value) if text]
+    return []

@@ -1,0 +1,246 @@
+"""Rows of a file: JSON, JSONL, CSV and TSV, compressed or not, each with its line.
+
+A broken row becomes a `Skipped` in the stream; only a file that cannot be read at all raises.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from medweave.errors import SourceError
+from medweave.language.segmentation import is_chinese
+from medweave.model.document import Skipped
+
+MAX_BYTES = 2_000_000_000
+"""No file is read beyond this many bytes, unpacked."""
+SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv")
+NO_HEADER = ("0", "1", "2")
+"""Field names of a three-column file without a header."""
+
+csv.field_size_limit(16_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record as the file has it; `line` counts from 1."""
+
+    line: int
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The file ends in the middle: what follows it is unknown, not absent."""
+
+    skipped: Skipped
+
+
+def read_rows(path: Path) -> Iterator[Row | Skipped | Cut]:
+    """The rows of a file in their order.
+
+    Raises `SourceError` where the file is missing, empty, a folder, of an unknown format or
+    not text.
+    """
+    text = read_text(path)
+    suffix = data_suffix(path)
+    if suffix in (".jsonl", ".ndjson"):
+        return _jsonl_rows(text, path)
+    if suffix == ".json":
+        return _json_rows(text, path)
+    if suffix in (".csv", ".tsv"):
+        return _table_rows(text, path, "," if suffix == ".csv" else "\t")
+    raise SourceError(
+        "a file of an unknown format", where=str(path), remedy=f"give one of {', '.join(SUFFIXES)}"
+    )
+
+
+def data_suffix(path: Path) -> str:
+    """The suffix that tells the format, whatever compression comes after it.
+
+    >>> data_suffix(Path("a/triples.jsonl.gz"))
+    '.jsonl'
+    """
+    name = path.name.lower().removesuffix(".gz")
+    return Path(name).suffix
+
+
+def data_stem(path: Path) -> str:
+    """The name of a data file without its suffixes."""
+    name = path.name
+    if name.lower().endswith(".gz"):
+        name = name[:-3]
+    return Path(name).stem
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, unpacked and decoded: UTF-8, UTF-16 with a mark, or GB18030."""
+    raw = _read_bytes(path)
+    if not raw.strip():
+        raise SourceError("this file is empty", where=str(path), remedy="leave it out")
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return _decoded(raw, "utf-16", path)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        position = error.start
+    try:
+        text = raw.decode("gb18030")
+    except UnicodeDecodeError:
+        text = ""
+    if is_chinese(text):
+        return text
+    line = raw.count(b"\n", 0, position) + 1
+    raise SourceError(
+        "this file is not UTF-8 text", where=f"{path} line {line}", remedy="save it as UTF-8"
+    )
+
+
+def _decoded(raw: bytes, encoding: str, path: Path) -> str:
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise SourceError(
+            f"this file is not {encoding} text", where=str(path), remedy="save it as UTF-8"
+        ) from error
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        raw = path.read_bytes()
+        if raw[:2] == b"\x1f\x8b":
+            with gzip.open(io.BytesIO(raw)) as stream:
+                raw = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError as error:
+        raise SourceError("no such file", where=str(path), remedy="check the path") from error
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise SourceError(
+            "this compressed file is damaged", where=str(path), remedy="fetch it again"
+        ) from error
+    except OSError as error:
+        raise SourceError(
+            f"this file cannot be read ({error.strerror})",
+            where=str(path),
+            remedy="check the path and its permissions",
+        ) from error
+    if len(raw) > MAX_BYTES:
+        raise SourceError("this file is too large", where=str(path), remedy="split it")
+    return raw
+
+
+def _jsonl_rows(text: str, path: Path) -> Iterator[Row | Skipped | Cut]:
+    for line, content in enumerate(text.split("\n"), 1):
+        if not content.strip():
+            continue
+        try:
+            value = json.loads(content)
+        except (ValueError, RecursionError) as error:
+            yield Skipped(str(path), line, f"not JSON: {_reason(error)}")
+            continue
+        yield _object_row(value, line, path)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "msg", "") or "nested too deeply"
+
+
+def _object_row(value: Any, line: int, path: Path) -> Row | Skipped:
+    if isinstance(value, dict):
+        return Row(line, value)
+    return Skipped(str(path), line, f"a record must be an object, this is {_kind(value)}")
+
+
+def _kind(value: Any) -> str:
+    names = {list: "a list", str: "a text", bool: "a truth value", type(None): "null"}
+    return names.get(type(value), "a number")
+
+
+def _json_rows(text: str, path: Path) -> Iterator[Row | Skipped | Cut]:
+    start = len(text) - len(text.lstrip())
+    if text[start : start + 1] == "[":
+        yield from _array_rows(text, start + 1, path)
+        return
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SourceError(
+            f"not JSON: {_reason(error)}",
+            where=f"{path} line {getattr(error, 'lineno', 1)}",
+            remedy="mend the file; JSON with one record a line must be named .jsonl",
+        ) from error
+    records = next((v for v in value.values() if isinstance(v, list)), None) if _wraps(value) else [value]
+    for record in records or []:
+        yield _object_row(record, 1, path)
+
+
+def _wraps(value: Any) -> bool:
+    """Whether an object only wraps the list of records."""
+    return (
+        isinstance(value, dict)
+        and "name" not in value
+        and sum(isinstance(part, list) for part in value.values()) == 1
+    )
+
+
+def _array_rows(text: str, position: int, path: Path) -> Iterator[Row | Skipped | Cut]:
+    decoder = json.JSONDecoder()
+    line, counted = 1, 0
+    while True:
+        while position < len(text) and text[position] in " \t\r\n,":
+            position += 1
+        line += text.count("\n", counted, position)
+        counted = position
+        if text[position : position + 1] == "]":
+            return
+        try:
+            value, position = decoder.raw_decode(text, position)
+        except (ValueError, RecursionError) as error:
+            reason = f"not JSON from here on: {_reason(error)}"
+            yield Cut(Skipped(str(path), line, reason))
+            return
+        yield _object_row(value, line, path)
+
+
+def _table_rows(text: str, path: Path, delimiter: str) -> Iterator[Row | Skipped | Cut]:
+    quoting = csv.QUOTE_MINIMAL if delimiter == "," else csv.QUOTE_NONE
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quoting=quoting)
+    header: list[str] | None = None
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield Cut(Skipped(str(path), reader.line_num, f"not a table from here on: {error}"))
+            return
+        if not any(cell.strip() for cell in cells):
+            continue
+        if header is None:
+            header = _header(cells)
+            if header is not None:
+                continue
+            header = list(NO_HEADER)
+        yield _table_row(header, cells, reader.line_num, path)
+
+
+def _header(cells: list[str]) -> list[str] | None:
+    """The header, or None where the first row of three is data already."""
+    known = {"subject", "predicate", "object", "h", "r", "t", "name", "concept"}
+    lowered = {cell.strip().lower() for cell in cells}
+    if len(cells) == len(NO_HEADER) and not lowered & known:
+        return None
+    return [cell.strip() for cell in cells]
+
+
+def _table_row(header: list[str], cells: list[str], line: int, path: Path) -> Row | Skipped:
+    if len(cells) != len(header):
+        reason = f"{len(cells)} cells where the header has {len(header)}"
+        return Skipped(str(path), line, reason)
+    return Row(line, {name: cell for name, cell in zip(header, cells, strict=True) if name})

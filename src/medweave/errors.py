@@ -1,0 +1,80 @@
+"""Every error medweave raises on purpose.
+
+    MedweaveError
+    ├── SourceError          a file or folder cannot be read at all
+    │   └── MappingError     its layout is unknown, or a mapping file is wrong
+    ├── VocabularyError      a vocabulary, lexicon or template file is wrong
+    ├── StatementError       a statement outside its predicate's domain or range
+    ├── QuestionError        a question that cannot be asked (empty, too long)
+    ├── NotFoundError        a named base, entity, document or source is not there
+    └── StoreError           the base cannot be opened, read or written
+        ├── StoreBusyError       another process is writing
+        └── StoreVersionError    the file was made by another schema version
+
+A bad *record* is not an error: it is a line in the build report, and the build goes on.
+"No answer" is not an error either: it is an `Answer` whose status is `abstained`.
+"""
+
+from __future__ import annotations
+
+
+class MedweaveError(Exception):
+    """Something the user can act on.
+
+    `what` went wrong, `where` (a path, a line, an option), and `remedy`: what to do next.
+
+    >>> error = NotFoundError("no base there", where="kb.db", remedy="build one with `medweave build`")
+    >>> str(error)
+    'no base there, kb.db, build one with `medweave build`'
+    """
+
+    def __init__(self, what: str, *, where: str = "", remedy: str = "") -> None:
+        self.what = what
+        self.where = where
+        self.remedy = remedy
+        super().__init__(", ".join(part for part in (what, where, remedy) if part))
+
+    def to_json(self) -> dict[str, str]:
+        """The form that `--json` prints under `error`."""
+        return {
+            "type": type(self).__name__,
+            "message": self.what,
+            "where": self.where,
+            "remedy": self.remedy,
+        }
+
+
+class SourceError(MedweaveError):
+    """A file or folder cannot be read at all."""
+
+
+class MappingError(SourceError):
+    """The layout of a source is unknown, or a mapping file is wrong."""
+
+
+class VocabularyError(MedweaveError):
+    """A vocabulary, lexicon or template file is wrong."""
+
+
+class StatementError(MedweaveError):
+    """A statement outside the domain or range of its predicate, or with an unknown predicate."""
+
+
+class QuestionError(MedweaveError):
+    """A question that cannot be asked: empty, or far too long."""
+
+
+class NotFoundError(MedweaveError):
+    """A named base, entity, document or source is not there."""
+
+
+class StoreError(MedweaveError):
+    """The base cannot be opened, read or written."""
+
+
+class StoreBusyError(StoreError):
+    """Another process is writing to the base."""
+
+
+class StoreVersionError(StoreError):
+    """The base was made by a schema version this program does not know."""

@@ -1,0 +1,80 @@
+"""From what was retrieved to what follows: ranked diseases, and stops for every drug at issue."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from medweave.inference.differential import differential
+from medweave.inference.stops import Circumstance, review
+from medweave.model.inferred import Differential, Inferred
+from medweave.model.material import Focus, Looked, Material
+from medweave.model.question import Question
+from medweave.vocabulary.knowledge import Knowledge
+
+_FINDINGS = ("symptom", "disease")
+
+
+def infer(question: Question, material: Material, knowledge: Knowledge) -> Inferred:
+    """Rank diseases where a diagnosis is asked for; hold every drug in sight against the person."""
+    labels = {intent.label for intent in question.intents}
+    ranking = _differential(question, material, knowledge) if "diagnosis" in labels else None
+    together = material.asked_drugs if "interaction" in labels else ()
+    reviews = [
+        review(drug, _circumstance(question, together, drug), knowledge)
+        for drug in _drugs_in_sight(material)
+    ]
+    return Inferred(ranking, tuple(reviews))
+
+
+def _differential(question: Question, material: Material, knowledge: Knowledge) -> Differential:
+    present = _entities(question, "present")
+    absent = _entities(question, "absent")
+    ends = {
+        end
+        for supported in material.subgraph
+        for end in (supported.statement.subject, supported.statement.object_entity)
+        if end is not None
+    }
+    resolved = knowledge.entities.all(sorted(ends))
+    diseases = frozenset(e.id for e in resolved.values() if "disease" in e.concepts)
+    total = max(knowledge.diseases, len(diseases))
+    return differential(material.subgraph, present, absent, diseases, total_diseases=total)
+
+
+def _entities(question: Question, status: str) -> tuple[str, ...]:
+    return tuple(
+        dict.fromkeys(
+            entity
+            for mention in question.of_concept(*_FINDINGS)
+            if mention.status == status and mention.experiencer == "patient"
+            for entity in mention.entities
+        )
+    )
+
+
+def _drugs_in_sight(material: Material) -> list[Focus]:
+    """Drugs asked about, and drugs that an answer would list."""
+    foci = {focus.entity: focus for focus in material.asked_drugs}
+    for looked in material.looked:
+        if looked.from_object and looked.predicate in ("used_for", "used_to_prevent"):
+            for drug in _listed(looked):
+                foci.setdefault(drug, Focus((drug,)))
+    return list(foci.values())
+
+
+def _listed(looked: Looked) -> list[str]:
+    return [supported.statement.subject for supported in looked.statements if supported.affirmed]
+
+
+def _circumstance(question: Question, together: tuple[Focus, ...], drug: Focus) -> Circumstance:
+    purposes = frozenset(_entities(question, "present")) | frozenset(
+        entity for mention in question.of_concept(*_FINDINGS) for entity in mention.entities
+    )
+    others = tuple(
+        entity for other in together if other.entity != drug.entity for entity in other.entities
+    )
+    patient = replace(
+        question.patient,
+        drugs=tuple(e for e in (*question.patient.drugs, *others) if e not in drug.entities),
+    )
+    return Circumstance(patient, purposes)

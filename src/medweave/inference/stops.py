@@ -1,0 +1,267 @@
+"""Contraindications as hard stops: what applies to the person asked about, and what must be asked.
+
+Three values throughout: a condition holds, does not hold, or is unknown. Unknown is never taken
+for absent. A drug is stopped by what is said of it, of its ingredients and of its classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from medweave.model.inferred import DrugReview, StopFinding, Topic
+from medweave.model.material import Focus
+from medweave.model.question import Patient
+from medweave.model.statement import SupportedStatement
+from medweave.vocabulary.knowledge import Knowledge
+
+AGAINST = ("contraindicated_in", "caution_in", "interacts_with")
+"""The predicates of negative valence that stop a drug."""
+_LEAST_PREGNANT_DAYS = 4383
+"""Limits for children up to this age (12 years) do not concern someone who is pregnant."""
+_UPWARD = ("in_class", "has_ingredient")
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstance:
+    """Everything the person, and the question, say that can stop a drug."""
+
+    patient: Patient
+    purposes: frozenset[str] = frozenset()
+    """Entities of diseases the drug is asked for."""
+
+
+def review(drug: Focus, circumstance: Circumstance, knowledge: Knowledge) -> DrugReview:
+    """A drug held against a circumstance: what stops it, or would if something unknown were so.
+
+    What is ruled out is left out.
+    """
+    lineage = lineage_of(drug.entities, knowledge)
+    judged = [
+        _judge(identifier, supported, through, circumstance, knowledge)
+        for identifier, through in lineage.items()
+        for supported in _against(identifier, knowledge)
+    ]
+    by_statement = {f.supported.statement.id: f for f in judged if f is not None}
+    found = list(by_statement.values())
+    found += _allergy_by_class(drug.entity, lineage, found, circumstance, knowledge)
+    return DrugReview(drug, tuple(found), _has_data(lineage, knowledge))
+
+
+def _has_data(lineage: Iterable[str], knowledge: Knowledge) -> bool:
+    return any(knowledge.store.match(name, "contraindicated_in", limit=1) for name in lineage)
+
+
+def lineage_of(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:
+    """A drug, its ingredients and classes, each with the statements that lead to it."""
+    reached: dict[str, tuple[str, ...]] = dict.fromkeys(drug, ())
+    frontier = list(drug)
+    while frontier:
+        current = frontier.pop(0)
+        for predicate in _UPWARD:
+            for supported in knowledge.store.match(current, predicate):
+                above = supported.statement.object_entity
+                if supported.affirmed and above is not None and above not in reached:
+                    reached[above] = (*reached[current], supported.statement.id)
+                    frontier.append(above)
+        term = knowledge.lexicon.terms.get(current)
+        for above in term.classes if term else ():
+            if above not in reached:
+                reached[above] = reached[current]
+                frontier.append(above)
+    return reached
+
+
+def _against(identifier: str, knowledge: Knowledge) -> list[SupportedStatement]:
+    found = [
+        supported
+        for predicate in AGAINST
+        for supported in knowledge.store.match(identifier, predicate)
+    ]
+    found += knowledge.store.match(None, "interacts_with", identifier)
+    return [supported for supported in found if supported.affirmed]
+
+
+def _judge(
+    identifier: str,
+    supported: SupportedStatement,
+    through: tuple[str, ...],
+    circumstance: Circumstance,
+    knowledge: Knowledge,
+) -> StopFinding | None:
+    statement = supported.statement
+    topic = _topic(supported)
+    if _excepted(supported, circumstance):
+        return None
+    if topic == "drugs":
+        other = statement.subject if statement.object_entity == identifier else statement.object
+        holds, touched = _takes(str(other), circumstance.patient, knowledge), False
+    else:
+        holds, touched = _holds(topic, supported, circumstance.patient, knowledge)
+    if holds is False:
+        return None
+    hard = statement.predicate != "caution_in"
+    return StopFinding(supported, identifier, topic, holds, hard, touched, through)
+
+
+def _topic(supported: SupportedStatement) -> Topic:
+    statement = supported.statement
+    if statement.predicate == "interacts_with":
+        return "drugs"
+    qualifiers = dict(statement.qualifiers)
+    for name, topic in _TOPIC_OF_QUALIFIER:
+        if name in qualifiers:
+            return topic
+    return "condition"
+
+
+_TOPIC_OF_QUALIFIER: tuple[tuple[str, Topic], ...] = (
+    ("allergy", "allergy"),
+    ("pregnancy", "pregnancy"),
+    ("breastfeeding", "breastfeeding"),
+    ("age_max_days", "age"),
+    ("age_min_days", "age"),
+    ("sex", "sex"),
+)
+
+
+def _excepted(supported: SupportedStatement, circumstance: Circumstance) -> bool:
+    """Whether the question's purpose takes the statement out of play."""
+    exception = supported.statement.qualifier("except_purpose")
+    if exception is not None:
+        return exception in circumstance.purposes
+    purpose = supported.statement.qualifier("purpose")
+    return purpose is not None and bool(circumstance.purposes - {purpose}) and (
+        purpose not in circumstance.purposes
+    )
+
+
+def _holds(
+    topic: Topic, supported: SupportedStatement, patient: Patient, knowledge: Knowledge
+) -> tuple[bool | None, bool]:
+    """(whether the condition holds, whether the person spoke of it)."""
+    if topic == "pregnancy":
+        return _pregnant(supported, patient), patient.pregnant is True
+    if topic == "breastfeeding":
+        return patient.breastfeeding, patient.breastfeeding is not None
+    if topic == "age":
+        return _aged(supported, patient), patient.age_days is not None
+    if topic == "sex":
+        known = patient.sex is not None
+        return (patient.sex == supported.statement.qualifier("sex") if known else None), known
+    target = str(supported.statement.object)
+    if topic == "allergy":
+        return _allergic(target, patient, knowledge), False
+    return _has_condition(target, supported, patient, knowledge)
+
+
+def _pregnant(supported: SupportedStatement, patient: Patient) -> bool | None:
+    if patient.pregnant is not True:
+        return patient.pregnant if patient.pregnant is False or patient.sex != "male" else False
+    low = supported.statement.qualifier("pregnancy_weeks_min")
+    high = supported.statement.qualifier("pregnancy_weeks_max")
+    return _within(
+        patient.pregnancy_weeks,
+        patient.pregnancy_weeks_max,
+        None if low is None else int(low),
+        None if high is None else int(high),
+    )
+
+
+def _aged(supported: SupportedStatement, patient: Patient) -> bool | None:
+    low = supported.statement.qualifier("age_min_days")
+    high = supported.statement.qualifier("age_max_days")
+    if patient.pregnant and high is not None and int(high) <= _LEAST_PREGNANT_DAYS:
+        return False
+    return _within(
+        patient.age_days,
+        patient.age_max_days,
+        None if low is None else int(low),
+        None if high is None else int(high),
+    )
+
+
+def _within(
+    known_low: int | None, known_high: int | None, low: int | None, high: int | None
+) -> bool | None:
+    """Whether a value known to lie in one range lies in [low, high), or may."""
+    if low is None and high is None:
+        return True
+    if known_low is None:
+        return None
+    upper = known_low if known_high is None else known_high
+    above = True if low is None or known_low >= low else (None if upper >= low else False)
+    below = True if high is None or upper < high else (None if known_low < high else False)
+    if above is False or below is False:
+        return False
+    return True if above and below else None
+
+
+def _allergic(target: str, patient: Patient, knowledge: Knowledge) -> bool | None:
+    for allergen in patient.allergies:
+        related = {*lineage_of((allergen,), knowledge)}
+        if target in related or allergen in lineage_of((target,), knowledge):
+            return True
+    return False if patient.no_allergies else None
+
+
+def _takes(other: str, patient: Patient, knowledge: Knowledge) -> bool | None:
+    """Whether the person takes a drug, or one of a class; None where drugs were not spoken of."""
+    if any(other in lineage_of((taken,), knowledge) for taken in patient.drugs):
+        return True
+    return None
+
+
+def _has_condition(
+    target: str, supported: SupportedStatement, patient: Patient, knowledge: Knowledge
+) -> tuple[bool | None, bool]:
+    if any(target in _kinds(condition, knowledge) for condition in patient.conditions):
+        graded = supported.statement.qualifier("severity") is not None
+        return (None if graded else True), True
+    if target in patient.absent:
+        return False, True
+    return None, False
+
+
+def _kinds(condition: str, knowledge: Knowledge) -> set[str]:
+    """A condition and everything it is a kind of."""
+    reached = {condition}
+    frontier = [condition]
+    while frontier:
+        for supported in knowledge.store.match(frontier.pop(), "kind_of"):
+            above = supported.statement.object_entity
+            if supported.affirmed and above is not None and above not in reached:
+                reached.add(above)
+                frontier.append(above)
+    return reached
+
+
+def _allergy_by_class(
+    drug: str,
+    lineage: dict[str, tuple[str, ...]],
+    found: list[StopFinding],
+    circumstance: Circumstance,
+    knowledge: Knowledge,
+) -> list[StopFinding]:
+    """A person allergic to a drug, its ingredient or its class, where no statement says it.
+
+    The stop then rests on the statements by which the drug is what the person is allergic to.
+    """
+    if any(finding.topic == "allergy" and finding.holds for finding in found):
+        return []
+    for allergen in circumstance.patient.allergies:
+        if allergen in lineage:
+            for supported in knowledge.store.statements(lineage[allergen][-1:]):
+                return [
+                    StopFinding(supported, allergen, "allergy", True, True, True, lineage[allergen])
+                ]
+            return _own_statements(drug, knowledge)
+    return []
+
+
+def _own_statements(drug: str, knowledge: Knowledge) -> list[StopFinding]:
+    """An allergy to the very drug rests on whatever the base says the drug is."""
+    for predicate in ("described_as", "in_class", "used_for"):
+        for supported in knowledge.store.match(drug, predicate, limit=1):
+            return [StopFinding(supported, drug, "allergy", True, True, True)]
+    return []

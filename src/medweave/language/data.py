@@ -1,0 +1,53 @@
+"""Reading the rule and vocabulary files that ship with medweave, and those users bring."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from medweave.errors import VocabularyError
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def shipped(package: str, *names: str) -> Traversable:
+    """A file or folder of data inside a medweave package."""
+    return files(f"medweave.{package}").joinpath(*names)
+
+
+def shipped_yaml(package: str, *names: str) -> dict[str, Any]:
+    """A YAML file that ships, as a mapping."""
+    place = shipped(package, *names)
+    return read_yaml(place.read_text("utf-8"), where=place.name)
+
+
+def read_yaml(text: str, *, where: str) -> dict[str, Any]:
+    """A YAML mapping; anything else raises `VocabularyError` with the line."""
+    try:
+        value = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader in either case
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f" line {mark.line + 1}" if mark else ""
+        raise VocabularyError(
+            "this YAML cannot be read", where=f"{where}{line}", remedy="mend the file"
+        ) from error
+    if not isinstance(value, dict):
+        raise VocabularyError(
+            "a mapping was expected", where=where, remedy="see the files that ship as examples"
+        )
+    return value
+
+
+def read_yaml_file(path: Path) -> dict[str, Any]:
+    """A YAML file of the user's."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise VocabularyError(
+            "this file cannot be read", where=str(path), remedy="give a UTF-8 YAML file"
+        ) from error
+    return read_yaml(text, where=str(path))

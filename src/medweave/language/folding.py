@@ -1,0 +1,51 @@
+"""Text folded for matching, with the way back to the places of the original."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+_SPACE_LIKE = frozenset("-_/\u2010\u2011\u2012\u2013\u2014\u00a0\u3000")
+_DROPPED = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """`text` is folded; `places[i]` is where its character i stood; one more place ends it."""
+
+    text: str
+    places: tuple[int, ...]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the original that a span of the folded text stands for."""
+        return self.places[start], self.places[end - 1] + 1
+
+
+def fold(text: str) -> Folded:
+    """Case, width, hyphens and runs of space made equal; invisible characters left out.
+
+    >>> fold("Chest–PAIN").text
+    'chest pain'
+    """
+    characters: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(text):
+        for folded in _fold_character(character):
+            if folded == " " and characters and characters[-1] == " ":
+                continue
+            characters.append(folded)
+            places.append(place)
+    places.append(len(text))
+    return Folded("".join(characters), tuple(places))
+
+
+def _fold_character(character: str) -> str:
+    if character in _DROPPED:
+        return ""
+    if character in _SPACE_LIKE or character.isspace():
+        return " "
+    if character == "\u2019":
+        return "'"
+    if character.isascii():
+        return character.lower()
+    return unicodedata.normalize("NFKC", character).casefold()

@@ -1,0 +1,59 @@
+"""Words of English and Chinese text, for indexes and for matching.
+
+Chinese has no spaces: a run of it is indexed as its dictionary words *and* all its character
+bigrams, so that any two-character name is found, in the dictionary or not.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_WORD = re.compile(r"[^\W_]+", re.UNICODE)
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a text is to be treated as Chinese: it holds Chinese characters, and a fair share.
+
+    >>> is_chinese("感冒的症状"), is_chinese("What is 感冒 in English, please tell me now?")
+    (True, False)
+    """
+    han = sum(len(run) for run in _HAN.findall(text))
+    latin = len(re.findall(r"[A-Za-z]+", text))
+    return han > 0 and han >= 2 * latin
+
+
+def language_of(text: str) -> str:
+    """'zh' or 'en': the languages whose rules ship."""
+    return "zh" if is_chinese(text) else "en"
+
+
+def index_terms(text: str) -> list[str]:
+    """The terms under which a text is indexed and looked up, in order, with repeats.
+
+    >>> index_terms("Acute gastritis")
+    ['acute', 'gastritis']
+    >>> index_terms("感冒")
+    ['感冒']
+    """
+    terms: list[str] = []
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
+        position = 0
+        for run in _HAN.finditer(word):
+            if run.start() > position:
+                terms.append(word[position : run.start()])
+            terms.extend(_chinese_terms(run.group()))
+            position = run.end()
+        if position < len(word):
+            terms.append(word[position:])
+    return terms
+
+
+def _chinese_terms(run: str) -> list[str]:
+    import rjieba  # type: ignore[import-untyped]  # loads its dictionary: not before it is needed
+
+    words = list(rjieba.cut(run))
+    bigrams = [run[start : start + 2] for start in range(len(run) - 1)]
+    seen = set(words)
+    return words + [pair for pair in bigrams if pair not in seen]

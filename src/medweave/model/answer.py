@@ -1,0 +1,252 @@
+"""An answer, each sentence of which leads to statements, evidence, documents and places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal as OneOf
+
+from medweave.model.document import Document
+from medweave.model.entity import Entity
+from medweave.model.question import Question
+from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
+
+AnswerStatus = OneOf["answered", "partial", "abstained"]
+
+
+@dataclass(frozen=True, slots=True)
+class BaseVersion:
+    """Which base, at which revision, an answer was read from."""
+
+    id: str
+    revision: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of an answer and the statements it rests on."""
+
+    text: str
+    statements: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One ranked candidate. `score` ranks candidates of one question and means nothing else."""
+
+    entity: Entity
+    score: float
+    status: OneOf["likely", "possible", "excluded"] = "possible"
+    why: tuple[str, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A contraindication that applies to the person asked about, or may and must be asked for."""
+
+    entity: Entity
+    status: OneOf["applies", "ask"]
+    reason: str
+    statements: tuple[str, ...]
+    name: str = ""
+    hard: bool = True
+    """False for a caution: professional advice is needed, but nothing is excluded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """What sources disagree about: the statements of each side."""
+
+    about: str
+    sides: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A chain of statements from a thing in the question to a candidate."""
+
+    source: str
+    target: str
+    statements: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was asked, what can be said, and everything that it rests on.
+
+    `statements`, `entities` and `documents` are keyed by identifier and closed: whatever a
+    sentence, candidate, stop or conflict names is in them.
+    """
+
+    question: Question
+    status: AnswerStatus
+    base: BaseVersion
+    sentences: tuple[Sentence, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    stops: tuple[Stop, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    missing: tuple[str, ...] = ()
+    paths: tuple[Path, ...] = ()
+    statements: dict[str, SupportedStatement] = field(default_factory=dict)
+    beliefs: dict[str, float] = field(default_factory=dict)
+    entities: dict[str, Entity] = field(default_factory=dict)
+    documents: dict[str, Document] = field(default_factory=dict)
+    timing: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The sentences as one paragraph."""
+        between = "" if self.question.language == "zh" else " "
+        return between.join(sentence.text for sentence in self.sentences)
+
+    def evidence_of(self, statement: str) -> tuple[Evidence, ...]:
+        """All evidence of one statement, what speaks for it first."""
+        found = self.statements[statement]
+        return (*found.affirmed, *found.denied)
+
+    def to_json(self) -> dict[str, Any]:
+        """The stable JSON form; statements and evidence get short keys (s1, e1) in order of use."""
+        return _AnswerForm(self).to_json()
+
+
+class _AnswerForm:
+    """Numbers statements and evidence of one answer, and writes its JSON form."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._language = answer.question.language
+        self._statement_keys = {
+            identifier: f"s{number}" for number, identifier in enumerate(answer.statements, 1)
+        }
+        every = [item for found in answer.statements.values() for item in found.evidence]
+        self._evidence_keys = {item.id: f"e{number}" for number, item in enumerate(every, 1)}
+
+    def to_json(self) -> dict[str, Any]:
+        answer = self._answer
+        return {
+            "question": answer.question.text,
+            "language": self._language,
+            "status": answer.status,
+            "base": {
+                "id": answer.base.id,
+                "revision": answer.base.revision,
+                "hash": answer.base.hash,
+            },
+            "danger": None,
+            "sentences": [self._sentence(item) for item in answer.sentences],
+            "candidates": [self._candidate(item) for item in answer.candidates],
+            "stops": [self._stop(item) for item in answer.stops],
+            "conflicts": [
+                {"about": item.about, "sides": [self._keys(side) for side in item.sides]}
+                for item in answer.conflicts
+            ],
+            "missing": list(answer.missing),
+            "paths": [
+                {"from": item.source, "to": item.target, "statements": self._keys(item.statements)}
+                for item in answer.paths
+            ],
+            "statements": {
+                self._statement_keys[identifier]: self._statement(found)
+                for identifier, found in answer.statements.items()
+            },
+            "evidence": {
+                self._evidence_keys[item.id]: self._evidence(item)
+                for found in answer.statements.values()
+                for item in found.evidence
+            },
+            "interpretation": {
+                "intents": [
+                    {"label": item.label, "score": item.score} for item in answer.question.intents
+                ],
+                "mentions": [item.to_json() for item in answer.question.mentions],
+                "patient": answer.question.patient.to_json(),
+            },
+            "timing": answer.timing,
+        }
+
+    def _keys(self, statements: tuple[str, ...]) -> list[str]:
+        return [self._statement_keys[identifier] for identifier in statements]
+
+    def _sentence(self, sentence: Sentence) -> dict[str, Any]:
+        evidence = [
+            self._evidence_keys[item.id]
+            for identifier in sentence.statements
+            for item in self._answer.evidence_of(identifier)
+        ]
+        return {
+            "text": sentence.text,
+            "statements": self._keys(sentence.statements),
+            "evidence": evidence,
+        }
+
+    def _candidate(self, candidate: Candidate) -> dict[str, Any]:
+        return {
+            "id": candidate.entity.id,
+            "name": candidate.name or candidate.entity.name(self._language),
+            "concept": candidate.entity.concept,
+            "score": round(candidate.score, 6),
+            "status": candidate.status,
+            "why": self._keys(candidate.why),
+        }
+
+    def _stop(self, stop: Stop) -> dict[str, Any]:
+        return {
+            "id": stop.entity.id,
+            "name": stop.name or stop.entity.name(self._language),
+            "status": stop.status,
+            "reason": stop.reason,
+            "hard": stop.hard,
+            "statements": self._keys(stop.statements),
+        }
+
+    def _thing(self, identifier: str) -> dict[str, Any]:
+        entity = self._answer.entities[identifier]
+        return {"id": entity.id, "name": entity.name(self._language), "concept": entity.concept}
+
+    def _object(self, statement: Statement) -> dict[str, Any]:
+        if isinstance(statement.object, Literal):
+            literal = statement.object
+            return {
+                "value": literal.value,
+                "unit": literal.unit or None,
+                "language": literal.language or None,
+            }
+        return self._thing(statement.object)
+
+    def _statement(self, found: SupportedStatement) -> dict[str, Any]:
+        statement = found.statement
+        return {
+            "id": statement.id,
+            "subject": self._thing(statement.subject),
+            "predicate": statement.predicate,
+            "object": self._object(statement),
+            "qualifiers": dict(statement.qualifiers),
+            "belief": round(self._answer.beliefs.get(statement.id, 0.0), 4),
+            "evidence": [self._evidence_keys[item.id] for item in found.evidence],
+        }
+
+    def _evidence(self, evidence: Evidence) -> dict[str, Any]:
+        document = self._answer.documents[evidence.document]
+        return {
+            "document": document.name,
+            "title": document.title,
+            "place": {
+                "start": evidence.place.start,
+                "end": evidence.place.end,
+                "field": evidence.place.field,
+            },
+            "quote": evidence.quote,
+            "url": document.url or None,
+            "class": evidence.evidence_class,
+            "inferred": evidence.inferred,
+            "knowledge_level": evidence.knowledge_level,
+            "agent_type": evidence.agent_type,
+            "polarity": evidence.polarity,
+            "strength": evidence.strength,
+            "confidence": evidence.confidence,
+            "method": evidence.method,
+            "cites": list(evidence.cites),
+            "sample": document.sample,
+            "source": document.source,
+        }

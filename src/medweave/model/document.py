@@ -1,0 +1,76 @@
+"""Documents: what was read, kept so that every quote can be opened in its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from medweave.model.entity import NameMention
+from medweave.model.identifiers import digest
+from medweave.model.statement import Activity, Evidence, EvidenceClass, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One record of a source: a monograph, a page of triples.
+
+    `source` is the path it was read from and `name` what people see and cite. Two copies of a file
+    in two folders are two sources, so `id` depends on the path; the hash of a base does not.
+    """
+
+    source: str
+    name: str
+    title: str
+    fields: tuple[tuple[str, str], ...]
+    """(field, its text), in the order of the record."""
+    language: str = "en"
+    url: str = ""
+    evidence_class: EvidenceClass = "monograph"
+    sample: bool = False
+    """Marked by its authors as a sample, not for care."""
+    line: int = 0
+    """First line in the source, counted from 1; 0 where lines mean nothing."""
+    id: str = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "id", "do:" + digest([self.source, self.name]))
+
+    def text(self, field_name: str) -> str:
+        """The text of one field, '' where the record has none."""
+        return dict(self.fields).get(field_name, "")
+
+    def content_key(self) -> str:
+        """A digest of everything that was read, without where from."""
+        return digest(
+            [
+                self.name,
+                self.title,
+                [list(pair) for pair in self.fields],
+                self.language,
+                self.url,
+                self.evidence_class,
+                self.sample,
+            ]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something in a source that could not be used, and why. Data in a report, not an error."""
+
+    file: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """Everything one document contributes: the unit a store adds and removes."""
+
+    document: Document
+    build_key: str
+    """Content plus mapping, templates, lexicon and code versions: equal keys need no new work."""
+    statements: tuple[Statement, ...]
+    evidence: tuple[Evidence, ...]
+    mentions: tuple[NameMention, ...]
+    activity: Activity
+    skipped: tuple[Skipped, ...] = ()

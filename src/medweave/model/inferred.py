@@ -1,0 +1,77 @@
+"""What inference hands on: ranked diseases, and what stops which drug."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal as OneOf
+
+from medweave.model.material import Focus
+from medweave.model.statement import SupportedStatement
+
+Topic = OneOf["pregnancy", "breastfeeding", "age", "sex", "allergy", "condition", "drugs"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A disease with its score and the statements that join it to the findings."""
+
+    entity: str
+    score: float
+    why: tuple[str, ...]
+    against: tuple[str, ...] = ()
+    """Statements about symptoms it has and the person does not."""
+    ruled_out: bool = False
+    """The person is said not to have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Differential:
+    """Ranked diseases, how clearly the first one leads, and findings that would settle it."""
+
+    ranked: tuple[Ranked, ...] = ()
+    margin: float = 0.0
+    clear: bool = False
+    """Whether the first one leads by enough to be named."""
+    settling: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StopFinding:
+    """One statement that may stop one drug.
+
+    `holds` is True (it applies) or None (unknown: ask). `touched` says that the person spoke of it,
+    so that only a detail is missing ("pregnant", but in which week?). `hard` is False for cautions.
+    """
+
+    supported: SupportedStatement
+    about: str
+    """The drug itself, or the ingredient or class of it that the statement is about."""
+    topic: Topic
+    holds: bool | None
+    hard: bool
+    touched: bool
+    through: tuple[str, ...] = ()
+    """Statements by which the drug belongs to what the statement is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrugReview:
+    """A drug held against what is known of the person."""
+
+    drug: Focus
+    findings: tuple[StopFinding, ...]
+    has_data: bool
+    """Whether the base names any contraindication of it at all."""
+
+    @property
+    def excluded(self) -> bool:
+        """Never to be offered: a hard stop applies, or hangs on a detail of what was said."""
+        return any(f.hard and (f.holds or f.touched) for f in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """Everything inferred for one question."""
+
+    differential: Differential | None = None
+    reviews: tuple[DrugReview, ...] = ()

@@ -1,0 +1,43 @@
+"""What retrieval hands on: the properties looked up, the sub-graph to be ranked, the drugs at issue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from medweave.model.statement import SupportedStatement
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """A thing that a question is about: all entities that bear its name, the first choice first."""
+
+    entities: tuple[str, ...]
+
+    @property
+    def entity(self) -> str:
+        """The first choice."""
+        return self.entities[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """One property of one thing, looked up for one intent; `statements` may be empty."""
+
+    intent: str
+    focus: Focus
+    predicate: str
+    from_object: bool
+    statements: tuple[SupportedStatement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Everything the base holds that bears on a question."""
+
+    looked: tuple[Looked, ...] = ()
+    subgraph: tuple[SupportedStatement, ...] = ()
+    """What a diagnosis is ranked over; empty where none is asked for."""
+    asked_drugs: tuple[Focus, ...] = ()
+    """Drugs the question asks about, classes opened into their members."""
+    closest: tuple[str, ...] = ()
+    """Titles of the records nearest in words, where nothing was recognised."""

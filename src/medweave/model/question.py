@@ -1,0 +1,131 @@
+"""A question as understood: what it mentions, of whom, and what it asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal as OneOf
+
+Status = OneOf["present", "absent", "unknown", "hypothetical"]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """How a piece of text was linked to an entity, and how sure (0 to 1)."""
+
+    how: str = "exact"
+    score: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name found in a text. Offsets count characters of the text as given."""
+
+    start: int
+    end: int
+    text: str
+    entity: str
+    name: str
+    concept: str
+    link: Link = Link()
+    status: Status = "unknown"
+    experiencer: OneOf["patient", "other"] = "patient"
+    temporality: OneOf["recent", "historical"] = "recent"
+    alternatives: tuple[str, ...] = ()
+    """Further entities of the base that bear this very name."""
+
+    @property
+    def entities(self) -> tuple[str, ...]:
+        """All entities the name may mean, the first choice first."""
+        return (self.entity, *self.alternatives)
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of `mentions` in a Question."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "text": self.text,
+            "id": self.entity,
+            "name": self.name,
+            "concept": self.concept,
+            "link": {"how": self.link.how, "score": self.link.score},
+            "status": self.status,
+            "experiencer": self.experiencer,
+            "temporality": self.temporality,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """What a question says about the person it is about. None means unknown, never "no"."""
+
+    age_days: int | None = None
+    age_max_days: int | None = None
+    """Where only a range is known ("my toddler"): `age_days` is its lower end, this its upper."""
+    sex: str | None = None
+    pregnant: bool | None = None
+    pregnancy_weeks: int | None = None
+    pregnancy_weeks_max: int | None = None
+    breastfeeding: bool | None = None
+    weight_kg: float | None = None
+    allergies: tuple[str, ...] = ()
+    """Entities the person is allergic to."""
+    no_allergies: bool = False
+    """The person said that there are none."""
+    drugs: tuple[str, ...] = ()
+    """Drugs the person takes now."""
+    conditions: tuple[str, ...] = ()
+    """Findings and diseases present now."""
+    absent: tuple[str, ...] = ()
+    """Findings and diseases the person does not have."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of `patient` in a Question."""
+        return {
+            "age_days": self.age_days if self.age_days == self.age_max_days else None,
+            "sex": self.sex,
+            "pregnant": self.pregnant,
+            "pregnancy_weeks": self.pregnancy_weeks,
+            "breastfeeding": self.breastfeeding,
+            "weight_kg": self.weight_kg,
+            "allergies": list(self.allergies),
+            "drugs": list(self.drugs),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """Something the question asks for, and how sure we are of it (0 to 1)."""
+
+    label: str
+    score: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as understood."""
+
+    text: str
+    language: str
+    mentions: tuple[Mention, ...] = ()
+    patient: Patient = Patient()
+    intents: tuple[Intent, ...] = ()
+    values: tuple[dict[str, Any], ...] = ()
+    contradictions: tuple[str, ...] = ()
+    purpose_words: frozenset[str] = field(default_factory=frozenset)
+
+    def of_concept(self, *concepts: str) -> tuple[Mention, ...]:
+        """The mentions of these concepts, in the order of the text."""
+        return tuple(item for item in self.mentions if item.concept in concepts)
+
+    def to_json(self) -> dict[str, Any]:
+        """The form `medweave understand` prints; `danger` is null: no signs were looked for."""
+        return {
+            "text": self.text,
+            "language": self.language,
+            "mentions": [item.to_json() for item in self.mentions],
+            "values": list(self.values),
+            "patient": self.patient.to_json(),
+            "intents": [{"label": item.label, "score": item.score} for item in self.intents],
+            "danger": None,
+            "contradictions": list(self.contradictions),
+        }

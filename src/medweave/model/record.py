@@ -1,0 +1,50 @@
+"""What reading hands to extraction: a document and the parts of it that say something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from medweave.model.document import Document
+from medweave.model.mapping import FieldRule, Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One entry of one field, with its span in the document's text of that field."""
+
+    rule: FieldRule
+    text: str
+    start: int
+    end: int
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TripleRow:
+    """One row of a triple source, with its span in the document's text."""
+
+    subject: str
+    predicate: str
+    object: str
+    start: int
+    end: int
+    line: int
+    subject_concept: str = ""
+    object_concept: str = ""
+    polarity: int = 1
+    strength: float | None = None
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A document as read: what it is about, its entries, or its triples."""
+
+    document: Document
+    mapping: Mapping
+    subject: str = ""
+    concept: str = ""
+    identifier: str = ""
+    synonyms: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()
+    triples: tuple[TripleRow, ...] = ()

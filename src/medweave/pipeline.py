@@ -1,0 +1,76 @@
+"""The two ways through medweave: from sources to a base, and from a question to an answer.
+
+Read these first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+
+from medweave.answering.compose import CANDIDATES, compose
+from medweave.documents.reading import read_records, source_files
+from medweave.extraction.names import Naming
+from medweave.extraction.records import build_key, extract
+from medweave.graph.builder import BuildReport, SourceBuild, report_of
+from medweave.inference.infer import infer
+from medweave.model.answer import Answer
+from medweave.model.mapping import Mapping
+from medweave.ports import GraphStore, Progress, no_progress
+from medweave.refinement.belief import belief
+from medweave.retrieval.retrieve import retrieve
+from medweave.understanding.question import understand
+from medweave.vocabulary.knowledge import Knowledge
+
+
+def build(
+    sources: Iterable[Path],
+    store: GraphStore,
+    naming: Naming,
+    *,
+    mapping: Mapping | None = None,
+    progress: Progress = no_progress,
+    now: str = "",
+) -> BuildReport:
+    """Bring a base up to date with sources: read, extract, store; what is unchanged is left alone.
+
+    `now` (ISO 8601) is written into the activity of this run.
+    """
+    started = perf_counter()
+    builds = []
+    for path in source_files(list(sources)):
+        source = SourceBuild(path, store, progress)
+        with source.failures_are_reported():
+            for record in read_records(path, mapping):
+                source.take(record, lambda r: build_key(r, naming), lambda r: extract(r, naming, time=now))
+            source.finish()
+        builds.append(source)
+    return report_of(builds, store, perf_counter() - started)
+
+
+def ask(text: str, knowledge: Knowledge, *, candidates: int = CANDIDATES) -> Answer:
+    """Answer a question: understand it, retrieve, infer, and say what rests on evidence."""
+    clock = [perf_counter()]
+    question = understand(text, knowledge)
+    clock.append(perf_counter())
+    material = retrieve(question, knowledge)
+    clock.append(perf_counter())
+    inferred = infer(question, material, knowledge)
+    clock.append(perf_counter())
+    answer = compose(
+        question, material, inferred, knowledge, belief=belief, candidates=candidates
+    )
+    clock.append(perf_counter())
+    return replace(answer, timing=_timing(clock))
+
+
+def _timing(clock: list[float]) -> dict[str, float]:
+    """Milliseconds of each step, and of all."""
+    steps = ("understand", "retrieve", "infer", "answer")
+    spent = {
+        step: round((end - start) * 1000, 3)
+        for step, start, end in zip(steps, clock, clock[1:], strict=False)
+    }
+    return {**spent, "total": round((clock[-1] - clock[0]) * 1000, 3)}

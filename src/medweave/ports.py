@@ -1,0 +1,158 @@
+"""What the steps of medweave need from the outside, as small protocols.
+
+A store implements `GraphStore`; what else it can do is said by the `Supports…` protocols beside
+it. `medweave.testing.store_conformance` is the executable meaning of all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from medweave.model.answer import BaseVersion
+from medweave.model.document import Document, Extraction
+from medweave.model.entity import NameMention
+from medweave.model.statement import Literal, SupportedStatement
+
+
+@dataclass(frozen=True, slots=True)
+class MentionCount:
+    """A typed mention and how many documents make it."""
+
+    mention: NameMention
+    documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much a base holds."""
+
+    documents: int
+    statements: int
+    evidence: int
+    entities: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A document found by its words; a higher score is better."""
+
+    document: str
+    score: float
+
+
+class GraphStore(Protocol):
+    """Statements with their evidence, the documents they come from, and the names those use.
+
+    Every list comes in a deterministic order, whatever the order of writing.
+    Errors are `StoreError` or one of its kinds.
+    """
+
+    def put(self, extractions: Iterable[Extraction]) -> None:
+        """Add documents with all they contribute, in one transaction.
+
+        A document that is there already is replaced. Putting the same again changes nothing, not
+        even the revision.
+        """
+
+    def remove(self, documents: Iterable[str]) -> int:
+        """Remove documents (by id) and exactly the evidence they gave; how many were there.
+
+        Evidence inferred from what goes, goes too; a statement dies with its last evidence.
+        """
+
+    def match(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | Literal | None = None,
+        *,
+        limit: int | None = None,
+    ) -> list[SupportedStatement]:
+        """All statements with these parts; None stands for "any"."""
+
+    def neighbours(
+        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[SupportedStatement]:
+        """Statements that touch any of `entities`, in either direction, by these predicates.
+
+        At most `cap` statements per entity and direction, so that a hub does not drag in a base.
+        """
+
+    def statements(self, identifiers: Iterable[str]) -> list[SupportedStatement]:
+        """The statements with these identifiers, in the order asked; unknown ones are left out."""
+
+    def documents(
+        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
+    ) -> list[Document]:
+        """Documents by id, or of one source, or all."""
+
+    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
+        """How documents name these entities (or all), each different mention once."""
+
+    def build_keys(self, source: str) -> dict[str, str]:
+        """Document id to build key, of all documents of one source."""
+
+    def sources(self) -> list[str]:
+        """The paths of all sources."""
+
+    def version(self) -> BaseVersion:
+        """Identity, revision and hash of the base as it stands."""
+
+    def counts(self) -> Counts:
+        """How much the base holds."""
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+
+
+@runtime_checkable
+class SupportsTransactions(Protocol):
+    """Several writes as one: all of them, or none."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Everything written inside becomes visible together, or on an error not at all."""
+
+
+@runtime_checkable
+class SupportsTextSearch(Protocol):
+    """Documents by the words in them, in any language that `medweave.language` segments."""
+
+    def search_text(self, query: str, *, limit: int = 10) -> list[Hit]:
+        """The best documents first; ties in the order of document ids."""
+
+
+@runtime_checkable
+class SupportsNotes(Protocol):
+    """Small texts kept with the base: the vocabulary it was built with, and the like."""
+
+    def note(self, key: str) -> str | None:
+        """The text kept under `key`, or None."""
+
+    def set_note(self, key: str, text: str) -> None:
+        """Keep `text` under `key`."""
+
+
+class Progress(Protocol):
+    """Told how far long work has come."""
+
+    def __call__(self, done: int, total: int, what: str) -> None:
+        """`done` of `total` units are finished; `what` is being worked on."""
+
+
+def no_progress(done: int, total: int, what: str) -> None:
+    """A progress nobody watches."""
+
+
+def batched(items: Iterable[Extraction], size: int) -> Iterator[list[Extraction]]:
+    """Lists of at most `size` items."""
+    batch: list[Extraction] = []
+    for item in items:
+        batch.append(item)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

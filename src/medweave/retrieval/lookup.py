@@ -1,0 +1,66 @@
+"""Looking up what a base says of a thing: one intent, one predicate, one direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from medweave.model.statement import SupportedStatement
+from medweave.vocabulary.knowledge import Knowledge
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A predicate, read from its subject or from its object."""
+
+    predicate: str
+    from_object: bool = False
+
+
+PROPERTIES: dict[str, tuple[Property, ...]] = {
+    "symptom": (Property("has_symptom"),),
+    "complication": (Property("has_complication"),),
+    "cause": (Property("caused_by"), Property("has_risk_factor")),
+    "treatment": (Property("treatment_advice"), Property("used_for", from_object=True)),
+    "drug": (Property("used_for", from_object=True),),
+    "prevention": (Property("prevention_advice"), Property("used_to_prevent", from_object=True)),
+    "diet": (Property("diet_advice"),),
+    "test": (Property("has_test"),),
+    "indication": (Property("used_for"), Property("used_to_prevent")),
+    "contraindication": (Property("contraindicated_in"), Property("caution_in")),
+    "interaction": (Property("interacts_with"), Property("interacts_with", from_object=True)),
+    "side_effect": (Property("has_side_effect"),),
+    "description": (Property("described_as"),),
+}
+"""What each intent is looked up by, in the order in which an answer says it."""
+
+
+def look_up(
+    entities: Iterable[str], what: Property, knowledge: Knowledge
+) -> list[SupportedStatement]:
+    """The statements of one property of a thing, given all entities that bear its name.
+
+    The best-supported come first: by strength, then by how many documents affirm, then as stored.
+    """
+    found: dict[str, SupportedStatement] = {}
+    for entity in entities:
+        if what.from_object:
+            matched = knowledge.store.match(None, what.predicate, entity)
+        else:
+            matched = knowledge.store.match(entity, what.predicate)
+        found.update((supported.statement.id, supported) for supported in matched)
+    texts = knowledge.vocabulary.predicate(what.predicate).takes_text
+    return sorted(found.values(), key=_place if texts else _support)
+
+
+def _place(supported: SupportedStatement) -> tuple[str, str, int]:
+    """Sentences of one document stay in their order."""
+    first = supported.evidence[0]
+    return (first.document, first.place.field, first.place.start)
+
+
+def _support(supported: SupportedStatement) -> tuple[float, int, int]:
+    affirmed = supported.affirmed
+    strength = max((item.strength for item in affirmed), default=0.0)
+    start = min((item.place.start for item in affirmed), default=0)
+    return (-strength, -len({item.document for item in affirmed}), start)

@@ -1,0 +1,101 @@
+"""Everything a base holds that bears on a question."""
+
+from __future__ import annotations
+
+from medweave.model.material import Focus, Looked, Material
+from medweave.model.question import Mention, Question
+from medweave.model.statement import SupportedStatement
+from medweave.ports import SupportsTextSearch
+from medweave.retrieval.lookup import PROPERTIES, look_up
+from medweave.retrieval.neighbourhood import neighbourhood
+from medweave.vocabulary.knowledge import Knowledge
+
+_OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
+_SUBSTANCES = ("drug", "drug_class")
+_CLOSEST = 3
+
+
+def retrieve(question: Question, knowledge: Knowledge) -> Material:
+    """Look up what the intents ask for, and the sub-graph a diagnosis is ranked over."""
+    labels = [intent.label for intent in question.intents]
+    drugs = asked_drugs(question, knowledge)
+    looked = [
+        Looked(label, focus, what.predicate, what.from_object, tuple(found))
+        for label in labels
+        for focus in _foci(label, question, drugs)
+        for what in PROPERTIES.get(label, ())
+        for found in [look_up(focus.entities, what, knowledge)]
+    ]
+    subgraph = _subgraph(question, knowledge) if "diagnosis" in labels else []
+    closest = () if question.mentions else _closest(question, knowledge)
+    return Material(tuple(looked), tuple(subgraph), drugs, closest)
+
+
+def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
+    """The drugs a question asks about, without those the person takes or is allergic to.
+
+    A class of which the base says nothing itself is opened into the members the base knows.
+    """
+    aside = {*question.patient.drugs, *question.patient.allergies}
+    mentions = question.of_concept(*_SUBSTANCES)
+    asked = [m for m in mentions if m.entity not in aside] or [
+        m for m in mentions if m.entity not in question.patient.drugs
+    ] or list(mentions)
+    foci: dict[str, Focus] = {}
+    for mention in asked:
+        for focus in _members(mention, knowledge):
+            foci.setdefault(focus.entity, focus)
+    return tuple(foci.values())
+
+
+def _members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
+    own = Focus(mention.entities)
+    if mention.concept != "drug_class":
+        return [own]
+    members = {
+        supported.statement.subject
+        for entity in mention.entities
+        for supported in knowledge.store.match(None, "in_class", entity)
+        if supported.affirmed
+    }
+    members |= {
+        term.id
+        for term in knowledge.lexicon.terms.values()
+        if term.id in knowledge.things and set(term.classes) & set(mention.entities)
+    }
+    return [Focus((member,)) for member in sorted(members)] or [own]
+
+
+def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focus]:
+    """What an intent is about: diseases before symptoms; nothing that is denied."""
+    if label in _OF_SUBSTANCES:
+        return list(drugs)
+    if label == "description":
+        chosen = question.mentions
+    else:
+        chosen = question.of_concept("disease") or question.of_concept("symptom")
+    named = [m for m in chosen if m.status != "absent" and m.concept != "population"]
+    return [Focus(m.entities) for m in {m.entity: m for m in named}.values()]
+
+
+def _subgraph(question: Question, knowledge: Knowledge) -> list[SupportedStatement]:
+    present = [
+        entity
+        for mention in question.of_concept("symptom", "disease")
+        if mention.status == "present" and mention.experiencer == "patient"
+        for entity in mention.entities
+    ]
+    predicates = [
+        name
+        for name in knowledge.vocabulary.of_valence(1)
+        if "disease" in knowledge.vocabulary.predicate(name).domain
+    ]
+    return neighbourhood(present, predicates, knowledge)
+
+
+def _closest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
+    if not isinstance(knowledge.store, SupportsTextSearch):
+        return ()
+    hits = knowledge.store.search_text(question.text, limit=_CLOSEST)
+    titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}
+    return tuple(dict.fromkeys(titles[hit.document] for hit in hits))

@@ -1,0 +1,199 @@
+"""What a text says of the person it is about: age, sex, pregnancy, allergies, current drugs.
+
+None always means "not said". The rules are data files, one a language.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from medweave.language.data import shipped_yaml
+from medweave.model.question import Mention, Patient
+
+_LANGUAGES = ("en", "zh")
+_SUBSTANCES = ("drug", "drug_class")
+_FINDINGS = ("disease", "symptom")
+_WEEKS_IN_MONTH = 4.345
+_MAX_WEEKS = 45
+_MAX_YEARS = 125
+
+Rules = dict[str, Any]
+
+
+@cache
+def patient_rules(language: str) -> Rules:
+    """The rules that ship for a language; English where there are none for it."""
+    name = language if language in _LANGUAGES else "en"
+    return shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
+
+
+def read_patient(text: str, language: str, mentions: tuple[Mention, ...]) -> Patient:
+    """The person a text is about.
+
+    >>> found = read_patient("I'm 20 weeks pregnant", "en", ())
+    >>> found.pregnant, found.pregnancy_weeks, found.sex
+    (True, 20, 'female')
+    """
+    rules = patient_rules(language)
+    lowered = text.lower().replace("’", "'")
+    pregnant = _stated(lowered, rules, "pregnant")
+    weeks, weeks_max = _weeks(lowered, rules)
+    if weeks is not None and pregnant is None:
+        pregnant = True
+    allergies, drugs = _substances(lowered, rules, mentions)
+    own = [m for m in mentions if m.experiencer == "patient" and m.concept in _FINDINGS]
+    age, age_max = _age(lowered, rules)
+    return Patient(
+        age_days=age,
+        age_max_days=age_max,
+        sex="female" if pregnant else _sex(lowered, rules),
+        pregnant=pregnant,
+        pregnancy_weeks=weeks,
+        pregnancy_weeks_max=weeks_max,
+        breastfeeding=_stated(lowered, rules, "breastfeeding"),
+        weight_kg=_weight(lowered, rules),
+        allergies=allergies,
+        no_allergies=_any(lowered, rules.get("no_allergies", [])),
+        drugs=drugs,
+        conditions=_entities(m for m in own if m.status == "present"),
+        absent=_entities(m for m in own if m.status == "absent"),
+    )
+
+
+def _any(text: str, patterns: list[str]) -> bool:
+    return any(re.search(pattern, text) for pattern in patterns)
+
+
+def _entities(mentions: Any) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(entity for m in mentions for entity in m.entities))
+
+
+def _stated(text: str, rules: Rules, fact: str) -> bool | None:
+    """True, False or not said."""
+    if _any(text, rules[f"not_{fact}"]):
+        return False
+    return True if _any(text, rules[fact]) else None
+
+
+def _number(text: str | None, rules: Rules) -> float | None:
+    if not text:
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        known: dict[str, int] = rules["numbers"]
+    if text in known:
+        return float(known[text])
+    return _chinese_tens(text, known)
+
+
+def _chinese_tens(text: str, known: dict[str, int]) -> float | None:
+    """二十八 is 28, 十二 is 12."""
+    head, ten, tail = text.partition("十")
+    if not ten or (head and head not in known) or (tail and tail not in known):
+        return None
+    return float((known[head] if head else 1) * 10 + (known[tail] if tail else 0))
+
+
+def _first_number(text: str, patterns: list[str], rules: Rules) -> float | None:
+    for pattern in patterns:
+        for match in re.finditer(pattern, text):
+            groups = {name: value for name, value in match.groupdict().items() if value}
+            number = _number(next((groups[n] for n in sorted(groups) if n[0] == "n"), None), rules)
+            if number is not None:
+                return number
+    return None
+
+
+def _weeks(text: str, rules: Rules) -> tuple[int | None, int | None]:
+    """Completed weeks of pregnancy, lowest and highest that fit what was said."""
+    weeks = _first_number(text, rules["pregnancy_weeks"], rules)
+    if weeks is not None and weeks <= _MAX_WEEKS:
+        return int(weeks), int(weeks)
+    months = _first_number(text, rules["pregnancy_months"], rules)
+    if months is not None and months <= _MAX_WEEKS / _WEEKS_IN_MONTH:
+        return int((months - 1) * _WEEKS_IN_MONTH) + 1, int(months * _WEEKS_IN_MONTH)
+    match = re.search(rules["trimester_pattern"], text)
+    which = next((value for value in match.groupdict().values() if value), "") if match else ""
+    low, high = rules["trimester"].get(which, (None, None))
+    return low, high
+
+
+def _sex(text: str, rules: Rules) -> str | None:
+    female, male = _any(text, rules["female"]), _any(text, rules["male"])
+    if female == male:
+        return None
+    return "female" if female else "male"
+
+
+def _weight(text: str, rules: Rules) -> float | None:
+    match = re.search(rules["weight"], text)
+    return float(match["n"]) if match else None
+
+
+def _age(text: str, rules: Rules) -> tuple[int | None, int | None]:
+    """Age in days, lowest and highest that fit what was said."""
+    for pattern in rules["not_age_words"]:
+        text = re.sub(pattern, lambda match: "~" * len(match.group()), text)
+    for pattern in rules["ages"]:
+        for match in re.finditer(pattern, text):
+            number = _number(match["n"], rules)
+            unit = rules["units"].get(match.groupdict().get("unit") or "year", 365.25)
+            days = round(number * unit) if number is not None else None
+            if days is not None and days <= _MAX_YEARS * 365.25:
+                return days, days
+    for entry in rules["age_words"]:
+        if re.search(entry["pattern"], text):
+            low, high = entry["days"]
+            return low, high
+    return (None, None)
+
+
+def _substances(
+    text: str, rules: Rules, mentions: tuple[Mention, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(allergies, current drugs), each as entities."""
+    allergies: dict[str, None] = {}
+    drugs: dict[str, None] = {}
+    for mention in mentions:
+        if mention.concept not in _SUBSTANCES:
+            continue
+        role = substance_role(text, rules, mention, mentions)
+        if role == "allergy":
+            allergies.update(dict.fromkeys(mention.entities))
+        elif role == "current":
+            drugs.update(dict.fromkeys(mention.entities))
+    return tuple(allergies), tuple(drugs)
+
+
+def substance_role(
+    text: str, rules: Rules, mention: Mention, mentions: tuple[Mention, ...]
+) -> str:
+    """Whether a drug is what the person is allergic to, takes now, or asks about."""
+    before, after = text[: mention.start], text[mention.end :]
+    starts = list(re.finditer(rules["question_start"], before))
+    clause = before[starts[-1].end() :] if starts else before
+    asking = bool(starts) and starts[-1].group().strip().isalpha()
+    if re.search(rules["allergy_after"], after):
+        return _unless_negated("allergy", before)
+    if re.search(rules["allergy_before"], clause):
+        return _unless_negated("allergy", clause)
+    plain = _without_names(clause, len(before) - len(clause), mentions)
+    group = "drug_with_before" if asking else "drug_now_before"
+    return "current" if re.search(rules[group], plain) else "asked"
+
+
+def _unless_negated(role: str, before: str) -> str:
+    negated = re.search(r"(\b(not|no|never|isn't|n't)\b[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$", before)
+    return "asked" if negated else role
+
+
+def _without_names(clause: str, offset: int, mentions: tuple[Mention, ...]) -> str:
+    """A clause with the names in it as one word each, so that lists of drugs read as lists."""
+    for mention in sorted(mentions, key=lambda m: -m.start):
+        start, end = mention.start - offset, mention.end - offset
+        if 0 <= start < end <= len(clause):
+            clause = clause[:start] + re.sub(r"\W", "_", clause[start:end]) + clause[end:]
+    return clause

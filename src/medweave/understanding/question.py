@@ -1,0 +1,80 @@
+"""From a text to a question: names, their status, the person, what is asked."""
+
+from __future__ import annotations
+
+from medweave.errors import QuestionError
+from medweave.language.cues import read_mention
+from medweave.language.segmentation import language_of
+from medweave.model.question import Mention, Question
+from medweave.understanding.intents import find_intents
+from medweave.understanding.patient import read_patient
+from medweave.vocabulary.dictionary import Match
+from medweave.vocabulary.knowledge import Knowledge
+
+MAX_CHARACTERS = 20_000
+"""Longer texts are no questions; documents are added, not asked."""
+_FINDINGS = ("symptom", "disease")
+
+
+def understand(text: str, knowledge: Knowledge) -> Question:
+    """A question as understood, from its text alone.
+
+    Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
+    """
+    _check(text)
+    language = language_of(text)
+    mentions = tuple(
+        _mention(text, match, language, knowledge) for match in knowledge.dictionary.find(text)
+    )
+    intents = find_intents(text, language, mentions)
+    if any(intent.label == "diagnosis" for intent in intents):
+        mentions = tuple(_reported(mention) for mention in mentions)
+    return Question(
+        text=text,
+        language=language,
+        mentions=mentions,
+        patient=read_patient(text, language, mentions),
+        intents=intents,
+    )
+
+
+def _check(text: str) -> None:
+    if not text.strip():
+        raise QuestionError("the question is empty", remedy="write what you want to know")
+    if len(text) > MAX_CHARACTERS:
+        raise QuestionError(
+            f"the question has {len(text)} characters",
+            remedy=f"ask in at most {MAX_CHARACTERS}; add documents with `medweave add`",
+        )
+
+
+def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Mention:
+    reading = read_mention(text, match.start, match.end, language)
+    best = match.named[0]
+    entity = knowledge.entities.get(best.entity)
+    status = reading.status
+    if status == "present" and reading.temporality == "historical":
+        status = "unknown"
+    return Mention(
+        start=match.start,
+        end=match.end,
+        text=text[match.start : match.end],
+        entity=best.entity,
+        name=entity.name(language),
+        concept=entity.concept if entity.concept != "thing" else best.concept,
+        link=match.link,
+        status=status,
+        experiencer=reading.experiencer,
+        temporality=reading.temporality,
+        alternatives=tuple(named.entity for named in match.named[1:]),
+    )
+
+
+def _reported(mention: Mention) -> Mention:
+    """In a question for a diagnosis, findings that are only named are reported as present."""
+    if mention.status != "unknown" or mention.concept not in _FINDINGS:
+        return mention
+    if mention.temporality == "historical" or mention.experiencer == "other":
+        return mention
+    values = {name: getattr(mention, name) for name in Mention.__dataclass_fields__}
+    return Mention(**{**values, "status": "present"})

@@ -1,0 +1,97 @@
+"""What a thing is, read off everything its documents and the lexicon call it.
+
+Names and concepts are computed here, when they are read. Nothing of it is stored, so nothing of it
+can be out of date.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from medweave.model.entity import Entity
+from medweave.model.identifiers import normalise_name
+from medweave.ports import GraphStore, MentionCount
+from medweave.vocabulary.lexicon import Lexicon
+from medweave.vocabulary.vocabulary import Vocabulary
+
+
+@dataclass
+class Entities:
+    """The things of a base by identifier, resolved once each."""
+
+    store: GraphStore
+    vocabulary: Vocabulary
+    lexicon: Lexicon
+    _known: dict[str, Entity] = field(default_factory=dict)
+
+    def get(self, identifier: str) -> Entity:
+        """The thing with this identifier; one nobody ever named is called by its identifier."""
+        return self.all([identifier])[identifier]
+
+    def all(self, identifiers: Iterable[str]) -> dict[str, Entity]:
+        """The things with these identifiers."""
+        wanted = list(dict.fromkeys(identifiers))
+        self._load([identifier for identifier in wanted if identifier not in self._known])
+        return {identifier: self._known[identifier] for identifier in wanted}
+
+    def _load(self, missing: list[str]) -> None:
+        if not missing:
+            return
+        mentions: dict[str, list[MentionCount]] = {identifier: [] for identifier in missing}
+        for count in self.store.mentions(missing):
+            mentions[count.mention.entity].append(count)
+        for identifier in missing:
+            self._known[identifier] = resolve(
+                identifier, mentions[identifier], self.vocabulary, self.lexicon
+            )
+
+
+def resolve(
+    identifier: str, mentions: Iterable[MentionCount], vocabulary: Vocabulary, lexicon: Lexicon
+) -> Entity:
+    """One thing out of all its typed mentions.
+
+    Its concept is the most frequent one, ties going to the concept of higher priority. The
+    lexicon's names come first, then a language's names by how many documents use them.
+    """
+    mentions = list(mentions)
+    term = lexicon.terms.get(identifier)
+    concepts = Counter[str]()
+    names: dict[str, Counter[str]] = {}
+    for count in mentions:
+        concepts[count.mention.concept] += count.documents
+        weight = count.documents * (1000 if count.mention.preferred else 1)
+        names.setdefault(count.mention.language, Counter())[count.mention.name] += weight
+    if not concepts and term:
+        concepts[term.concept] = 1
+    ranked = sorted(concepts, key=lambda name: (-concepts[name], -_priority(name, vocabulary), name))
+    xrefs = {count.mention.xref for count in mentions if count.mention.xref}
+    return Entity(
+        id=identifier,
+        concept=ranked[0] if ranked else "thing",
+        names=_names(names, dict(term.names) if term else {}),
+        concepts=tuple(ranked),
+        xrefs=tuple(sorted(xrefs | set(term.xrefs if term else ()))),
+    )
+
+
+def _priority(concept: str, vocabulary: Vocabulary) -> int:
+    found = vocabulary.concepts.get(concept)
+    return found.priority if found else 0
+
+
+def _names(
+    counted: dict[str, Counter[str]], known: dict[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """All names of each language, the same name in two spellings once."""
+    result: dict[str, tuple[str, ...]] = {}
+    for language in sorted({*counted, *known}):
+        count = counted.get(language, Counter())
+        spelled = sorted(count, key=lambda name: (-count[name], name))
+        kept: dict[str, str] = {}
+        for name in (*known.get(language, ()), *spelled):
+            kept.setdefault(normalise_name(name), name)
+        result[language] = tuple(kept.values())
+    return result

@@ -1,0 +1,229 @@
+"""The vocabulary: which concepts there are, and what each predicate means.
+
+The files in `vocabulary/terms/` are all of it; a user's own file adds to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from medweave.errors import StatementError, VocabularyError
+from medweave.language.data import read_yaml, shipped
+from medweave.model.identifiers import digest, normalise_name
+
+TEXT = "text"
+"""The range of predicates whose object is a literal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """What kind of thing something can be. Things of one family share their names."""
+
+    name: str
+    family: str
+    priority: int
+    biolink: str
+    labels: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """What a relation means: see the head of `terms/medical.yaml` for each part."""
+
+    name: str
+    valence: int
+    domain: tuple[str, ...]
+    range: tuple[str, ...]
+    strength: float
+    biolink: str
+    labels: Mapping[str, str]
+    inverse: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    symmetric: bool = False
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether the object is a literal."""
+        return self.range == (TEXT,)
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateUse:
+    """A predicate found under some name; `inverted` where that name reads it backwards."""
+
+    predicate: Predicate
+    inverted: bool
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All concepts and predicates in force."""
+
+    concepts: Mapping[str, Concept]
+    predicates: Mapping[str, Predicate]
+    version: str
+    _by_name: Mapping[str, PredicateUse] = field(repr=False, default_factory=dict)
+
+    def concept(self, name: str) -> Concept:
+        """The concept of this name; `VocabularyError` names those there are."""
+        if name not in self.concepts:
+            raise VocabularyError(
+                f"unknown concept '{name}'",
+                remedy=f"use one of {', '.join(sorted(self.concepts))}, or add it to a vocabulary",
+            )
+        return self.concepts[name]
+
+    def family(self, concept: str) -> str:
+        """The family of a concept."""
+        return self.concept(concept).family
+
+    def find(self, name: str) -> PredicateUse | None:
+        """The predicate meant by a name, alias or inverse, or None.
+
+        >>> found = shipped_vocabulary().find("symptom of")
+        >>> found.predicate.name, found.inverted
+        ('has_symptom', True)
+        """
+        return self._by_name.get(_relation_key(name))
+
+    def predicate(self, name: str) -> Predicate:
+        """The predicate of this canonical name."""
+        if name not in self.predicates:
+            raise VocabularyError(
+                f"unknown predicate '{name}'", remedy="add it to a vocabulary file"
+            )
+        return self.predicates[name]
+
+    def of_valence(self, valence: int) -> tuple[str, ...]:
+        """The names of all predicates of one valence, sorted."""
+        return tuple(sorted(p.name for p in self.predicates.values() if p.valence == valence))
+
+    def check(self, subject_concept: str, predicate: Predicate, object_concept: str) -> None:
+        """Refuse a statement outside domain or range, with the reason (`StatementError`)."""
+        for concept, allowed, part in (
+            (subject_concept, predicate.domain, "subject"),
+            (object_concept, predicate.range, "object"),
+        ):
+            if concept not in allowed:
+                raise StatementError(
+                    f"'{predicate.name}' does not take a {concept} as its {part}",
+                    remedy=f"it takes {', '.join(allowed)}",
+                )
+
+
+def _relation_key(name: str) -> str:
+    return normalise_name(name.replace("-", "_")).replace(" ", "_")
+
+
+def load_vocabulary(texts: Iterable[tuple[str, str]]) -> Vocabulary:
+    """A vocabulary from (name, YAML text) pairs; later ones add to and override earlier ones."""
+    concepts: dict[str, Concept] = {}
+    predicates: dict[str, Predicate] = {}
+    versions: list[list[str]] = []
+    for where, text in texts:
+        content = read_yaml(text, where=where)
+        versions.append([where, digest(content)])
+        for name, entry in _entries(content, "concepts", where):
+            concepts[name] = _concept(name, entry, where)
+        for name, entry in [*_entries(content, "predicates", where), *_predicate_set(content)]:
+            predicates[name] = _predicate(name, entry, where)
+    _check_references(concepts, predicates)
+    return Vocabulary(concepts, predicates, digest(versions, 6), _names(predicates))
+
+
+@cache
+def shipped_texts() -> tuple[tuple[str, str], ...]:
+    """The vocabulary files that ship, by name."""
+    folder = shipped("vocabulary", "terms")
+    found = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".yaml"))
+    return tuple((name, entry.read_text("utf-8")) for name, entry in found)
+
+
+@cache
+def shipped_vocabulary() -> Vocabulary:
+    """The vocabulary that ships."""
+    return load_vocabulary(shipped_texts())
+
+
+def _entries(content: dict[str, Any], part: str, where: str) -> list[tuple[str, dict[str, Any]]]:
+    entries = content.get(part) or {}
+    if not isinstance(entries, dict) or not all(isinstance(e, dict) for e in entries.values()):
+        raise VocabularyError(f"'{part}' must map names to their parts", where=where)
+    return list(entries.items())
+
+
+def _predicate_set(content: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    found = content.get("predicate_set")
+    if not found:
+        return []
+    prefix = found.get("prefix", "")
+    return [
+        (prefix + _relation_key(name), {**found["defaults"], "en": name.replace("_", " ")})
+        for name in found["names"]
+    ]
+
+
+def _concept(name: str, entry: dict[str, Any], where: str) -> Concept:
+    try:
+        return Concept(
+            name, entry["family"], int(entry.get("priority", 0)), entry["biolink"], _labels(entry)
+        )
+    except KeyError as error:
+        raise VocabularyError(
+            f"concept '{name}' lacks {error}", where=where, remedy="give its family and biolink name"
+        ) from error
+
+
+def _predicate(name: str, entry: dict[str, Any], where: str) -> Predicate:
+    try:
+        valence = int(entry["valence"])
+        domain, range_ = tuple(entry["domain"]), tuple(entry["range"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise VocabularyError(
+            f"predicate '{name}' is incomplete",
+            where=where,
+            remedy="give valence (-1, 0 or 1), domain and range",
+        ) from error
+    if valence not in (-1, 0, 1):
+        raise VocabularyError(f"valence of '{name}' must be -1, 0 or 1", where=where)
+    return Predicate(
+        name,
+        valence,
+        domain,
+        range_,
+        float(entry.get("strength", 1.0)),
+        entry.get("biolink", "biolink:related_to"),
+        _labels(entry),
+        tuple(entry.get("inverse", ())),
+        tuple(entry.get("aliases", ())),
+        bool(entry.get("symmetric", False)),
+    )
+
+
+def _labels(entry: dict[str, Any]) -> dict[str, str]:
+    return {language: entry[language] for language in ("en", "zh") if language in entry}
+
+
+def _check_references(concepts: dict[str, Concept], predicates: dict[str, Predicate]) -> None:
+    for predicate in predicates.values():
+        for concept in (*predicate.domain, *predicate.range):
+            if concept != TEXT and concept not in concepts:
+                raise VocabularyError(
+                    f"predicate '{predicate.name}' names the unknown concept '{concept}'",
+                    remedy="declare the concept beside it",
+                )
+
+
+def _names(predicates: dict[str, Predicate]) -> dict[str, PredicateUse]:
+    found: dict[str, PredicateUse] = {}
+    for predicate in predicates.values():
+        for name in predicate.inverse:
+            found[_relation_key(name)] = PredicateUse(predicate, inverted=True)
+        for name in predicate.aliases:
+            found[_relation_key(name)] = PredicateUse(predicate, inverted=False)
+    for predicate in predicates.values():
+        found[_relation_key(predicate.name)] = PredicateUse(predicate, inverted=False)
+    return found
