@@ -44,7 +44,9 @@ def build(
         source = SourceBuild(path, store, progress)
         with source.failures_are_reported():
             for record in read_records(path, mapping):
-                source.take(record, lambda r: build_key(r, naming), lambda r: extract(r, naming, time=now))
+                source.take(
+                    record, lambda r: build_key(r, naming), lambda r: extract(r, naming, time=now)
+                )
             source.finish()
         builds.append(source)
     return report_of(builds, store, perf_counter() - started)
@@ -59,9 +61,7 @@ def ask(text: str, knowledge: Knowledge, *, candidates: int = CANDIDATES) -> Ans
     clock.append(perf_counter())
     inferred = infer(question, material, knowledge)
     clock.append(perf_counter())
-    answer = compose(
-        question, material, inferred, knowledge, belief=belief, candidates=candidates
-    )
+    answer = compose(question, material, inferred, knowledge, belief=belief, candidates=candidates)
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock))
 

@@ -69,9 +69,9 @@ def _say_best(draft: Draft, best: Ranked) -> None:
         names = wording.join([wording.object_name(s.statement) for s in against])
         said = wording.say("diagnosis_against", disease=disease, list=names)
         draft.add_sentence(said, against)
-    symptoms = [
-        s for s in wording.knowledge.store.match(best.entity, "has_symptom") if s.affirmed
-    ][:12]
+    symptoms = [s for s in wording.knowledge.store.match(best.entity, "has_symptom") if s.affirmed][
+        :12
+    ]
     if symptoms:
         names = wording.join([wording.object_name(s.statement) for s in symptoms])
         said = wording.say("diagnosis_symptoms", disease=disease, list=names)

@@ -76,7 +76,9 @@ def _reason(wording: Wording, review: DrugReview, findings: list[StopFinding]) -
         listed = wording.join(conditions, limit=len(conditions))
         reason = wording.say(f"stop_reason.{key}", condition=listed)
         if about not in review.drug.entities and key != "allergy":
-            reason = wording.say("stop_reason.through", reason=reason, **{"class": wording.name(about)})
+            reason = wording.say(
+                "stop_reason.through", reason=reason, **{"class": wording.name(about)}
+            )
         said.append(reason)
     return "; ".join(said)
 
@@ -111,12 +113,12 @@ def _say_others(
     _say_findings(draft, key, review, hard)
     if not brief:
         _say_findings(draft, "caution_depends", review, [f for f in others if not f.hard])
-        _say_findings(draft, "asks.interacts_with", review, [f for f in others if f.topic == "drugs"])
+        _say_findings(
+            draft, "asks.interacts_with", review, [f for f in others if f.topic == "drugs"]
+        )
 
 
-def _say_findings(
-    draft: Draft, key: str, review: DrugReview, findings: list[StopFinding]
-) -> None:
+def _say_findings(draft: Draft, key: str, review: DrugReview, findings: list[StopFinding]) -> None:
     if not findings:
         return
     wording = draft.wording

@@ -56,7 +56,8 @@ def recognise(path: Path, columns: Collection[str]) -> Mapping | None:
     fitting = [
         mapping
         for mapping in shipped_mappings().values()
-        if have.issuperset(mapping.columns) and (not mapping.folders or places & set(mapping.folders))
+        if have.issuperset(mapping.columns)
+        and (not mapping.folders or places & set(mapping.folders))
     ]
     ranked = sorted(fitting, key=lambda m: (bool(m.folders), len(m.columns), m.name))
     return ranked[-1] if ranked else None
@@ -83,7 +84,9 @@ def parse_mapping(content: dict[str, Any], where: str) -> Mapping:
         return Mapping(
             name=str(content.get("name") or Path(where).stem),
             version=digest(content, 6),
-            fields=tuple(_field_rule(f, r, where) for f, r in (content.get("fields") or {}).items()),
+            fields=tuple(
+                _field_rule(f, r, where) for f, r in (content.get("fields") or {}).items()
+            ),
             relations=tuple(
                 (name, _relation_rule(rule, where))
                 for name, rule in (content.get("relations") or {}).items()
@@ -96,9 +99,7 @@ def parse_mapping(content: dict[str, Any], where: str) -> Mapping:
         raise MappingError(f"this mapping is incomplete: {error}", where=where) from error
 
 
-def _check_choice(
-    content: dict[str, Any], name: str, choices: Collection[str], where: str
-) -> None:
+def _check_choice(content: dict[str, Any], name: str, choices: Collection[str], where: str) -> None:
     if name in content and content[name] not in choices:
         raise MappingError(
             f"'{name}: {content[name]}' is not known",

@@ -57,7 +57,7 @@ def read_records(path: Path, mapping: Mapping | None = None) -> Iterator[Record 
     chosen = mapping or _recognised(path, first)
     if chosen is None:
         if not any(isinstance(row, Row) for row in first):
-            return iter(first)
+            return (row for row in first if not isinstance(row, Row))
         raise MappingError(
             "this layout is not known",
             where=str(path),

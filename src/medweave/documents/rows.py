@@ -175,7 +175,9 @@ def _json_rows(text: str, path: Path) -> Iterator[Row | Skipped | Cut]:
             where=f"{path} line {getattr(error, 'lineno', 1)}",
             remedy="mend the file; JSON with one record a line must be named .jsonl",
         ) from error
-    records = next((v for v in value.values() if isinstance(v, list)), None) if _wraps(value) else [value]
+    records = (
+        next((v for v in value.values() if isinstance(v, list)), None) if _wraps(value) else [value]
+    )
     for record in records or []:
         yield _object_row(record, 1, path)
 
@@ -209,8 +211,11 @@ def _array_rows(text: str, position: int, path: Path) -> Iterator[Row | Skipped 
 
 
 def _table_rows(text: str, path: Path, delimiter: str) -> Iterator[Row | Skipped | Cut]:
-    quoting = csv.QUOTE_MINIMAL if delimiter == "," else csv.QUOTE_NONE
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quoting=quoting)
+    lines = io.StringIO(text, newline="")
+    if delimiter == ",":
+        reader = csv.reader(lines)
+    else:
+        reader = csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE)
     header: list[str] | None = None
     while True:
         try:

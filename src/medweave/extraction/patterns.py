@@ -12,7 +12,9 @@ from functools import lru_cache
 
 from medweave.errors import VocabularyError
 
-_TOKEN = re.compile(r"\{(?P<slot>\w+)\}|(?P<mark>[()\[\]|])|(?P<space>\s+)|(?P<text>[^{}()\[\]|\s]+)")
+_TOKEN = re.compile(
+    r"\{(?P<slot>\w+)\}|(?P<mark>[()\[\]|])|(?P<space>\s+)|(?P<text>[^{}()\[\]|\s]+)"
+)
 _NUMBER = r"(?P<{name}>\d+(?:\.\d+)?)"
 _GAP = r"\s*"
 

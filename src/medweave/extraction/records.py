@@ -45,12 +45,16 @@ def extract(record: Record, naming: Naming, *, time: str = "") -> Extraction:
         reader.read_triples()
     else:
         reader.read_monograph()
-    activity = Activity(f"mapping {record.mapping.name}", VERSION, naming.vocabulary.version, "", time)
+    activity = Activity(
+        f"mapping {record.mapping.name}", VERSION, naming.vocabulary.version, "", time
+    )
     return Extraction(
         document=record.document,
         build_key=build_key(record, naming),
         statements=tuple(dict.fromkeys(reader.statements)),
-        evidence=tuple(_with_activity(item, activity.id) for item in dict.fromkeys(reader.evidence)),
+        evidence=tuple(
+            _with_activity(item, activity.id) for item in dict.fromkeys(reader.evidence)
+        ),
         mentions=tuple(sorted(set(reader.mentions), key=_mention_order)),
         activity=activity,
         skipped=tuple(reader.skipped),
@@ -114,12 +118,16 @@ class _RecordReader:
     def _read_name(self, subject: Thing, item: Item) -> None:
         use = self._vocabulary.find(item.rule.predicate)
         if use is None:
-            self._skip(f"unknown predicate '{item.rule.predicate}' for the field '{item.rule.field}'")
+            self._skip(
+                f"unknown predicate '{item.rule.predicate}' for the field '{item.rule.field}'"
+            )
             return
         allowed = use.predicate.domain if use.inverted else use.predicate.range
         other = self._named(item.text, item.rule.concept, allowed)
         if other is not None:
-            self._relate(subject, use.predicate, other, self._item_place(item), inverted=use.inverted)
+            self._relate(
+                subject, use.predicate, other, self._item_place(item), inverted=use.inverted
+            )
 
     def _item_place(self, item: Item) -> _Source:
         method = f"field {item.rule.field}"
@@ -154,7 +162,9 @@ class _RecordReader:
         rules = template_set(self.record.document.language)
         for start, end, sentence in sentences(item.text):
             span = (item.start + start, item.start + end)
-            source = _Source(item.rule.field, *span, sentence, item.cites, f"field {item.rule.field}")
+            source = _Source(
+                item.rule.field, *span, sentence, item.cites, f"field {item.rule.field}"
+            )
             if use is not None and use.predicate.takes_text:
                 literal = Literal(sentence, self.record.document.language)
                 self._add(Statement(subject.id, use.predicate.name, literal), use.predicate, source)
@@ -264,9 +274,7 @@ class _RecordReader:
             self._skip(f"'{source.quote[:60]}' relates a thing to itself", line)
             return
         self.mentions += [*subject.mentions, *other.mentions]
-        statement = Statement(
-            subject.id, predicate.name, other.id, qualifiers_of(qualifiers or {})
-        )
+        statement = Statement(subject.id, predicate.name, other.id, qualifiers_of(qualifiers or {}))
         self._add(statement, predicate, source)
 
     def _add(self, statement: Statement, predicate: Predicate, source: _Source) -> None:
@@ -312,5 +320,3 @@ class _Source:
     def read_by(self, method: str, found: Found) -> _Source:
         return _Source(self.field, self.start, self.end, self.quote, self.cites, method,
                        found.polarity, found.template.strength)  # fmt: skip
-
-

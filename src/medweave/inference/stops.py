@@ -131,8 +131,10 @@ def _excepted(supported: SupportedStatement, circumstance: Circumstance) -> bool
     if exception is not None:
         return exception in circumstance.purposes
     purpose = supported.statement.qualifier("purpose")
-    return purpose is not None and bool(circumstance.purposes - {purpose}) and (
-        purpose not in circumstance.purposes
+    return (
+        purpose is not None
+        and bool(circumstance.purposes - {purpose})
+        and (purpose not in circumstance.purposes)
     )
 
 

@@ -51,7 +51,7 @@ def index_terms(text: str) -> list[str]:
 
 
 def _chinese_terms(run: str) -> list[str]:
-    import rjieba  # type: ignore[import-untyped]  # loads its dictionary: not before it is needed
+    import rjieba  # loads its dictionary: not before it is needed
 
     words = list(rjieba.cut(run))
     bigrams = [run[start : start + 2] for start in range(len(run) - 1)]

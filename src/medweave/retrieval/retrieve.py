@@ -38,9 +38,11 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     """
     aside = {*question.patient.drugs, *question.patient.allergies}
     mentions = question.of_concept(*_SUBSTANCES)
-    asked = [m for m in mentions if m.entity not in aside] or [
-        m for m in mentions if m.entity not in question.patient.drugs
-    ] or list(mentions)
+    asked = (
+        [m for m in mentions if m.entity not in aside]
+        or [m for m in mentions if m.entity not in question.patient.drugs]
+        or list(mentions)
+    )
     foci: dict[str, Focus] = {}
     for mention in asked:
         for focus in _members(mention, knowledge):

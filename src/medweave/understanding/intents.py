@@ -73,7 +73,11 @@ def _settled(found: list[str], concepts: set[str]) -> list[str]:
 def _guess(mentions: tuple[Mention, ...], concepts: set[str]) -> list[str]:
     reported = [m for m in mentions if m.concept in _FINDINGS and m.status == "present"]
     if concepts & set(_SUBSTANCES):
-        return ["contraindication"] if reported or "population" in concepts else ["indication", "contraindication"]
+        return (
+            ["contraindication"]
+            if reported or "population" in concepts
+            else ["indication", "contraindication"]
+        )
     if any(mention.concept == "symptom" for mention in mentions):
         return ["diagnosis"]
     if "disease" in concepts:

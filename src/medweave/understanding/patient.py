@@ -168,9 +168,7 @@ def _substances(
     return tuple(allergies), tuple(drugs)
 
 
-def substance_role(
-    text: str, rules: Rules, mention: Mention, mentions: tuple[Mention, ...]
-) -> str:
+def substance_role(text: str, rules: Rules, mention: Mention, mentions: tuple[Mention, ...]) -> str:
     """Whether a drug is what the person is allergic to, takes now, or asks about."""
     before, after = text[: mention.start], text[mention.end :]
     starts = list(re.finditer(rules["question_start"], before))
@@ -186,7 +184,9 @@ def substance_role(
 
 
 def _unless_negated(role: str, before: str) -> str:
-    negated = re.search(r"(\b(not|no|never|isn't|n't)\b[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$", before)
+    negated = re.search(
+        r"(\b(not|no|never|isn't|n't)\b[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$", before
+    )
     return "asked" if negated else role
 
 

@@ -58,7 +58,9 @@ class Dictionary:
         folded = fold(text)
         chosen: list[tuple[int, int, tuple[Named, ...]]] = []
         taken = bytearray(len(folded.text))
-        for start, end, named in sorted(self._hits(text, folded), key=lambda h: (h[0] - h[1], h[0])):
+        for start, end, named in sorted(
+            self._hits(text, folded), key=lambda h: (h[0] - h[1], h[0])
+        ):
             if not any(taken[start:end]):
                 taken[start:end] = b"\x01" * (end - start)
                 chosen.append((*folded.span(start, end), named))

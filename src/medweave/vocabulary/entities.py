@@ -66,7 +66,9 @@ def resolve(
         names.setdefault(count.mention.language, Counter())[count.mention.name] += weight
     if not concepts and term:
         concepts[term.concept] = 1
-    ranked = sorted(concepts, key=lambda name: (-concepts[name], -_priority(name, vocabulary), name))
+    ranked = sorted(
+        concepts, key=lambda name: (-concepts[name], -_priority(name, vocabulary), name)
+    )
     xrefs = {count.mention.xref for count in mentions if count.mention.xref}
     return Entity(
         id=identifier,

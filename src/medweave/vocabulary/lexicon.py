@@ -75,7 +75,9 @@ def load_lexicon(texts: Iterable[tuple[str, str]], vocabulary: Vocabulary) -> Le
 def shipped_lexicon() -> Lexicon:
     """The lexicon that ships."""
     folder = shipped("vocabulary", "lexicon")
-    found = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".yaml"))
+    found = sorted(
+        (entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".yaml")
+    )
     texts = [(name, entry.read_text("utf-8")) for name, entry in found]
     return load_lexicon(texts, shipped_vocabulary())
 

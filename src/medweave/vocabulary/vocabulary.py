@@ -138,7 +138,9 @@ def load_vocabulary(texts: Iterable[tuple[str, str]]) -> Vocabulary:
 def shipped_texts() -> tuple[tuple[str, str], ...]:
     """The vocabulary files that ship, by name."""
     folder = shipped("vocabulary", "terms")
-    found = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".yaml"))
+    found = sorted(
+        (entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".yaml")
+    )
     return tuple((name, entry.read_text("utf-8")) for name, entry in found)
 
 
@@ -173,7 +175,9 @@ def _concept(name: str, entry: dict[str, Any], where: str) -> Concept:
         )
     except KeyError as error:
         raise VocabularyError(
-            f"concept '{name}' lacks {error}", where=where, remedy="give its family and biolink name"
+            f"concept '{name}' lacks {error}",
+            where=where,
+            remedy="give its family and biolink name",
         ) from error
 
 

@@ -1,0 +1,282 @@
+"""The composition root: the only place that names concrete stores and puts the parts together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.resources import files
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from medweave.answering.compose import CANDIDATES
+from medweave.errors import NotFoundError, SourceError, StoreError
+from medweave.extraction.names import Naming
+from medweave.extraction.records import VERSION
+from medweave.extraction.templates import templates_version
+from medweave.graph.builder import BuildReport
+from medweave.graph.statistics import statistics
+from medweave.model.answer import Answer, BaseVersion
+from medweave.model.document import Document
+from medweave.model.entity import Entity
+from medweave.model.identifiers import digest
+from medweave.model.mapping import Mapping
+from medweave.model.question import Question
+from medweave.model.statement import SupportedStatement
+from medweave.pipeline import ask, build
+from medweave.ports import GraphStore, Progress, SupportsNotes, no_progress
+from medweave.refinement.belief import belief
+from medweave.stores.memory import MemoryStore
+from medweave.stores.sqlite import SqliteStore
+from medweave.understanding.question import understand
+from medweave.vocabulary.knowledge import Knowledge, knowledge_of
+from medweave.vocabulary.lexicon import shipped_lexicon
+from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
+
+_VOCABULARY_NOTE = "vocabulary"
+SCHEMES = ("sqlite", "memory")
+"""The kinds of base there are adapters for."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntityCard:
+    """A thing and everything a base says of it."""
+
+    entity: Entity
+    statements: tuple[SupportedStatement, ...]
+    entities: dict[str, Entity]
+    documents: dict[str, Document]
+    beliefs: dict[str, float]
+
+
+class KnowledgeBase:
+    """A base of medical knowledge: build it from sources, ask it questions.
+
+    >>> with KnowledgeBase.open("memory:") as base:
+    ...     answer = base.ask("What are the symptoms of a cold?")
+    >>> answer.status, answer.missing[0]
+    ('abstained', 'No name that this base knows was recognised in the question.')
+    """
+
+    def __init__(self, store: GraphStore, vocabulary: Vocabulary) -> None:
+        self._store = store
+        self._naming = Naming(vocabulary, shipped_lexicon())
+        self._knowledge: tuple[int, Knowledge] | None = None
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        vocabulary: Path | None = None,
+    ) -> Self:
+        """Open the base a URL names: `sqlite:PATH` (or a bare path), or `memory:`.
+
+        `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
+        Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
+        """
+        store = _open_store(url, create=create and not read_only, read_only=read_only)
+        try:
+            added = _added_vocabulary(store, vocabulary, read_only=read_only)
+            return cls(store, load_vocabulary([*shipped_texts(), *added]))
+        except BaseException:
+            store.close()
+            raise
+
+    @classmethod
+    def sample(cls, *, progress: Progress = no_progress) -> Self:
+        """The sample base, written by the authors and not for care; made on first use."""
+        path = sample_path()
+        if not path.exists():
+            make_sample(path, progress=progress)
+        return cls.open(str(path), create=False, read_only=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._store.close()
+
+    def build(
+        self,
+        sources: Iterable[str | Path],
+        *,
+        mapping: Mapping | None = None,
+        progress: Progress = no_progress,
+    ) -> BuildReport:
+        """Bring the base up to date with these files and folders; all other sources stay.
+
+        Raises `SourceError` where a path is not there, or nothing at all could be read.
+        """
+        report = build(
+            [Path(source) for source in sources],
+            self._store,
+            self._naming,
+            mapping=mapping,
+            progress=progress,
+            now=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+        if report.failed and not report.documents:
+            first = report.skipped[0]
+            raise SourceError(first.reason, remedy="nothing was changed")
+        return report
+
+    def remove(self, source_or_document: str) -> int:
+        """Remove a source (by its path), all sources in a folder, or a document; how many documents.
+
+        Raises `NotFoundError` where the base has nothing of that name.
+        """
+        found = self._documents_of(source_or_document)
+        if not found:
+            raise NotFoundError(
+                "the base has no such source or document",
+                where=source_or_document,
+                remedy="see the sources with `medweave stats`",
+            )
+        return self._store.remove(found)
+
+    def _documents_of(self, name: str) -> list[str]:
+        path = Path(name).resolve()
+        documents = self._store.documents()
+        of_source = [
+            d.id for d in documents if Path(d.source) == path or path in Path(d.source).parents
+        ]
+        return of_source or [d.id for d in documents if name in (d.name, d.id)]
+
+    def ask(self, text: str, *, candidates: int = CANDIDATES) -> Answer:
+        """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`."""
+        return ask(text, self.knowledge, candidates=candidates)
+
+    def understand(self, text: str) -> Question:
+        """What a text mentions, of whom, and what it asks. Raises `QuestionError`."""
+        return understand(text, self.knowledge)
+
+    def show(self, name: str) -> EntityCard:
+        """A thing by name or identifier, with all statements about it, on either side.
+
+        Raises `NotFoundError`.
+        """
+        knowledge = self.knowledge
+        named = [found.entity for found in knowledge.dictionary.names(name)]
+        identifiers = [name] if name in knowledge.things else named
+        if not identifiers:
+            raise NotFoundError(
+                "the base knows nothing of this name", where=name, remedy="try another spelling"
+            )
+        found = {
+            supported.statement.id: supported
+            for identifier in identifiers
+            for supported in (
+                *self._store.match(identifier),
+                *self._store.match(None, None, identifier),
+            )
+        }
+        return self._card(identifiers[0], tuple(found.values()))
+
+    def _card(self, identifier: str, statements: tuple[SupportedStatement, ...]) -> EntityCard:
+        entities = self.knowledge.entities
+        ends = {
+            end
+            for supported in statements
+            for end in (supported.statement.subject, supported.statement.object_entity)
+            if end is not None
+        }
+        documents = {item.document for found in statements for item in found.evidence}
+        return EntityCard(
+            entities.get(identifier),
+            statements,
+            entities.all(sorted(ends)),
+            {document.id: document for document in self._store.documents(documents)},
+            {found.statement.id: belief(found.evidence) for found in statements},
+        )
+
+    def stats(self) -> dict[str, Any]:
+        """Counts of what the base holds."""
+        return statistics(self.knowledge)
+
+    @property
+    def version(self) -> BaseVersion:
+        """Identity, revision and hash. Equal bases have equal hashes, however they were made."""
+        return self._store.version()
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """The base as questions see it, never older than the base itself."""
+        revision = self._store.version().revision
+        if self._knowledge is None or self._knowledge[0] != revision:
+            view = knowledge_of(self._store, self._naming.vocabulary, self._naming.lexicon)
+            self._knowledge = (revision, view)
+        return self._knowledge[1]
+
+
+def _open_store(url: str, *, create: bool, read_only: bool) -> GraphStore:
+    scheme, colon, rest = url.partition(":")
+    if colon and scheme == "memory":
+        return MemoryStore()
+    if colon and scheme == "sqlite":
+        return SqliteStore.open(Path(rest), create=create, read_only=read_only)
+    if "://" in url:
+        raise StoreError(
+            f"there is no adapter for '{scheme}'",
+            where=url.split("@")[-1],
+            remedy=f"use one of {', '.join(f'{name}:' for name in SCHEMES)}",
+        )
+    return SqliteStore.open(Path(url), create=create, read_only=read_only)
+
+
+def _added_vocabulary(
+    store: GraphStore, path: Path | None, *, read_only: bool
+) -> list[tuple[str, str]]:
+    """The user's addition to the vocabulary: the one given now, else the one the base remembers."""
+    if path is None:
+        kept = store.note(_VOCABULARY_NOTE) if isinstance(store, SupportsNotes) else None
+        return [("the base's own vocabulary", kept)] if kept else []
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError(
+            "this vocabulary cannot be read", where=str(path), remedy="give a UTF-8 YAML file"
+        ) from error
+    load_vocabulary([*shipped_texts(), (str(path), text)])
+    if isinstance(store, SupportsNotes) and not read_only:
+        store.set_note(_VOCABULARY_NOTE, text)
+    return [("the base's own vocabulary", text)]
+
+
+def sample_files() -> list[Path]:
+    """The sample monographs that ship."""
+    folder = Path(str(files("medweave").joinpath("samples")))
+    return sorted(folder.glob("*.json"))
+
+
+def sample_path() -> Path:
+    """Where the sample base is kept; another one for other samples or other code."""
+    from platformdirs import user_cache_path
+
+    naming = (shipped_lexicon().version, templates_version(), VERSION, digest(shipped_texts()))
+    content = [path.read_text("utf-8") for path in sample_files()]
+    return user_cache_path("medweave") / f"sample-{digest([naming, content], 6)}.db"
+
+
+def make_sample(path: Path, *, progress: Progress = no_progress) -> BuildReport:
+    """Build the sample base beside its place, then move it there: nobody sees half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.stem}.{os.getpid()}.part")
+    unfinished.unlink(missing_ok=True)
+    with KnowledgeBase.open(str(unfinished)) as base:
+        report = base.build(sample_files(), progress=progress)
+    os.replace(unfinished, path)
+    return report

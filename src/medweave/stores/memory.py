@@ -1,0 +1,285 @@
+"""A base in memory: the double for tests, and the base named `memory:`."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field
+
+from medweave.language.segmentation import index_terms
+from medweave.model.answer import BaseVersion
+from medweave.model.base_hash import add_terms, as_text, evidence_term
+from medweave.model.document import Document, Extraction
+from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
+from medweave.ports import Counts, Hit, MentionCount
+from medweave.stores.order import evidence_order, statement_order
+
+
+@dataclass
+class _State:
+    """Everything a base holds; copied at the start of a transaction, so that it can be undone."""
+
+    extractions: dict[str, Extraction] = field(default_factory=dict)
+    statements: dict[str, Statement] = field(default_factory=dict)
+    evidence: dict[str, dict[str, Evidence]] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    revision: int = 0
+    total: int = 0
+
+    def snapshot(self) -> _State:
+        other = copy(self)
+        other.extractions = dict(self.extractions)
+        other.statements = dict(self.statements)
+        other.evidence = {key: dict(items) for key, items in self.evidence.items()}
+        other.notes = dict(self.notes)
+        return other
+
+
+class MemoryStore:
+    """All statements in dictionaries. Not for large bases: every question reads all of them."""
+
+    def __init__(self, identifier: str = "memory") -> None:
+        self._id = identifier
+        self._state = _State()
+        self._depth = 0
+        self._changed = False
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside, or nothing."""
+        before = self._state.snapshot() if self._depth == 0 else None
+        self._depth += 1
+        try:
+            yield
+        except BaseException:
+            if before is not None:
+                self._state = before
+                self._changed = False
+            raise
+        finally:
+            self._depth -= 1
+        if self._depth == 0 and self._changed:
+            self._state.revision += 1
+            self._changed = False
+
+    def put(self, extractions: Iterable[Extraction]) -> None:
+        """See `GraphStore.put`."""
+        with self.transaction():
+            for extraction in extractions:
+                self._put(extraction)
+
+    def _put(self, extraction: Extraction) -> None:
+        identifier = extraction.document.id
+        old = self._state.extractions.get(identifier)
+        if old is not None and _same(old, extraction):
+            return
+        premises = self._drop(identifier) if old else set()
+        self._state.extractions[identifier] = extraction
+        by_id = {statement.id: statement for statement in extraction.statements}
+        for item in extraction.evidence:
+            self._state.statements.setdefault(item.statement, by_id[item.statement])
+            kept = self._state.evidence.setdefault(item.statement, {})
+            if item.id not in kept:
+                kept[item.id] = item
+                self._count(item, extraction.document, 1)
+        alive = {p for p in premises if p in self._state.evidence}
+        self._cascade(premises - alive)
+        self._changed = True
+
+    def remove(self, documents: Iterable[str]) -> int:
+        """See `GraphStore.remove`."""
+        with self.transaction():
+            present = [d for d in dict.fromkeys(documents) if d in self._state.extractions]
+            gone: set[str] = set()
+            for identifier in present:
+                gone |= self._drop(identifier)
+            self._cascade(gone)
+            self._changed = self._changed or bool(present)
+        return len(present)
+
+    def _drop(self, document: str) -> set[str]:
+        """Take a document out; it, and the statements that died, may have been premises."""
+        self._state.extractions[document]
+        removed = [
+            item
+            for items in self._state.evidence.values()
+            for item in items.values()
+            if item.document == document
+        ]
+        gone = self._drop_evidence(removed)
+        del self._state.extractions[document]
+        return {document, *gone}
+
+    def _drop_evidence(self, items: list[Evidence]) -> set[str]:
+        died = set()
+        for item in items:
+            kept = self._state.evidence[item.statement]
+            del kept[item.id]
+            self._count(item, self._state.extractions[item.document].document, -1)
+            if not kept:
+                del self._state.evidence[item.statement]
+                del self._state.statements[item.statement]
+                died.add(item.statement)
+        return died
+
+    def _cascade(self, gone: set[str]) -> None:
+        """Inferred evidence goes with its premises."""
+        while gone:
+            orphans = [
+                item
+                for items in self._state.evidence.values()
+                for item in items.values()
+                if gone & set(item.premises)
+            ]
+            gone = self._drop_evidence(orphans)
+
+    def _count(self, item: Evidence, document: Document, sign: int) -> None:
+        term = evidence_term(item, document.name)
+        added, removed = (term, 0) if sign > 0 else (0, term)
+        self._state.total = add_terms(self._state.total, added, removed)
+
+    def match(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | Literal | None = None,
+        *,
+        limit: int | None = None,
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.match`."""
+        found = [
+            statement
+            for statement in self._state.statements.values()
+            if (subject is None or statement.subject == subject)
+            and (predicate is None or statement.predicate == predicate)
+            and (object is None or statement.object == object)
+        ]
+        return [self._supported(s) for s in sorted(found, key=statement_order)[:limit]]
+
+    def neighbours(
+        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.neighbours`."""
+        wanted = set(predicates)
+        touching = sorted(
+            (s for s in self._state.statements.values() if s.predicate in wanted),
+            key=statement_order,
+        )
+        found: dict[str, Statement] = {}
+        for entity in dict.fromkeys(entities):
+            outgoing = [s for s in touching if s.subject == entity][:cap]
+            incoming = [s for s in touching if s.object_entity == entity][:cap]
+            found.update((s.id, s) for s in (*outgoing, *incoming))
+        return [self._supported(s) for s in sorted(found.values(), key=statement_order)]
+
+    def statements(self, identifiers: Iterable[str]) -> list[SupportedStatement]:
+        """See `GraphStore.statements`."""
+        known = self._state.statements
+        return [self._supported(known[i]) for i in dict.fromkeys(identifiers) if i in known]
+
+    def _supported(self, statement: Statement) -> SupportedStatement:
+        items = self._state.evidence[statement.id].values()
+        documents = self._state.extractions
+        ordered = sorted(
+            items, key=lambda item: evidence_order(item, documents[item.document].document.name)
+        )
+        return SupportedStatement(statement, tuple(ordered))
+
+    def documents(
+        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
+    ) -> list[Document]:
+        """See `GraphStore.documents`."""
+        wanted = None if identifiers is None else set(identifiers)
+        found = [
+            extraction.document
+            for extraction in self._state.extractions.values()
+            if (wanted is None or extraction.document.id in wanted)
+            and (source is None or extraction.document.source == source)
+        ]
+        return sorted(found, key=lambda document: (document.source, document.name))
+
+    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
+        """See `GraphStore.mentions`."""
+        wanted = None if entities is None else set(entities)
+        counts = Counter(
+            mention
+            for extraction in self._state.extractions.values()
+            for mention in set(extraction.mentions)
+            if wanted is None or mention.entity in wanted
+        )
+        ordered = sorted(
+            counts,
+            key=lambda m: (m.entity, m.language, m.name, m.concept, not m.preferred, m.xref),
+        )
+        return [MentionCount(mention, counts[mention]) for mention in ordered]
+
+    def build_keys(self, source: str) -> dict[str, str]:
+        """See `GraphStore.build_keys`."""
+        return {
+            extraction.document.id: extraction.build_key
+            for extraction in self._state.extractions.values()
+            if extraction.document.source == source
+        }
+
+    def sources(self) -> list[str]:
+        """See `GraphStore.sources`."""
+        return sorted({e.document.source for e in self._state.extractions.values()})
+
+    def version(self) -> BaseVersion:
+        """See `GraphStore.version`."""
+        return BaseVersion(self._id, self._state.revision, as_text(self._state.total))
+
+    def counts(self) -> Counts:
+        """See `GraphStore.counts`."""
+        state = self._state
+        entities = {m.entity for e in state.extractions.values() for m in e.mentions}
+        evidence = sum(len(items) for items in state.evidence.values())
+        return Counts(len(state.extractions), len(state.statements), evidence, len(entities))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def search_text(self, query: str, *, limit: int = 10) -> list[Hit]:
+        """BM25 over all texts, counted anew each time."""
+        terms = set(index_terms(query))
+        texts = {
+            identifier: Counter(index_terms(" \n".join(t for _, t in e.document.fields)))
+            for identifier, e in self._state.extractions.items()
+        }
+        hits = [
+            Hit(i, score) for i, counts in texts.items() if (score := _bm25(terms, counts, texts))
+        ]
+        return sorted(hits, key=lambda hit: (-hit.score, hit.document))[:limit]
+
+    def note(self, key: str) -> str | None:
+        """See `SupportsNotes.note`."""
+        return self._state.notes.get(key)
+
+    def set_note(self, key: str, text: str) -> None:
+        """See `SupportsNotes.set_note`."""
+        with self.transaction():
+            if self._state.notes.get(key) != text:
+                self._state.notes[key] = text
+                self._changed = True
+
+
+def _same(old: Extraction, new: Extraction) -> bool:
+    return (
+        old.build_key == new.build_key
+        and old.document.content_key() == new.document.content_key()
+        and {item.id for item in old.evidence} == {item.id for item in new.evidence}
+    )
+
+
+def _bm25(terms: set[str], counts: Counter[str], texts: dict[str, Counter[str]]) -> float:
+    average = sum(sum(c.values()) for c in texts.values()) / len(texts)
+    score = 0.0
+    for term in sorted(terms & set(counts)):
+        having = sum(term in other for other in texts.values())
+        idf = math.log(1 + (len(texts) - having + 0.5) / (having + 0.5))
+        length = 0.25 + 0.75 * sum(counts.values()) / average
+        score += idf * counts[term] * 2.2 / (counts[term] + 1.2 * length)
+    return score

@@ -1,0 +1,445 @@
+"""A base in one SQLite file: statements, evidence, documents and full text change together."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from uuid import uuid4
+
+from medweave.errors import MedweaveError, NotFoundError, StoreBusyError, StoreError
+from medweave.language.segmentation import index_terms
+from medweave.model.answer import BaseVersion
+from medweave.model.base_hash import add_terms, as_text, evidence_term
+from medweave.model.document import Document, Extraction
+from medweave.model.statement import Literal, SupportedStatement
+from medweave.ports import Counts, Hit, MentionCount
+from medweave.stores.order import evidence_order, object_text, statement_order
+from medweave.stores.sqlite_rows import (
+    DOCUMENT,
+    EVIDENCE,
+    STATEMENT,
+    Row,
+    document_of,
+    document_row,
+    evidence_of,
+    evidence_row,
+    mention_of,
+    mention_row,
+    statement_of,
+    statement_row,
+)
+from medweave.stores.sqlite_schema import check, migrate
+
+BUSY_SECONDS = 2.0
+"""How long a writer waits for another one before it gives up."""
+_CHUNK = 500
+
+
+class SqliteStore:
+    """See `medweave.ports` for what each method promises. One writer beside many readers."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self._path = path
+        self._depth = 0
+        self._changed = False
+
+    @classmethod
+    def open(cls, path: Path, *, create: bool, read_only: bool = False) -> SqliteStore:
+        """Open a base, or make one where there is none and `create` says so.
+
+        Raises `NotFoundError` for a base that is not there, `StoreError` for a file that is no
+        base or cannot be opened, `StoreVersionError` for one of a newer version.
+        """
+        if path.is_dir():
+            raise StoreError(
+                "this is a folder, not a base", where=str(path), remedy="name a file in it"
+            )
+        if not path.exists() and (read_only or not create):
+            raise NotFoundError(
+                "there is no base", where=str(path), remedy="make it with `medweave build --kb`"
+            )
+        with _errors(path):
+            connection = _connect(path, read_only=read_only)
+        try:
+            with _errors(path):
+                _prepare(connection, path, read_only=read_only)
+        except BaseException:
+            connection.close()
+            raise
+        return cls(connection, path)
+
+    def close(self) -> None:
+        """See `GraphStore.close`."""
+        self._connection.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside, or nothing. One inside another joins it."""
+        if self._depth:
+            yield
+            return
+        with _errors(self._path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._depth, self._changed = 1, False
+            try:
+                yield
+                if self._changed:
+                    self._set_meta("revision", str(int(self._meta("revision")) + 1))
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+            finally:
+                self._depth = 0
+
+    def put(self, extractions: Iterable[Extraction]) -> None:
+        """See `GraphStore.put`."""
+        with self.transaction():
+            for extraction in extractions:
+                self._put(extraction)
+
+    def _put(self, extraction: Extraction) -> None:
+        identifier = extraction.document.id
+        known = self._one("SELECT content_key, build_key FROM document WHERE id = ?", identifier)
+        if known and self._unchanged(known, extraction):
+            return
+        gone = self._drop([identifier]) if known else set()
+        self._insert(extraction)
+        if gone:
+            alive = {row[0] for row in self._in("SELECT id FROM statement WHERE id IN ({})", gone)}
+            self._cascade(gone - alive)
+        self._changed = True
+
+    def _unchanged(self, known: Row, extraction: Extraction) -> bool:
+        keys = (extraction.document.content_key(), extraction.build_key)
+        if tuple(known) != keys:
+            return False
+        stored = self._all(
+            "SELECT id FROM evidence WHERE document = ? AND premises = '[]'", extraction.document.id
+        )
+        return {row[0] for row in stored} == {e.id for e in extraction.evidence if not e.premises}
+
+    def _insert(self, extraction: Extraction) -> None:
+        execute, many = self._connection.execute, self._connection.executemany
+        document, activity = extraction.document, extraction.activity
+        row = document_row(document)
+        number = execute(
+            "INSERT INTO document (id, source, name, title, fields, language, url, class, sample,"
+            " line, content_key, build_key) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+            (*row, document.content_key(), extraction.build_key),
+        ).lastrowid
+        execute(
+            "INSERT OR IGNORE INTO activity VALUES (?,?,?,?,?,?)",
+            (activity.id, activity.method, activity.version, activity.vocabulary,
+             activity.model, activity.time),
+        )  # fmt: skip
+        many(
+            f"INSERT OR IGNORE INTO statement ({STATEMENT}) VALUES (?,?,?,?,?,?)",
+            [statement_row(statement) for statement in extraction.statements],
+        )
+        evidence = {item.id: item for item in extraction.evidence}
+        many(
+            f"INSERT INTO evidence (id, {EVIDENCE}) VALUES ({','.join('?' * 17)})",
+            [evidence_row(item) for item in evidence.values()],
+        )
+        many(
+            "INSERT OR IGNORE INTO premise VALUES (?,?)",
+            [(premise, item.id) for item in evidence.values() for premise in item.premises],
+        )
+        many(
+            "INSERT INTO mention VALUES (?,?,?,?,?,?,?)",
+            [mention_row(mention, document.id) for mention in set(extraction.mentions)],
+        )
+        text = " ".join(index_terms("\n".join(text for _, text in document.fields)))
+        execute("INSERT INTO passage (rowid, text) VALUES (?,?)", (number, text))
+        self._add(sum(evidence_term(item, document.name) for item in evidence.values()), 0)
+
+    def remove(self, documents: Iterable[str]) -> int:
+        """See `GraphStore.remove`."""
+        with self.transaction():
+            wanted = dict.fromkeys(documents)
+            rows = self._in("SELECT id FROM document WHERE id IN ({})", wanted)
+            present = [row[0] for row in rows]
+            if present:
+                self._cascade(self._drop(present))
+                self._changed = True
+        return len(present)
+
+    def _drop(self, documents: Sequence[str]) -> set[str]:
+        """Take documents out; they, and the statements that died, may have been premises."""
+        names = self._names(documents)
+        numbers = [row[0] for row in self._in("SELECT n FROM document WHERE id IN ({})", documents)]
+        rows = self._in(f"SELECT {EVIDENCE}, id FROM evidence WHERE document IN ({{}})", documents)
+        died = self._drop_evidence(rows, names)
+        activities = {row[15] for row in rows}
+        for table in ("mention", "document"):
+            column = "id" if table == "document" else "document"
+            self._in(f"DELETE FROM {table} WHERE {column} IN ({{}})", documents)  # noqa: S608
+        self._in("DELETE FROM passage WHERE rowid IN ({})", numbers)
+        self._in(
+            "DELETE FROM activity WHERE id IN ({})"
+            " AND NOT EXISTS (SELECT 1 FROM evidence WHERE activity = activity.id)",
+            activities,
+        )
+        return {*documents, *died}
+
+    def _names(self, documents: Iterable[str]) -> dict[str, str]:
+        return dict(self._in("SELECT id, name FROM document WHERE id IN ({})", documents))
+
+    def _drop_evidence(self, rows: list[Row], names: dict[str, str]) -> set[str]:
+        if not rows:
+            return set()
+        identifiers = [row[16] for row in rows]
+        self._add(0, sum(evidence_term(evidence_of(row[:16]), names[row[1]]) for row in rows))
+        self._in("DELETE FROM evidence WHERE id IN ({})", identifiers)
+        self._in("DELETE FROM premise WHERE evidence IN ({})", identifiers)
+        touched = {row[0] for row in rows}
+        alive = self._in("SELECT DISTINCT statement FROM evidence WHERE statement IN ({})", touched)
+        died = touched - {row[0] for row in alive}
+        self._in("DELETE FROM statement WHERE id IN ({})", died)
+        return died
+
+    def _cascade(self, gone: set[str]) -> None:
+        """Inferred evidence goes with its premises."""
+        while gone:
+            rows = self._in(
+                f"SELECT {EVIDENCE}, id FROM evidence WHERE id IN"
+                " (SELECT evidence FROM premise WHERE premise IN ({}))",
+                gone,
+            )
+            gone = self._drop_evidence(rows, self._names({row[1] for row in rows}))
+
+    def _add(self, added: int, removed: int) -> None:
+        total = add_terms(int(self._meta("total"), 16), added, removed)
+        self._set_meta("total", as_text(total))
+
+    def match(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | Literal | None = None,
+        *,
+        limit: int | None = None,
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.match`."""
+        parts: dict[str, Any] = {"subject": subject, "predicate": predicate}
+        if object is not None:
+            parts |= {"object": object_text(object), "literal": int(isinstance(object, Literal))}
+        given = {name: value for name, value in parts.items() if value is not None}
+        where = " AND ".join(f"{name} = ?" for name in given)
+        query = (
+            f"SELECT {STATEMENT} FROM statement {'WHERE ' + where if where else ''}"
+            " ORDER BY subject, predicate, object, qualifiers LIMIT ?"
+        )
+        rows = self._all(query, *given.values(), -1 if limit is None else limit)
+        return self._supported(rows)
+
+    def neighbours(
+        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.neighbours`."""
+        wanted = sorted(set(predicates))
+        marks = ",".join("?" * len(wanted))
+        found: dict[str, Row] = {}
+        for entity in dict.fromkeys(entities):
+            for end in ("subject", "object"):
+                literal = "" if end == "subject" else "AND literal = 0"
+                rows = self._all(
+                    f"SELECT {STATEMENT} FROM statement WHERE {end} = ? AND predicate IN ({marks})"
+                    f" {literal} ORDER BY subject, predicate, object, qualifiers LIMIT ?",
+                    entity, *wanted, cap,
+                )  # fmt: skip
+                found.update((row[0], row) for row in rows)
+        supported = self._supported(list(found.values()))
+        return sorted(supported, key=lambda item: statement_order(item.statement))
+
+    def statements(self, identifiers: Iterable[str]) -> list[SupportedStatement]:
+        """See `GraphStore.statements`."""
+        wanted = list(dict.fromkeys(identifiers))
+        rows = self._in(f"SELECT {STATEMENT} FROM statement WHERE id IN ({{}})", wanted)
+        found = {row[0]: row for row in rows}
+        return self._supported([found[identifier] for identifier in wanted if identifier in found])
+
+    def _supported(self, rows: list[Row]) -> list[SupportedStatement]:
+        """Statements with their evidence, in the order of the rows."""
+        evidence: dict[str, list[Row]] = {row[0]: [] for row in rows}
+        prefixed = ", ".join("e." + column.strip() for column in EVIDENCE.split(","))
+        query = (
+            f"SELECT {prefixed}, d.name FROM evidence e JOIN document d ON d.id = e.document"
+            " WHERE e.statement IN ({})"
+        )
+        for row in self._in(query, evidence):
+            evidence[row[0]].append(row)
+        return [
+            SupportedStatement(
+                statement_of(row),
+                tuple(
+                    item
+                    for item, _ in sorted(
+                        ((evidence_of(found[:16]), found[16]) for found in evidence[row[0]]),
+                        key=lambda pair: evidence_order(*pair),
+                    )
+                ),
+            )
+            for row in rows
+        ]
+
+    def documents(
+        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
+    ) -> list[Document]:
+        """See `GraphStore.documents`."""
+        if identifiers is not None:
+            rows = self._in(f"SELECT {DOCUMENT} FROM document WHERE id IN ({{}})", set(identifiers))
+        elif source is not None:
+            rows = self._all(f"SELECT {DOCUMENT} FROM document WHERE source = ?", source)
+        else:
+            rows = self._all(f"SELECT {DOCUMENT} FROM document")
+        found = [document_of(row) for row in rows]
+        kept = [d for d in found if source is None or d.source == source]
+        return sorted(kept, key=lambda document: (document.source, document.name))
+
+    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
+        """See `GraphStore.mentions`."""
+        columns = "entity, name, language, concept, preferred, xref"
+        select = f"SELECT {columns}, COUNT(*) FROM mention"
+        if entities is None:
+            rows = self._all(f"{select} GROUP BY {columns}")
+        else:
+            rows = self._in(f"{select} WHERE entity IN ({{}}) GROUP BY {columns}", set(entities))
+        rows.sort(key=lambda r: (r[0], r[2], r[1], r[3], not r[4], r[5]))
+        return [MentionCount(mention_of(row[:6]), row[6]) for row in rows]
+
+    def build_keys(self, source: str) -> dict[str, str]:
+        """See `GraphStore.build_keys`."""
+        return dict(self._all("SELECT id, build_key FROM document WHERE source = ?", source))
+
+    def sources(self) -> list[str]:
+        """See `GraphStore.sources`."""
+        return [row[0] for row in self._all("SELECT DISTINCT source FROM document ORDER BY source")]
+
+    def version(self) -> BaseVersion:
+        """See `GraphStore.version`."""
+        held: dict[str, str] = dict(self._all("SELECT key, value FROM meta"))
+        return BaseVersion(held["id"], int(held["revision"]), held["total"])
+
+    def counts(self) -> Counts:
+        """See `GraphStore.counts`."""
+        counted = (
+            "SELECT (SELECT COUNT(*) FROM document), (SELECT COUNT(*) FROM statement),"
+            " (SELECT COUNT(*) FROM evidence), (SELECT COUNT(DISTINCT entity) FROM mention)"
+        )
+        return Counts(*self._all(counted)[0])
+
+    def search_text(self, query: str, *, limit: int = 10) -> list[Hit]:
+        """See `SupportsTextSearch.search_text`. Words are quoted: the query has no syntax."""
+        terms = dict.fromkeys(index_terms(query))
+        if not terms:
+            return []
+        rows = self._all(
+            "SELECT d.id, -bm25(passage) AS score FROM passage JOIN document d"
+            " ON d.n = passage.rowid WHERE passage MATCH ? ORDER BY score DESC, d.id LIMIT ?",
+            " OR ".join('"' + term.replace('"', '""') + '"' for term in terms),
+            limit,
+        )
+        return [Hit(*row) for row in rows]
+
+    def note(self, key: str) -> str | None:
+        """See `SupportsNotes.note`."""
+        row = self._one("SELECT text FROM note WHERE key = ?", key)
+        return row[0] if row else None
+
+    def set_note(self, key: str, text: str) -> None:
+        """See `SupportsNotes.set_note`."""
+        if self.note(key) == text:
+            return
+        with self.transaction():
+            self._connection.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", (key, text))
+            self._changed = True
+
+    def _meta(self, key: str) -> str:
+        return str(
+            self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()[0]
+        )
+
+    def _set_meta(self, key: str, value: str) -> None:
+        self._connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
+
+    def _all(self, query: str, *values: Any) -> list[Row]:
+        with _errors(self._path):
+            return self._connection.execute(query, values).fetchall()
+
+    def _one(self, query: str, *values: Any) -> Row | None:
+        rows = self._all(query, *values)
+        return rows[0] if rows else None
+
+    def _in(self, query: str, values: Iterable[Any]) -> list[Row]:
+        """Run a query with `{}` filled by marks for the values, some hundred at a time."""
+        found: list[Row] = []
+        remaining = iter(values)
+        while chunk := list(islice(remaining, _CHUNK)):
+            found += self._all(query.format(",".join("?" * len(chunk))), *chunk)
+        return found
+
+
+def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    mode = "ro" if read_only else "rwc"
+    address = f"file:{quote(str(path.resolve()))}?mode={mode}"
+    return sqlite3.connect(
+        address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
+    if read_only:
+        if check(connection, str(path)) == 0:
+            raise NotFoundError(
+                "this base is empty", where=str(path), remedy="make it with `medweave build --kb`"
+            )
+        return
+    check(connection, str(path))
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    migrate(connection, str(path))
+    start = (("id", uuid4().hex), ("revision", "0"), ("total", as_text(0)))
+    if connection.execute("SELECT COUNT(*) FROM meta").fetchone()[0] < len(start):
+        connection.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", start)
+
+
+@contextmanager
+def _errors(path: Path) -> Iterator[None]:
+    """SQLite's errors, as errors a user can act on."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _store_error(error, path) from error
+
+
+def _store_error(error: sqlite3.Error, path: Path) -> MedweaveError:
+    text, where = str(error), str(path)
+    if "locked" in text or "busy" in text:
+        return StoreBusyError(
+            "another process is writing to this base",
+            where=where,
+            remedy="try again when it is done",
+        )
+    if "full" in text:
+        return StoreError("the disk is full", where=where, remedy="make room; nothing was lost")
+    if "readonly" in text or "unable to open" in text:
+        return StoreError(
+            "this base cannot be opened for writing",
+            where=where,
+            remedy="check its folder's rights",
+        )
+    if "not a database" in text or "malformed" in text:
+        return StoreError(
+            "this file is not a medweave base, or is damaged", where=where,
+            remedy="name another file, or restore a copy",
+        )  # fmt: skip
+    return StoreError(f"the base failed: {text}", where=where, remedy="see the message")
