@@ -231,7 +231,7 @@ def _open_store(url: str, *, create: bool, read_only: bool) -> GraphStore:
     if "://" in url:
         raise StoreError(
             f"there is no adapter for '{scheme}'",
-            where=url.split("@")[-1],
+            where=url.rsplit("@", maxsplit=1)[-1],
             remedy=f"use one of {', '.join(f'{name}:' for name in SCHEMES)}",
         )
     return SqliteStore.open(Path(url), create=create, read_only=read_only)

@@ -1,0 +1,1 @@
+"""Step 4 of asking: sentences that rest on evidence."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
+from medweave.answering.wording import MAX_LISTED
 from medweave.model.answer import Candidate, Path
 from medweave.model.inferred import Differential, Ranked
 from medweave.model.question import Question
@@ -69,13 +70,17 @@ def _say_best(draft: Draft, best: Ranked) -> None:
         names = wording.join([wording.object_name(s.statement) for s in against])
         said = wording.say("diagnosis_against", disease=disease, list=names)
         draft.add_sentence(said, against)
-    symptoms = [s for s in wording.knowledge.store.match(best.entity, "has_symptom") if s.affirmed][
-        :12
-    ]
+    recorded = wording.knowledge.store.match(best.entity, "has_symptom")
+    symptoms = sorted((s for s in recorded if s.affirmed), key=_first_place)[:MAX_LISTED]
     if symptoms:
         names = wording.join([wording.object_name(s.statement) for s in symptoms])
         said = wording.say("diagnosis_symptoms", disease=disease, list=names)
         draft.add_sentence(said, symptoms)
+
+
+def _first_place(supported: SupportedStatement) -> int:
+    """Monographs begin with what is typical."""
+    return min(item.place.start for item in supported.affirmed)
 
 
 def _say_unclear(draft: Draft, found: Differential) -> None:

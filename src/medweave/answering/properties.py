@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
+from medweave.answering.wording import MAX_LISTED
 from medweave.model.answer import Candidate
 from medweave.model.inferred import DrugReview, Inferred
 from medweave.model.material import Looked
@@ -84,8 +85,6 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
 
 def _said(names: list[str], affirmed: list[SupportedStatement]) -> list[SupportedStatement]:
     """Only the statements whose names fit into the sentence."""
-    from medweave.answering.wording import MAX_LISTED
-
     shown = set(list(dict.fromkeys(names))[:MAX_LISTED])
     return [s for name, s in zip(names, affirmed, strict=True) if name in shown]
 

@@ -1,0 +1,1 @@
+"""Step 1 of building: sources are read into records."""

@@ -1,0 +1,1 @@
+"""Step 2 of building: records become statements with evidence."""

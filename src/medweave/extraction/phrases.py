@@ -91,7 +91,7 @@ def _phrase(
         return Phrase("population", rule["population"], found, predicate)
     name = slot(match, rule["object"])
     if rule.get("captured"):
-        word = text[: text.rindex(name)].split()[-1].lower()
+        word = text[: text.rindex(name)].rsplit(maxsplit=1)[-1].lower()
         found[rule["captured"]] = rules.codes.get(word, word)
     return Phrase(rule["object"], name, found, predicate)
 

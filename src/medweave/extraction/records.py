@@ -6,18 +6,23 @@ lexicon, and on nothing else: so any order of building ends in the same base.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from medweave.errors import StatementError
 from medweave.extraction.names import MAX_NAME, Naming, Thing
 from medweave.extraction.phrases import Phrase, read_phrase
-from medweave.extraction.templates import Found, read_sentence, template_set, templates_version
+from medweave.extraction.templates import (
+    Found,
+    TemplateSet,
+    read_sentence,
+    template_set,
+    templates_version,
+)
 from medweave.language.sentences import sentences
 from medweave.model.document import Extraction, Skipped
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest, normalise_name
-from medweave.model.mapping import FieldRule, Mapping
+from medweave.model.mapping import Mapping
 from medweave.model.record import Item, Record, TripleRow
 from medweave.model.statement import Activity, Evidence, Literal, Place, Statement, qualifiers_of
 from medweave.vocabulary.vocabulary import Predicate, Vocabulary
@@ -135,11 +140,17 @@ class _RecordReader:
 
     def _read_phrase(self, subject: Thing, item: Item) -> None:
         use = self._vocabulary.find(item.rule.predicate)
-        phrase = read_phrase(item.text, template_set(self.record.document.language))
+        phrase = self._phrase(item.text, template_set(self.record.document.language))
         if use is None or phrase is None:
             self._read_name(subject, item)
             return
         self._relate_phrase(subject, use.predicate, phrase, self._item_place(item))
+
+    def _phrase(self, text: str, rules: TemplateSet) -> Phrase | None:
+        """A phrase; a name that the lexicon knows as a whole ("acute liver failure") stays whole."""
+        if self.naming.lexicon.find(text, [self._vocabulary.family("disease")]):
+            return Phrase("condition", text, {})
+        return read_phrase(text, rules)
 
     def _relate_phrase(
         self, subject: Thing, predicate: Predicate, phrase: Phrase, source: _Source
@@ -175,7 +186,7 @@ class _RecordReader:
         predicate = self._vocabulary.predicate(found.template.predicate)
         read = source.read_by(f"template {language} {predicate.name}", found)
         if found.template.reading == "phrases":
-            phrase = read_phrase(found.name, template_set(language))
+            phrase = self._phrase(found.name, template_set(language))
             if phrase is not None:
                 self._relate_phrase(subject, predicate, phrase, read)
             return

@@ -1,0 +1,1 @@
+"""Step 3 of building: a base is brought up to date, and counted."""

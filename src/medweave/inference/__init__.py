@@ -1,0 +1,1 @@
+"""Step 3 of asking: what follows, and what stops."""

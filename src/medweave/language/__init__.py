@@ -1,0 +1,1 @@
+"""Text: segmentation, folding, sentences, and cues that say whether something is there."""

@@ -1,0 +1,1 @@
+"""Values: what the steps hand to each other. Nothing here reads or writes."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal as OneOf
+from typing import Any
+from typing import Literal as OneOf
 
 Status = OneOf["present", "absent", "unknown", "hypothetical"]
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal as OneOf
+from typing import Any
+from typing import Literal as OneOf
 
 from medweave.model.identifiers import digest
 

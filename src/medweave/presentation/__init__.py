@@ -1,0 +1,1 @@
+"""Answers as people see them: in a terminal, as a page."""

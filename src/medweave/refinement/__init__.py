@@ -1,0 +1,1 @@
+"""What is computed from all evidence together."""

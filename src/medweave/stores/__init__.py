@@ -1,0 +1,1 @@
+"""Adapters: where a base is kept. One file each."""

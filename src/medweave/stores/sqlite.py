@@ -181,7 +181,7 @@ class SqliteStore:
         activities = {row[15] for row in rows}
         for table in ("mention", "document"):
             column = "id" if table == "document" else "document"
-            self._in(f"DELETE FROM {table} WHERE {column} IN ({{}})", documents)  # noqa: S608
+            self._in(f"DELETE FROM {table} WHERE {column} IN ({{}})", documents)
         self._in("DELETE FROM passage WHERE rowid IN ({})", numbers)
         self._in(
             "DELETE FROM activity WHERE id IN ({})"

@@ -1,0 +1,1 @@
+"""Step 1 of asking: a text becomes a question."""

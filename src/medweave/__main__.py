@@ -1,0 +1,5 @@
+"""`python -m medweave`."""
+
+from medweave.cli.main import run
+
+run()

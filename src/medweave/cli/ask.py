@@ -1,0 +1,78 @@
+"""`medweave ask`: one question, many questions, or a prompt."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medweave.cli.common import Json, Kb, Vocabulary, console, print_json, reading
+from medweave.cli.lines import each_line
+from medweave.errors import QuestionError
+
+if TYPE_CHECKING:
+    from medweave.app import KnowledgeBase
+    from medweave.model.answer import Answer
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="The question; left out: a prompt.")] = "",
+    kb: Kb = "",
+    k: Annotated[int, typer.Option("--k", min=1, max=100, help="How many candidates.")] = 5,
+    lines: Annotated[
+        str, typer.Option("--lines", help="A file of questions, one a line, or -.")
+    ] = "",
+    html: Annotated[str, typer.Option("--html", help="Also write a self-contained page.")] = "",
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Draw the paths with evidence.")
+    ] = False,
+    vocabulary: Vocabulary = "",
+    json: Json = False,
+) -> None:
+    """Answer a question in English or Chinese, with the evidence."""
+    with reading(kb, vocabulary) as base:
+        if lines:
+            each_line(lines, lambda text: base.ask(text, candidates=k).to_json())
+            return
+        if question or json or not sys.stdin.isatty():
+            _answer(base, question or _piped(), k, html=html, explain=explain, json=json)
+            return
+        from medweave.cli.prompt import converse
+
+        converse(base, console(), candidates=k)
+
+
+def _piped() -> str:
+    """A question that comes through a pipe."""
+    return "" if sys.stdin.isatty() else sys.stdin.read(1_000_000).strip()
+
+
+def _answer(
+    base: KnowledgeBase, question: str, k: int, *, html: str, explain: bool, json: bool
+) -> None:
+    answer = base.ask(question, candidates=k)
+    if html:
+        _write_page(answer, Path(html))
+    if json:
+        print_json(answer.to_json())
+        return
+    from medweave.presentation.terminal import print_answer, print_paths
+
+    print_answer(answer, console())
+    if explain:
+        print_paths(answer, console())
+
+
+def _write_page(answer: Answer, path: Path) -> None:
+    from medweave.presentation.page import answer_page
+
+    try:
+        path.write_text(answer_page(answer), "utf-8")
+    except OSError as error:
+        raise QuestionError(
+            f"the page cannot be written ({error.strerror})",
+            where=str(path),
+            remedy="name another file",
+        ) from error

@@ -1,0 +1,126 @@
+"""`medweave build`, `add` and `remove`: sources into a base, and out of it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medweave.cli.common import Json, Kb, Vocabulary, console, print_json, progress, writing
+from medweave.errors import MappingError, SourceError
+
+if TYPE_CHECKING:
+    from medweave.graph.builder import BuildReport
+    from medweave.model.mapping import Mapping
+
+Sources = Annotated[list[str], typer.Argument(help="Files and folders.", show_default=False)]
+MappingName = Annotated[
+    str, typer.Option("--mapping", help="How to read them: a name or a YAML file.")
+]
+KINDS = {"monographs": "monographs", "triples": "triples"}
+_LATER = ("dialogues", "abstracts", "guideline")
+
+
+def build(
+    sources: Sources,
+    kb: Kb = "",
+    mapping: MappingName = "",
+    vocabulary: Vocabulary = "",
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Show how a file would be read.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Make a base from files and folders, or bring it up to date with them."""
+    if preview:
+        _preview(sources, mapping, json=json)
+        return
+    _bring_in(sources, kb, mapping, vocabulary, json=json)
+
+
+def add(
+    sources: Annotated[
+        list[str],
+        typer.Argument(help="Files and folders; a kind (monographs, triples) may come first."),
+    ],
+    kb: Kb = "",
+    mapping: MappingName = "",
+    vocabulary: Vocabulary = "",
+    json: Json = False,
+) -> None:
+    """Add sources to a base; it is made if it is not there."""
+    kind, paths = _kind(sources)
+    if not paths:
+        raise SourceError("no source is named", remedy="name a file or a folder")
+    _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind)
+
+
+def remove(
+    names: Annotated[list[str], typer.Argument(help="Sources (paths) or documents (names).")],
+    kb: Kb = "",
+    json: Json = False,
+) -> None:
+    """Remove sources or documents with exactly the evidence they gave."""
+    with writing(kb, create=False) as base:
+        removed = sum(base.remove(name) for name in names)
+        version = base.version
+    if json:
+        print_json(
+            {"removed": removed, "base": {"revision": version.revision, "hash": version.hash}}
+        )
+    else:
+        console().print(f"{removed} documents removed.")
+
+
+def _kind(sources: list[str]) -> tuple[str, list[str]]:
+    first = sources[0]
+    if first in _LATER and not Path(first).exists():
+        raise MappingError(f"'{first}' cannot be read yet", remedy=f"use {' or '.join(KINDS)}")
+    if first in KINDS and not Path(first).exists():
+        return first, sources[1:]
+    return "", sources
+
+
+def _bring_in(
+    sources: list[str], kb: str, mapping: str, vocabulary: str, *, json: bool, kind: str = ""
+) -> None:
+    chosen = _mapping(mapping, kind)
+    with writing(kb, vocabulary) as base:
+        if base.version.revision == 0:
+            sys.stderr.write("making a new base\n")
+        with progress() as shown:
+            report = base.build(sources, mapping=chosen, progress=shown)
+    _print_report(report, json=json)
+
+
+def _mapping(name: str, kind: str) -> Mapping | None:
+    """The mapping named; a kind alone leaves the layout to be recognised within that kind."""
+    from medweave.documents.mappings import find_mapping
+
+    if name:
+        return find_mapping(name)
+    return find_mapping("monographs") if kind == "monographs" else None
+
+
+def _print_report(report: BuildReport, *, json: bool) -> None:
+    if json:
+        print_json(report.to_json())
+        return
+    from medweave.presentation.terminal import print_report
+
+    print_report(report, console())
+
+
+def _preview(sources: list[str], mapping: str, *, json: bool) -> None:
+    from medweave.app import preview
+
+    for source in sources:
+        found = preview(Path(source), mapping=_mapping(mapping, ""))
+        if json:
+            print_json(found.to_json())
+        else:
+            from medweave.presentation.preview import print_preview
+
+            print_preview(found, console())

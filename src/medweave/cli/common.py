@@ -1,0 +1,119 @@
+"""What all commands share: the base in use, JSON on stdout, errors on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from medweave.errors import MedweaveError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medweave.app import KnowledgeBase
+    from medweave.ports import Progress
+
+Kb = Annotated[
+    str, typer.Option("--kb", help="The base: a file, sqlite:FILE or memory:.", show_default=False)
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
+Vocabulary = Annotated[
+    str, typer.Option("--vocabulary", help="A YAML file whose concepts and predicates are added.")
+]
+
+
+class Run:
+    """What the main options say; set once before a command runs."""
+
+    debug = False
+    json = False
+
+
+def print_json(value: Any) -> None:
+    """One JSON object on one line of stdout."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def console(*, err: bool = False) -> Console:
+    """A terminal that falls back to plain text where there is none."""
+    from rich.console import Console
+
+    return Console(stderr=err, highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+@contextmanager
+def reading(kb: str, vocabulary: str = "") -> Iterator[KnowledgeBase]:
+    """The base to read: the one named or set, else the sample base."""
+    from medweave.app import KnowledgeBase
+    from medweave.settings import read_settings
+
+    settings = read_settings(kb=kb, vocabulary=vocabulary)
+    if settings.kb:
+        extra = Path(settings.vocabulary) if settings.vocabulary else None
+        base = KnowledgeBase.open(settings.kb, create=False, read_only=True, vocabulary=extra)
+    else:
+        with progress() as shown:
+            base = KnowledgeBase.sample(progress=shown)
+    with base:
+        yield base
+
+
+@contextmanager
+def writing(kb: str, vocabulary: str = "", *, create: bool = True) -> Iterator[KnowledgeBase]:
+    """The base to write; there is no falling back on the sample."""
+    from medweave.app import KnowledgeBase
+    from medweave.errors import NotFoundError
+    from medweave.settings import read_settings
+
+    settings = read_settings(kb=kb, vocabulary=vocabulary)
+    if not settings.kb:
+        raise NotFoundError("no base is named", remedy="give --kb FILE")
+    extra = Path(settings.vocabulary) if settings.vocabulary else None
+    with KnowledgeBase.open(settings.kb, create=create, vocabulary=extra) as base:
+        yield base
+
+
+@contextmanager
+def progress() -> Iterator[Progress]:
+    """A progress line on stderr, where that is a terminal."""
+    from medweave.ports import no_progress
+
+    if not sys.stderr.isatty():
+        yield no_progress
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console(err=True), transient=True) as shown:
+        task = shown.add_task("reading", total=None)
+
+        def tell(done: int, total: int, what: str) -> None:
+            shown.update(task, completed=done, total=total or None, description=what)
+
+        yield tell
+
+
+def fail(error: MedweaveError) -> None:
+    """An error as the contract has it: one line on stderr, and JSON on stdout if asked for."""
+    if Run.json:
+        print_json({"error": error.to_json()})
+    line = " ".join(f"error: {error}".split())
+    sys.stderr.write(line + "\n")

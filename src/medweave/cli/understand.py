@@ -1,0 +1,36 @@
+"""`medweave understand`: what a text mentions, of whom, and what it asks."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from medweave.cli.common import Json, Kb, console, print_json, reading
+from medweave.cli.lines import each_line
+
+
+def understand(
+    text: Annotated[str, typer.Argument(help="The text.")] = "",
+    kb: Kb = "",
+    lines: Annotated[str, typer.Option("--lines", help="A file of texts, one a line, or -.")] = "",
+    json: Json = False,
+) -> None:
+    """Show how a text is understood."""
+    with reading(kb) as base:
+        if lines:
+            each_line(lines, lambda line: base.understand(line).to_json())
+            return
+        piped = "" if text or sys.stdin.isatty() else sys.stdin.read()
+        question = base.understand(text or piped)
+    if json:
+        print_json(question.to_json())
+        return
+    shown = console()
+    for mention in question.mentions:
+        shown.print(f"{mention.text!r} → {mention.name} ({mention.concept}), {mention.status}")
+    asked = ", ".join(intent.label for intent in question.intents) or "nothing that is known"
+    shown.print(f"asks for: {asked}")
+    told = {k: v for k, v in question.patient.to_json().items() if v not in (None, [])}
+    shown.print(f"the person: {told or 'nothing said'}")

@@ -1,0 +1,189 @@
+"""Answers, reports and things in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medweave.app import EntityCard
+    from medweave.graph.builder import BuildReport
+    from medweave.model.answer import Answer
+    from medweave.model.document import Document
+    from medweave.model.statement import Evidence, Statement
+
+_MAX_SHOWN = 8
+_NOTE = (
+    "Decision support for qualified staff and education. Not a medical device; not for emergencies."
+)
+_SAMPLE = "Sample data, not for care."
+
+
+def print_answer(answer: Answer, console: Console) -> None:
+    """Stops, sentences with the numbers of their sources, candidates, and what is missing."""
+    numbers = source_numbers(answer)
+    for stop in answer.stops:
+        if stop.status == "applies":
+            name = escape(stop.entity.name(answer.question.language))
+            console.print(f"[bold red]STOP[/] [bold]{name}[/]: {escape(stop.reason)}")
+    for sentence in answer.sentences:
+        marks = sorted({numbers[e.id] for s in sentence.statements for e in answer.evidence_of(s)})
+        shown = ",".join(map(str, marks[:_MAX_SHOWN])) + (",…" if len(marks) > _MAX_SHOWN else "")
+        console.print(Text(sentence.text) + Text(f"  [{shown}]", style="cyan"))
+    if not answer.sentences:
+        console.print("[yellow]No answer[/] that the base supports.")
+    _print_candidates(answer, console)
+    _print_open_stops(answer, console)
+    for missing in answer.missing:
+        console.print(Text("? ", style="yellow") + Text(missing))
+    if any(document.sample for document in answer.documents.values()):
+        console.print(f"[dim]{_SAMPLE} {_NOTE}[/]")
+
+
+def source_numbers(answer: Answer) -> dict[str, int]:
+    """Evidence by identifier, numbered in the order in which sentences use it."""
+    ordered: dict[str, None] = {}
+    for sentence in answer.sentences:
+        for statement in sentence.statements:
+            ordered.update((item.id, None) for item in answer.evidence_of(statement))
+    for found in answer.statements.values():
+        ordered.update((item.id, None) for item in found.evidence)
+    return {identifier: number for number, identifier in enumerate(ordered, 1)}
+
+
+def _print_candidates(answer: Answer, console: Console) -> None:
+    if not answer.candidates:
+        return
+    best = max(candidate.score for candidate in answer.candidates) or 1.0
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    for rank, candidate in enumerate(answer.candidates, 1):
+        bar = "█" * max(1, round(12 * candidate.score / best))
+        style = "dim strike" if candidate.status == "excluded" else ""
+        name = Text(candidate.entity.name(answer.question.language), style=style)
+        table.add_row(str(rank), name, Text(bar, style="blue"), candidate.status)
+    console.print(table)
+
+
+def _print_open_stops(answer: Answer, console: Console) -> None:
+    open_ = [stop for stop in answer.stops if stop.status == "ask" and stop.hard]
+    for stop in open_[:_MAX_SHOWN]:
+        name = stop.entity.name(answer.question.language)
+        console.print(Text("ask first ", style="magenta") + Text(f"{name}: {stop.reason}"))
+    if len(open_) > _MAX_SHOWN:
+        console.print(f"[magenta]and {len(open_) - _MAX_SHOWN} more to ask; see --json[/]")
+
+
+def print_paths(answer: Answer, console: Console) -> None:
+    """The statements of an answer as trees, with their evidence: `ask --explain`."""
+    numbers = source_numbers(answer)
+    for sentence in answer.sentences:
+        tree = Tree(Text(sentence.text, style="bold"))
+        for identifier in sentence.statements:
+            branch = tree.add(Text(_said(answer, answer.statements[identifier].statement)))
+            for item in answer.evidence_of(identifier):
+                branch.add(_evidence_line(item, answer.documents[item.document], numbers[item.id]))
+        console.print(tree)
+    for path in answer.paths:
+        console.print(Text(" → ".join(_names(answer, path.source, path.target)), style="green"))
+
+
+def _names(answer: Answer, *entities: str) -> list[str]:
+    language = answer.question.language
+    return [answer.entities[entity].name(language) for entity in entities]
+
+
+def _said(answer: Answer, statement: Statement) -> str:
+    subject = answer.entities[statement.subject].name(answer.question.language)
+    target = statement.object_entity
+    said = _names(answer, target)[0] if target else str(getattr(statement.object, "value", ""))
+    qualifiers = ", ".join(f"{name}={value}" for name, value in statement.qualifiers)
+    belief = answer.beliefs.get(statement.id, 0.0)
+    more = f" ({qualifiers})" if qualifiers else ""
+    return f"{subject} —{statement.predicate}→ {said}{more}   belief {belief:.2f}"
+
+
+def _evidence_line(evidence: Evidence, document: Document, number: int) -> Text:
+    verb = "affirms" if evidence.polarity > 0 else "denies"
+    cites = f"  cites {', '.join(evidence.cites)}" if evidence.cites else ""
+    line = Text(f"[{number}] ", style="cyan")
+    line.append(f"{document.name} · {evidence.place.field} {verb}: ")
+    line.append(f"“{evidence.quote}”", style="italic")
+    line.append(
+        f"  ({evidence.evidence_class}, strength {evidence.strength:g}){cites}", style="dim"
+    )
+    return line
+
+
+def print_source(answer: Answer, number: int, console: Console) -> bool:
+    """One numbered source with its passage; whether there is one of this number."""
+    found = {n: identifier for identifier, n in source_numbers(answer).items()}.get(number)
+    for supported in answer.statements.values():
+        for item in supported.evidence:
+            if item.id == found:
+                document = answer.documents[item.document]
+                console.print(_evidence_line(item, document, number))
+                console.print(_passage(item, document))
+                return True
+    return False
+
+
+def _passage(evidence: Evidence, document: Document, around: int = 200) -> Text:
+    text = document.text(evidence.place.field)
+    start, end = evidence.place.start, evidence.place.end
+    passage = Text("…" if start > around else "", style="dim")
+    passage.append(text[max(0, start - around) : start])
+    passage.append(text[start:end], style="black on yellow")
+    return passage.append(text[end : end + around] + ("…" if end + around < len(text) else ""))
+
+
+def print_card(card: EntityCard, console: Console) -> None:
+    """A thing: names, concept, and its statements by predicate."""
+    names = "; ".join(f"{language}: {', '.join(n)}" for language, n in card.entity.names.items())
+    console.print(Text(card.entity.name(), style="bold") + Text(f"  {card.entity.concept}"))
+    console.print(Text(f"{card.entity.id}   {names}", style="dim"))
+    if card.entity.xrefs:
+        console.print(Text("also " + ", ".join(card.entity.xrefs), style="dim"))
+    groups: dict[str, list[str]] = {}
+    for found in card.statements:
+        statement = found.statement
+        inward = statement.subject != card.entity.id
+        target = statement.object_entity
+        other = card.entities[statement.subject if inward or target is None else target].name()
+        said = other if target else str(getattr(statement.object, "value", ""))
+        conflict = " (sources disagree)" if found.conflicting else ""
+        denied = " (denied)" if not found.affirmed else ""
+        label = f"is {statement.predicate} of" if inward else statement.predicate
+        groups.setdefault(label, []).append(f"{said}{conflict}{denied}")
+    for predicate, said_list in groups.items():
+        console.print(Text(f"  {predicate}: ", style="green") + Text("; ".join(said_list)))
+    console.print(Text(f"from {len(card.documents)} documents", style="dim"))
+
+
+def print_report(report: BuildReport, console: Console) -> None:
+    """What a build read, made and left out."""
+    console.print(
+        f"{report.documents} documents read ({report.unchanged} unchanged, {report.removed} removed), "
+        f"{report.statements} statements made in {report.seconds:.1f} s; the base now holds "
+        f"{report.base.documents} documents, {report.base.statements} statements, "
+        f"{report.base.entities} things."
+    )
+    for item in report.skipped[:_MAX_SHOWN]:
+        console.print(Text(f"skipped {item.file} line {item.line}: {item.reason}", style="yellow"))
+    if len(report.skipped) > _MAX_SHOWN:
+        console.print(f"[yellow]and {len(report.skipped) - _MAX_SHOWN} more skipped; see --json[/]")
+
+
+def print_statistics(counts: dict[str, Any], console: Console) -> None:
+    """The numbers of a base."""
+    for name, value in counts.items():
+        if isinstance(value, dict):
+            shown = ", ".join(f"{key} {number}" for key, number in value.items())
+        else:
+            shown = ", ".join(value) if isinstance(value, list) else str(value)
+        console.print(Text(f"{name}: ", style="bold") + Text(shown))
