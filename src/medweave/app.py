@@ -135,7 +135,7 @@ class KnowledgeBase:
         return report
 
     def remove(self, source_or_document: str) -> int:
-        """Remove a source (by its path), all sources in a folder, or a document; how many documents.
+        """Remove a source (by its path), all in a folder, or a document; how many documents went.
 
         Raises `NotFoundError` where the base has nothing of that name.
         """
@@ -278,5 +278,5 @@ def make_sample(path: Path, *, progress: Progress = no_progress) -> BuildReport:
     unfinished.unlink(missing_ok=True)
     with KnowledgeBase.open(str(unfinished)) as base:
         report = base.build(sample_files(), progress=progress)
-    os.replace(unfinished, path)
+    unfinished.replace(path)
     return report

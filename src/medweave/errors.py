@@ -23,9 +23,9 @@ class MedweaveError(Exception):
 
     `what` went wrong, `where` (a path, a line, an option), and `remedy`: what to do next.
 
-    >>> error = NotFoundError("no base there", where="kb.db", remedy="build one with `medweave build`")
+    >>> error = NotFoundError("no base there", where="kb.db", remedy="build one first")
     >>> str(error)
-    'no base there, kb.db, build one with `medweave build`'
+    'no base there, kb.db, build one first'
     """
 
     def __init__(self, what: str, *, where: str = "", remedy: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Settings, read once: the command line goes before the environment, that before `medweave.toml`."""
+"""Settings, read once: command line before environment before `medweave.toml`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers to "what is it?": the ranked list, the one that leads if one does, and what would settle it."""
+"""Answers to "what is it?": the ranked list, what leads if anything does, what would settle it."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from medweave.answering.draft import Draft
 from medweave.answering.wording import Wording
 from medweave.model.answer import Stop
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
-from medweave.model.material import Looked, Material
+from medweave.model.material import Material
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
 
@@ -24,8 +24,8 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         if not review.has_data:
             draft.add_missing("no_contraindications", drug=draft.wording.name(review.drug.entity))
         if direct and labels & set(_WITH_PERSON):
-            _say_review(draft, question, review)
-            _say_uses(draft, question, review, material.looked)
+            _say_review(draft, review)
+            _say_uses(draft, question, review)
 
 
 def _report_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:
@@ -83,7 +83,7 @@ def _reason(wording: Wording, review: DrugReview, findings: list[StopFinding]) -
     return "; ".join(said)
 
 
-def _say_review(draft: Draft, question: Question, review: DrugReview) -> None:
+def _say_review(draft: Draft, review: DrugReview) -> None:
     """What applies first; then what depends on something unsaid; nothing is left out as unknown."""
     findings = review.findings
     applies = [f for f in findings if f.holds and f.hard and f.topic != "drugs"]
@@ -131,9 +131,7 @@ def _say_findings(draft: Draft, key: str, review: DrugReview, findings: list[Sto
     draft.add_sentence(text, [*supported, *wording.knowledge.store.statements(through)])
 
 
-def _say_uses(
-    draft: Draft, question: Question, review: DrugReview, looked: tuple[Looked, ...]
-) -> None:
+def _say_uses(draft: Draft, question: Question, review: DrugReview) -> None:
     """Uses that concern this person: what they ask it for, and uses in pregnancy if pregnant."""
     wording = draft.wording
     store = wording.knowledge.store

@@ -14,6 +14,16 @@ from medweave.vocabulary.knowledge import Knowledge
 _LANGUAGES = ("en", "zh")
 MAX_LISTED = 12
 """Longer lists say how many more there are."""
+_CONDITIONS = {
+    "allergy": "allergy",
+    "pregnancy_weeks_min": "week_from",
+    "pregnancy_weeks_max": "week_before",
+    "severity": "severity",
+    "age_max_days": "under",
+    "age_min_days": "over",
+    "sex": "",
+}
+"""Which phrase says a qualifier; the first that is there says the condition."""
 _UNITS = (("years", 365.25, 730), ("months", 30.4375, 60), ("weeks", 7.0, 28), ("days", 1.0, 0))
 
 
@@ -84,21 +94,17 @@ class Wording:
         return said
 
     def _core(self, qualifiers: dict[str, Any], name: str) -> str:
-        if "allergy" in qualifiers:
-            return self.say("conditions.allergy", name=name)
-        if "pregnancy_weeks_min" in qualifiers:
-            return self.say("conditions.week_from", n=qualifiers["pregnancy_weeks_min"])
-        if "pregnancy_weeks_max" in qualifiers:
-            return self.say("conditions.week_before", n=qualifiers["pregnancy_weeks_max"])
-        if "severity" in qualifiers:
-            severity = self._qualifier("severity", str(qualifiers["severity"]))
-            return self.say("conditions.severity", severity=severity, name=name)
-        if "age_max_days" in qualifiers:
-            return self.say("conditions.under", age=self.age(int(qualifiers["age_max_days"])))
-        if "age_min_days" in qualifiers:
-            return self.say("conditions.over", age=self.age(int(qualifiers["age_min_days"])))
-        if "sex" in qualifiers:
-            return self.say("conditions.men" if qualifiers["sex"] == "male" else "conditions.women")
+        """The condition without the way of use: by the first qualifier that has words."""
+        for qualifier, key in _CONDITIONS.items():
+            if qualifier in qualifiers:
+                value = qualifiers[qualifier]
+                shown = self.age(int(value)) if key in ("under", "over") else value
+                slots = {"name": name, "n": value, "age": shown}
+                return self.say(
+                    f"conditions.{value if qualifier == 'sex' else key}",
+                    severity=self._qualifier("severity", str(value)),
+                    **slots,
+                )
         return name
 
     def used(self, statement: Statement, name: str) -> str:

@@ -16,7 +16,8 @@ from medweave.errors import MedweaveError, QuestionError, SourceError
 def each_line(file: str, answer: Callable[[str], Any]) -> None:
     """Answer every line of a file, or of stdin (`-`); a refused line gives an error in its place.
 
-    A name that ends in `.jsonl` (or `.jsonl.gz`) means records with a `text`. Lines end at \\n only.
+    A name that ends in `.jsonl` (or `.jsonl.gz`) means records with a `text`. Lines end at
+    a line feed only.
     """
     records = file.removesuffix(".gz").endswith(".jsonl")
     for line in _lines(file):

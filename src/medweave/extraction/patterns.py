@@ -53,7 +53,7 @@ def _part(match: re.Match[str]) -> str:
 
 
 def _number_slots(expression: str) -> str:
-    """A slot may stand in several alternatives; names of groups must differ, so they are counted."""
+    """A slot may stand in several alternatives; groups must differ in name, so count them."""
     seen: dict[str, int] = {}
 
     def renamed(match: re.Match[str]) -> str:

@@ -147,7 +147,7 @@ class _RecordReader:
         self._relate_phrase(subject, use.predicate, phrase, self._item_place(item))
 
     def _phrase(self, text: str, rules: TemplateSet) -> Phrase | None:
-        """A phrase; a name that the lexicon knows as a whole ("acute liver failure") stays whole."""
+        """A phrase; a name the lexicon knows as a whole ("acute liver failure") stays whole."""
         if self.naming.lexicon.find(text, [self._vocabulary.family("disease")]):
             return Phrase("condition", text, {})
         return read_phrase(text, rules)

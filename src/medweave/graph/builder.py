@@ -1,7 +1,7 @@
 """Bringing one source of a base up to date, in transactions small enough to be stopped between.
 
-A document whose build key is unchanged is not touched. Documents a source no longer has are removed,
-unless the source could not be read to its end: what was not read is unknown, not gone.
+A document whose build key is unchanged is not touched. Documents a source no longer has are
+removed, unless the source could not be read to its end: what was not read is unknown, not gone.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def review(drug: Focus, circumstance: Circumstance, knowledge: Knowledge) -> Dru
     judged = [
         _judge(identifier, supported, through, circumstance, knowledge)
         for identifier, through in lineage.items()
-        for supported in _against(identifier, knowledge)
+        for supported in _against(drug, identifier, knowledge)
     ]
     by_statement = {f.supported.statement.id: f for f in judged if f is not None}
     found = list(by_statement.values())
@@ -72,13 +72,17 @@ def lineage_of(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, tuple[s
     return reached
 
 
-def _against(identifier: str, knowledge: Knowledge) -> list[SupportedStatement]:
+def _against(drug: Focus, identifier: str, knowledge: Knowledge) -> list[SupportedStatement]:
     found = [
         supported
         for predicate in AGAINST
         for supported in knowledge.store.match(identifier, predicate)
     ]
-    found += knowledge.store.match(None, "interacts_with", identifier)
+    found += [
+        supported
+        for supported in knowledge.store.match(None, "interacts_with", identifier)
+        if supported.statement.subject not in drug.entities  # it does not interact with itself
+    ]
     return [supported for supported in found if supported.affirmed]
 
 
@@ -217,9 +221,10 @@ def _takes(other: str, patient: Patient, knowledge: Knowledge) -> bool | None:
 def _has_condition(
     target: str, supported: SupportedStatement, patient: Patient, knowledge: Knowledge
 ) -> tuple[bool | None, bool]:
-    if any(target in _kinds(condition, knowledge) for condition in patient.conditions):
+    having = [c for c in patient.conditions if target in _kinds(c, knowledge)]
+    if having:
         graded = supported.statement.qualifier("severity") is not None
-        return (None if graded else True), True
+        return (None if graded and not set(having) & set(patient.severe) else True), True
     if target in patient.absent:
         return False, True
     return None, False

@@ -81,7 +81,14 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     historical = rules.find("historical_before", before) or rules.find("historical_after", after)
     other = rules.find("other_before", sentence_before)
     return Reading(
-        _status(rules, before, uncertain, sentence_before, lowered, after),
+        _status(
+            rules,
+            before=before,
+            uncertain=uncertain,
+            sentence=sentence_before,
+            whole=lowered,
+            after=after,
+        ),
         "other" if other else "patient",
         "historical" if historical else "recent",
     )
@@ -92,7 +99,7 @@ def _sentence_before(text: str) -> str:
 
 
 def _status(
-    rules: CueRules, before: str, uncertain: str, sentence: str, whole: str, after: str
+    rules: CueRules, *, before: str, uncertain: str, sentence: str, whole: str, after: str
 ) -> Status:
     if rules.find("absent_after", after) or rules.find("absent_before", before):
         return "absent"

@@ -1,4 +1,4 @@
-"""What retrieval hands on: the properties looked up, the sub-graph to be ranked, the drugs at issue."""
+"""What retrieval hands on: properties looked up, the sub-graph to be ranked, drugs at issue."""
 
 from __future__ import annotations
 

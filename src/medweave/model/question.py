@@ -76,6 +76,8 @@ class Patient:
     """Drugs the person takes now."""
     conditions: tuple[str, ...] = ()
     """Findings and diseases present now."""
+    severe: tuple[str, ...] = ()
+    """Those of `conditions` that are said to be severe, active or acute."""
     absent: tuple[str, ...] = ()
     """Findings and diseases the person does not have."""
 

@@ -168,7 +168,8 @@ def print_card(card: EntityCard, console: Console) -> None:
 def print_report(report: BuildReport, console: Console) -> None:
     """What a build read, made and left out."""
     console.print(
-        f"{report.documents} documents read ({report.unchanged} unchanged, {report.removed} removed), "
+        f"{report.documents} documents read ({report.unchanged} unchanged,"
+        f" {report.removed} removed), "
         f"{report.statements} statements made in {report.seconds:.1f} s; the base now holds "
         f"{report.base.documents} documents, {report.base.statements} statements, "
         f"{report.base.entities} things."

@@ -39,7 +39,7 @@ def intent_rules(language: str) -> tuple[IntentRule, ...]:
 
 
 def find_intents(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[Intent, ...]:
-    """All that is asked for, in the order of the rules; a guess from what is mentioned if nothing is.
+    """All that is asked for, in the order of the rules; if nothing is, a guess from what is named.
 
     Intents that the mentions cannot serve are left out: there are no symptoms of a drug.
     """

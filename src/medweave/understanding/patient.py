@@ -58,6 +58,11 @@ def read_patient(text: str, language: str, mentions: tuple[Mention, ...]) -> Pat
         no_allergies=_any(lowered, rules.get("no_allergies", [])),
         drugs=drugs,
         conditions=_entities(m for m in own if m.status == "present"),
+        severe=_entities(
+            m
+            for m in own
+            if m.status == "present" and re.search(rules["severe_before"], lowered[: m.start])
+        ),
         absent=_entities(m for m in own if m.status == "absent"),
     )
 

@@ -1,7 +1,7 @@
 """Finding names in text: Aho-Corasick over all names of a base and the lexicon.
 
-The longest name wins where names overlap. Latin names match whole words only, in singular or plural;
-a short abbreviation in capitals matches only in capitals ("ME" is never "me").
+The longest name wins where names overlap. Latin names match whole words only, in singular or
+plural; a short abbreviation in capitals matches only in capitals ("ME" is never "me").
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A base as the steps of a question see it: its statements, what things are called, what words mean."""
+"""A base as questions see it: its statements, what things are called, what words mean."""
 
 from __future__ import annotations
 
