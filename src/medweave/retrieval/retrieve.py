@@ -9,6 +9,7 @@ from medweave.ports import SupportsTextSearch
 from medweave.retrieval.lookup import PROPERTIES, look_up
 from medweave.retrieval.neighbourhood import neighbourhood
 from medweave.vocabulary.knowledge import Knowledge
+from medweave.vocabulary.vocabulary import Predicate
 
 _OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
 _SUBSTANCES = ("drug", "drug_class")
@@ -90,9 +91,13 @@ def _subgraph(question: Question, knowledge: Knowledge) -> list[SupportedStateme
     predicates = [
         name
         for name in knowledge.vocabulary.of_valence(1)
-        if "disease" in knowledge.vocabulary.predicate(name).domain
+        if _joins_diseases_to_findings(knowledge.vocabulary.predicate(name))
     ]
     return neighbourhood(present, predicates, knowledge)
+
+
+def _joins_diseases_to_findings(predicate: Predicate) -> bool:
+    return "disease" in predicate.domain and not {"disease", "symptom"}.isdisjoint(predicate.range)
 
 
 def _closest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
