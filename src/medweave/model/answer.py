@@ -102,9 +102,14 @@ class Answer:
         return between.join(sentence.text for sentence in self.sentences)
 
     def evidence_of(self, statement: str) -> tuple[Evidence, ...]:
-        """All evidence of one statement, what speaks for it first."""
-        found = self.statements[statement]
-        return (*found.affirmed, *found.denied)
+        """All evidence of one statement: what affirms first, and what reads as the question does."""
+        language = self.question.language
+        return tuple(
+            sorted(
+                self.statements[statement].evidence,
+                key=lambda e: (-e.polarity, self.documents[e.document].language != language),
+            )
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form; statements and evidence get short keys (s1, e1) in order of use."""

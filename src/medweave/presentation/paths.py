@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from medweave.model.answer import Answer, Path
 from medweave.model.statement import Statement, SupportedStatement
 from medweave.presentation.texts import Words
-from medweave.presentation.texts.fitting import shortened, wrapped
+from medweave.presentation.texts.fitting import shortened, text_width, wrapped
 
 MAX_EDGES = 12
 WIDE, NARROW = 720, 340
-_COLUMN_SHARE = 0.31
+_COLUMN_SHARE = 0.29
+_SMALL = 0.88
+"""Labels, compared with names."""
 _LINE, _PORT, _NOTED_PORT, _PADDING, _GAP, _MARGIN = 17, 20, 31, 14, 14, 8
 
 
@@ -56,6 +58,8 @@ class Line:
 
     start: tuple[float, float]
     end: tuple[float, float]
+    run: float
+    """How far it is straight before its end, so that the label lies on it."""
     width: float
     denied: bool
     forward: bool
@@ -66,8 +70,10 @@ class Line:
     def curve(self) -> str:
         """The path data of the SVG: level at both ends."""
         (x1, y1), (x2, y2) = self.start, self.end
-        middle = (x1 + x2) / 2
-        return f"M{x1:.1f} {y1:.1f}C{middle:.1f} {y1:.1f} {middle:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
+        bend = x2 - self.run
+        middle = (x1 + bend) / 2
+        curve = f"C{middle:.1f} {y1:.1f} {middle:.1f} {y2:.1f} {bend:.1f} {y2:.1f}"
+        return f"M{x1:.1f} {y1:.1f}{curve}H{x2:.1f}"
 
     @property
     def arrow(self) -> str:
@@ -192,6 +198,7 @@ class _Layout:
             yield Line(
                 starts[edge.source][edge],
                 ends[edge.target][edge],
+                self._run(edge),
                 1.0 + 2.5 * edge.strength,
                 edge.denied,
                 _object_key(statement) == edge.target[1],
@@ -203,9 +210,13 @@ class _Layout:
         label = self._words.predicate(edge.supported.statement.predicate)
         return f"{label} ({self._words.texts['denied']})" if edge.denied else label
 
+    def _run(self, edge: Edge) -> float:
+        longest = max(text_width(self._label(edge)), text_width(self._notes[edge]))
+        return min(longest * _SMALL + 16, (self._step - self._box_width) * 0.62)
+
     def _fitting(self, text: str) -> str:
         """What fits beside the end of a line."""
-        return shortened(text, (self._step - self._box_width) * 0.95)
+        return shortened(text, ((self._step - self._box_width) * 0.9 - 10) / _SMALL)
 
     def _ports(
         self, boxes: dict[tuple[int, str], Box], edges: list[Edge], box: Box

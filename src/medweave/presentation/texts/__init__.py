@@ -79,7 +79,10 @@ class Words:
 
     def note(self, statement: Statement) -> str:
         """All qualifiers of a statement in words, '' where it has none."""
-        return self.join(self._qualifier(*pair) for pair in statement.qualifiers)
+        shown = dict(statement.qualifiers)
+        if {"pregnancy_weeks_min", "pregnancy_weeks_max"} & shown.keys():
+            shown.pop("pregnancy", None)  # the weeks say so
+        return self.join(self._qualifier(*pair) for pair in shown.items())
 
     def said(self, statement: Statement) -> str:
         """A whole statement on one line."""

@@ -1,0 +1,186 @@
+"""The commands as another program meets them: stdout, stderr, exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+MONOGRAPH = {
+    "name": "flu",
+    "concept": "disease",
+    "symptoms": ["fever", "cough"],
+    "drugs": ["oseltamivir"],
+}
+
+
+def medweave(*arguments: str, given: str | bytes = "", **environment: str) -> tuple[int, str, str]:
+    """(exit status, stdout, stderr) of one command."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "medweave", *arguments],
+        input=given if isinstance(given, bytes) else given.encode(),
+        capture_output=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
+
+
+def as_json(*arguments: str, status: int = 0, given: str = "") -> Any:
+    code, out, err = medweave(*arguments, "--json", given=given)
+    assert code == status, err
+    assert len(out.splitlines()) == 1, "one JSON object and nothing else"
+    return json.loads(out)
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "flu.jsonl"
+    path.write_text(json.dumps(MONOGRAPH) + "\n", "utf-8")
+    return path
+
+
+@pytest.fixture
+def kb(tmp_path: Path, source: Path) -> str:
+    name = str(tmp_path / "kb.db")
+    as_json("build", "--kb", name, str(source))
+    return name
+
+
+def test_build_reports_what_it_read_and_the_totals(tmp_path: Path, source: Path) -> None:
+    report = as_json("build", "--kb", str(tmp_path / "new.db"), str(source))
+    assert report["documents"] == 1
+    assert report["statements"] == 3
+    assert report["entities"] == 4
+    assert report["skipped"] == []
+    assert report["base"] == {"documents": 1, "statements": 3, "entities": 4}
+
+
+def test_add_makes_a_base_that_is_not_there_and_takes_a_kind(tmp_path: Path, source: Path) -> None:
+    name = str(tmp_path / "made.db")
+    assert as_json("add", "--kb", name, "monographs", str(source))["documents"] == 1
+    triples = tmp_path / "t.csv"
+    triples.write_text("subject,predicate,object\nflu,has_symptom,headache\n", "utf-8")
+    assert as_json("add", "--kb", name, "triples", str(triples))["base"]["documents"] == 2
+
+
+def test_a_broken_row_is_reported_with_file_line_and_reason_and_skipped(
+    tmp_path: Path, kb: str
+) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(
+        '{"name": "cold", "concept": "disease", "symptoms": ["cough"]}\n{"name":\n', "utf-8"
+    )
+    report = as_json("build", "--kb", kb, str(bad))
+    assert report["documents"] == 1
+    (skipped,) = report["skipped"]
+    assert skipped["file"].endswith("bad.jsonl")
+    assert skipped["line"] == 2
+    assert "JSON" in skipped["reason"]
+
+
+def test_ask_prints_one_answer(kb: str) -> None:
+    answer = as_json("ask", "--kb", kb, "What are the symptoms of flu?")
+    assert answer["status"] == "answered"
+    assert answer["danger"] is None
+    (sentence,) = answer["sentences"]
+    assert {answer["evidence"][key]["quote"] for key in sentence["evidence"]} == {"fever", "cough"}
+
+
+def test_removing_the_only_source_leaves_an_empty_hash(kb: str, source: Path) -> None:
+    before = medweave("stats", "--kb", kb, "--hash")[1].strip()
+    assert as_json("remove", "--kb", kb, str(source))["removed"] == 1
+    after = medweave("stats", "--kb", kb, "--hash")[1].strip()
+    assert before != after == "0" * 64
+
+
+def test_lines_come_out_in_order_with_errors_in_their_place(tmp_path: Path, kb: str) -> None:
+    lines = tmp_path / "questions.jsonl"
+    lines.write_text(
+        '{"text": "symptoms of flu"}\n{"text": ""}\nnonsense\n{"text": "flu?"}\n', "utf-8"
+    )
+    code, out, _ = medweave("ask", "--kb", kb, "--lines", str(lines))
+    found = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert ["error" in item for item in found] == [False, True, True, False]
+    code, out, _ = medweave(
+        "understand", "--kb", kb, "--lines", "-", given="fever\u2028cough\nflu\n"
+    )
+    assert len(out.splitlines()) == 2 or len(out.strip().split("\n")) == 2
+
+
+def test_understand_gives_offsets_in_characters(kb: str) -> None:
+    question = as_json("understand", "--kb", kb, "😷 I have no fever")
+    (mention,) = question["mentions"]
+    assert question["text"][mention["start"] : mention["end"]] == "fever"
+    assert mention["status"] == "absent"
+
+
+def test_show_knows_names_and_reports_unknown_ones(kb: str) -> None:
+    assert as_json("show", "--kb", kb, "influenza")["concept"] == "disease"
+    assert as_json("show", "--kb", kb, "xyzzy", status=1)["error"]["type"] == "NotFoundError"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        (["ask", "--kb", "missing.db", "flu?"], "NotFoundError"),
+        (["ask", "--kb", "neo4j://host", "flu?"], "StoreError"),
+        (["build", "--kb", "new.db", "no-such-file.jsonl"], "SourceError"),
+        (["add", "--kb", "new.db", "guideline", "no-such-file"], "MappingError"),
+        (["remove", "--kb", "missing.db", "x"], "NotFoundError"),
+        (["build", "no-such-file.jsonl"], "NotFoundError"),
+    ],
+)
+def test_errors_are_one_line_with_what_where_and_remedy(
+    arguments: list[str], kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = medweave(*arguments, "--json")
+    assert code == 1
+    error = json.loads(out)["error"]
+    assert error["type"] == kind
+    assert error["remedy"]
+    assert err.splitlines()[-1].startswith("error: ")
+    assert "Traceback" not in err
+
+
+def test_wrong_usage_is_status_two() -> None:
+    assert medweave("ask", "--no-such-option")[0] == 2
+
+
+def test_a_binary_file_is_an_error_and_the_base_stays(tmp_path: Path, kb: str) -> None:
+    before = medweave("stats", "--kb", kb, "--hash")[1]
+    binary = tmp_path / "noise.jsonl"
+    binary.write_bytes(bytes(range(256)) * 40)
+    assert medweave("build", "--kb", kb, str(binary))[0] == 1
+    assert medweave("stats", "--kb", kb, "--hash")[1] == before
+
+
+def test_the_page_is_written(tmp_path: Path, kb: str) -> None:
+    page = tmp_path / "answer.html"
+    assert medweave("ask", "--kb", kb, "symptoms of flu", "--html", str(page))[0] == 0
+    assert "<mark>" in page.read_text("utf-8")
+    assert medweave("ask", "--kb", kb, "flu", "--html", str(tmp_path / "no" / "where.html"))[0] == 1
+
+
+def test_the_base_may_come_from_the_environment_or_a_file(
+    tmp_path: Path, kb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert json.loads(medweave("stats", "--json", MEDWEAVE_KB=kb)[1])["documents"] == 1
+    (tmp_path / "medweave.toml").write_text('kb = "kb.db"\n', "utf-8")
+    assert json.loads(medweave("stats", "--json")[1])["documents"] == 1
+
+
+def test_the_demonstration_answers_five_questions(tmp_path: Path) -> None:
+    code, out, _ = medweave("demo", XDG_CACHE_HOME=str(tmp_path))
+    assert code == 0
+    assert out.count("›") == 5
+    assert "STOP tetracycline" in out
+    assert "感冒" in out

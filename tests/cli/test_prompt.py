@@ -1,0 +1,71 @@
+"""The prompt: what each command says, on the sample base."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from medweave import KnowledgeBase
+from medweave.cli.prompt import Conversation
+
+
+@pytest.fixture(scope="module")
+def base():
+    with KnowledgeBase.sample() as opened:
+        yield opened
+
+
+def talk(base: KnowledgeBase, *lines: str) -> str:
+    """What the last of some lines prints."""
+    out = io.StringIO()
+    conversation = Conversation(base, Console(file=out, width=200), candidates=5)
+    for line in lines:
+        out.seek(0)
+        out.truncate()
+        conversation.say(line)
+    return out.getvalue()
+
+
+QUESTION = "I have a fever, a cough and chest pain. What could it be?"
+
+
+def test_why_draws_what_the_answer_rests_on(base):
+    assert "pneumonia —has_symptom→ cough" in talk(base, QUESTION, "why")
+
+
+def test_why_not_says_where_something_stands_and_what_it_lacks(base):
+    said = talk(base, QUESTION, "why not flu?")
+    assert "influenza" in said
+    assert "chest pain" in said
+
+
+def test_without_moves_the_ranking_and_says_so(base):
+    said = talk(base, QUESTION, "without fever")
+    assert "↑" in said or "↓" in said
+
+
+def test_also_adds_a_finding(base):
+    said = talk(base, "I have a fever and a cough. What is it?", "also a rash")
+    assert "measles" in said
+
+
+def test_source_opens_the_passage(base):
+    said = talk(base, "What are the symptoms of a cold?", "source 2")
+    assert "diseases.en#common_cold" in said
+    assert "There is no source 999" in talk(base, QUESTION, "source 999")
+
+
+def test_show_prints_a_thing(base):
+    assert "has_symptom" in talk(base, "show pneumonia")
+
+
+def test_commands_before_any_question_are_answered_kindly(base):
+    assert "Ask something first" in talk(base, "why")
+    assert "Ask something first" in talk(base, "why not flu")
+
+
+def test_the_commands_work_in_chinese(base):
+    said = talk(base, "发烧咳嗽胸痛是什么病", "去掉发烧")
+    assert "肺炎" in said

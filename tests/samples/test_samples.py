@@ -1,0 +1,100 @@
+"""The sample monographs: complete, marked, without doses, and every citation resolves."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import os
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from medweave.app import sample_files
+
+DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
+DOSE = re.compile(r"\d\s*(mg|mcg|µg|ml|g/kg|mg/kg|毫克|毫升|片)\b", re.IGNORECASE)
+
+
+def records(name: str) -> list[dict[str, Any]]:
+    path = next(path for path in sample_files() if path.name == name)
+    found: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def entries(record: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    """(text, citations) of everything a record states."""
+    found = []
+    for value in record.values():
+        for entry in value if isinstance(value, list) else []:
+            if isinstance(entry, dict):
+                found.append((entry["text"], entry["cites"]))
+            else:
+                found.append((entry, []))
+    return found
+
+
+@pytest.mark.parametrize("kind", ["diseases", "drugs"])
+def test_twenty_five_of_each_and_a_third_in_chinese(kind: str) -> None:
+    english, chinese = records(f"{kind}.en.json"), records(f"{kind}.zh.json")
+    assert len(english) >= 25
+    assert len(chinese) >= len(english) / 3
+    assert {record["language"] for record in chinese} == {"zh"}
+
+
+@pytest.mark.parametrize("path", sample_files(), ids=lambda path: path.name)
+def test_every_record_is_marked_as_a_sample_and_gives_no_dose(path: Path) -> None:
+    for record in json.loads(path.read_text("utf-8")):
+        assert record["sample"] is True
+        said = " ".join([record.get("description", ""), *(text for text, _ in entries(record))])
+        assert not DOSE.search(said), record["name"]
+
+
+@pytest.mark.parametrize("path", sample_files(), ids=lambda path: path.name)
+def test_every_citation_resolves(path: Path) -> None:
+    if not DATA.is_dir():
+        pytest.skip(f"no data folder at {DATA}; name one with MEDWEAVE_DATA")
+    cited = [
+        cite
+        for record in json.loads(path.read_text("utf-8"))
+        for _, cites in entries(record)
+        for cite in cites
+    ]
+    assert cited
+    assert [cite for cite in cited if not resolves(cite)] == []
+
+
+def resolves(cite: str) -> bool:
+    file, _, identifier = cite.partition("#")
+    return identifier in identifiers(file)
+
+
+@cache
+def identifiers(file: str) -> frozenset[str]:
+    """All that can be cited of one file of the data folder."""
+    readers = {
+        "medquad/answered.jsonl.gz": lambda rows: (row["id"] for row in rows),
+        "disease_db/format_dataset.jsonl.gz": lambda rows: (row["idx"] for row in rows),
+        "kg/zh_medical_graph/diseases.jsonl.gz": lambda rows: (row["name"] for row in rows),
+        "emckg/triples.jsonl.gz": lambda rows: (f"{r['h']}/{r['r']}/{r['t']}" for r in rows),
+    }
+    with gzip.open(DATA / file, "rt", encoding="utf-8") as stream:
+        if file in readers:
+            return frozenset(readers[file](map(json.loads, stream)))
+        if file.endswith((".tsv.gz", ".csv.gz")):
+            return frozenset(table_identifiers(file, stream))
+        return frozenset(f"line:{number}" for number, _ in enumerate(stream, 1))
+
+
+def table_identifiers(file: str, stream: Any) -> list[str]:
+    rows = list(csv.reader(stream, delimiter="," if ".csv" in file else "\t"))
+    if "pharmacotherapydb" in file:
+        return [f"{row[0]}/{row[1]}" for row in rows]
+    if file.endswith("meddra_all_se.tsv.gz"):
+        return [f"{row[0]}/{row[-1]}" for row in rows]
+    if "sider4" in file:
+        return [f"{row[0]}/{row[6]}" for row in rows]
+    return [row[0] for row in rows if row]
