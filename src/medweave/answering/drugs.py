@@ -86,13 +86,18 @@ def _reason(wording: Wording, review: DrugReview, findings: list[StopFinding]) -
 def _say_review(draft: Draft, review: DrugReview) -> None:
     """What applies first; then what depends on something unsaid; nothing is left out as unknown."""
     findings = review.findings
-    applies = [f for f in findings if f.holds and f.hard and f.topic != "drugs"]
+    applies = [
+        f
+        for f in findings
+        if f.holds and f.hard and f.supported.statement.predicate == "contraindicated_in"
+    ]
     interacts = [f for f in findings if f.holds and f.topic == "drugs"]
     cautions = [f for f in findings if f.holds and not f.hard]
     touched = [f for f in findings if f.holds is None and f.touched]
     others = [f for f in findings if f.holds is None and not f.touched]
     said_of_person = [*applies, *interacts, *cautions, *touched]
     _say_findings(draft, "stop_applies", review, applies)
+    _say_inherited_allergy(draft, review)
     _say_findings(draft, "stop_interaction", review, interacts)
     _say_findings(draft, "stop_caution", review, cautions)
     _say_findings(draft, "stop_depends", review, [f for f in touched if f.hard])
@@ -103,6 +108,21 @@ def _say_review(draft: Draft, review: DrugReview) -> None:
     if topics and not applies:
         named = [draft.wording.say(f"topics.{topic}") for topic in topics]
         draft.add_missing("person", list=draft.wording.join(named))
+
+
+def _say_inherited_allergy(draft: Draft, review: DrugReview) -> None:
+    """An allergy to a class or ingredient, said where the base says that the drug belongs to it."""
+    wording = draft.wording
+    for finding in review.findings:
+        if (
+            finding.topic == "allergy"
+            and finding.holds
+            and finding.through
+            and (finding.supported.statement.predicate not in _REASONS)
+        ):
+            drug, allergen = wording.name(review.drug.entity), wording.name(finding.about)
+            through = wording.knowledge.store.statements(finding.through)
+            draft.add_sentence(wording.say("stop_allergy", drug=drug, allergen=allergen), through)
 
 
 def _say_others(

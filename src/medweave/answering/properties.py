@@ -19,7 +19,7 @@ def say_properties(draft: Draft, looked: tuple[Looked, ...], inferred: Inferred)
 
     Contraindications and interactions are said with the person in view, elsewhere.
     """
-    reviews = {review.drug.entity: review for review in inferred.reviews}
+    reviews = {entity: review for review in inferred.reviews for entity in review.drug.entities}
     groups: dict[tuple[str, str], list[Looked]] = {}
     for item in looked:
         if item.intent not in _BY_DRUGS:

@@ -21,7 +21,7 @@ def infer(question: Question, material: Material, knowledge: Knowledge) -> Infer
     together = material.asked_drugs if "interaction" in labels else ()
     reviews = [
         review(drug, _circumstance(question, together, drug), knowledge)
-        for drug in _drugs_in_sight(material)
+        for drug in _drugs_in_sight(material, knowledge)
     ]
     return Inferred(ranking, tuple(reviews))
 
@@ -52,14 +52,17 @@ def _entities(question: Question, status: str) -> tuple[str, ...]:
     )
 
 
-def _drugs_in_sight(material: Material) -> list[Focus]:
-    """Drugs asked about, and drugs that an answer would list."""
-    foci = {focus.entity: focus for focus in material.asked_drugs}
+def _drugs_in_sight(material: Material, knowledge: Knowledge) -> list[Focus]:
+    """Drugs asked about, and drugs that an answer would list; each once, by whatever identifier."""
+    foci = list(material.asked_drugs)
+    known = {entity for focus in foci for entity in focus.entities}
     for looked in material.looked:
         if looked.from_object and looked.predicate in ("used_for", "used_to_prevent"):
             for drug in _listed(looked):
-                foci.setdefault(drug, Focus((drug,)))
-    return list(foci.values())
+                if drug not in known:
+                    foci.append(Focus((drug, *(e for e in knowledge.same(drug) if e != drug))))
+                    known |= set(foci[-1].entities)
+    return foci
 
 
 def _listed(looked: Looked) -> list[str]:

@@ -44,7 +44,7 @@ def review(drug: Focus, circumstance: Circumstance, knowledge: Knowledge) -> Dru
     ]
     by_statement = {f.supported.statement.id: f for f in judged if f is not None}
     found = list(by_statement.values())
-    found += _allergy_by_class(drug.entity, lineage, found, circumstance, knowledge)
+    found += _allergy_by_class(lineage, found, circumstance, knowledge)
     return DrugReview(drug, tuple(found), _has_data(lineage, knowledge))
 
 
@@ -54,16 +54,19 @@ def _has_data(lineage: Iterable[str], knowledge: Knowledge) -> bool:
 
 def lineage_of(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:
     """A drug, its ingredients and classes, each with the statements that lead to it."""
-    reached: dict[str, tuple[str, ...]] = dict.fromkeys(drug, ())
-    frontier = list(drug)
+    reached: dict[str, tuple[str, ...]] = {
+        same: () for name in drug for same in knowledge.same(name)
+    }
+    frontier = list(reached)
     while frontier:
         current = frontier.pop(0)
         for predicate in _UPWARD:
             for supported in knowledge.store.match(current, predicate):
                 above = supported.statement.object_entity
                 if supported.affirmed and above is not None and above not in reached:
-                    reached[above] = (*reached[current], supported.statement.id)
-                    frontier.append(above)
+                    for same in knowledge.same(above):
+                        reached.setdefault(same, (*reached[current], supported.statement.id))
+                        frontier.append(same)
         term = knowledge.lexicon.terms.get(current)
         for above in term.classes if term else ():
             if above not in reached:
@@ -232,19 +235,18 @@ def _has_condition(
 
 def _kinds(condition: str, knowledge: Knowledge) -> set[str]:
     """A condition and everything it is a kind of."""
-    reached = {condition}
-    frontier = [condition]
+    reached = set(knowledge.same(condition))
+    frontier = list(reached)
     while frontier:
         for supported in knowledge.store.match(frontier.pop(), "kind_of"):
             above = supported.statement.object_entity
             if supported.affirmed and above is not None and above not in reached:
-                reached.add(above)
+                reached |= set(knowledge.same(above))
                 frontier.append(above)
     return reached
 
 
 def _allergy_by_class(
-    drug: str,
     lineage: dict[str, tuple[str, ...]],
     found: list[StopFinding],
     circumstance: Circumstance,
@@ -262,13 +264,16 @@ def _allergy_by_class(
                 return [
                     StopFinding(supported, allergen, "allergy", True, True, True, lineage[allergen])
                 ]
-            return _own_statements(drug, knowledge)
+            return _own_statements(allergen, lineage, knowledge)
     return []
 
 
-def _own_statements(drug: str, knowledge: Knowledge) -> list[StopFinding]:
-    """An allergy to the very drug rests on whatever the base says the drug is."""
-    for predicate in ("described_as", "in_class", "used_for"):
-        for supported in knowledge.store.match(drug, predicate, limit=1):
-            return [StopFinding(supported, drug, "allergy", True, True, True)]
+def _own_statements(
+    allergen: str, lineage: Iterable[str], knowledge: Knowledge
+) -> list[StopFinding]:
+    """An allergy to the very drug rests on whatever the base says of the drug."""
+    for name in lineage:
+        match = knowledge.store.match
+        for supported in (*match(name, limit=1), *match(None, None, name, limit=1)):
+            return [StopFinding(supported, allergen, "allergy", True, True, True)]
     return []

@@ -16,9 +16,11 @@ from medweave.presentation.texts.fitting import shortened, text_width, wrapped
 MAX_EDGES = 12
 WIDE, NARROW = 720, 340
 _COLUMN_SHARE = 0.29
+_RUN = 0.8
+"""How much of the way between columns a line may be straight, to carry its label."""
 _SMALL = 0.88
 """Labels, compared with names."""
-_LINE, _PORT, _NOTED_PORT, _PADDING, _GAP, _MARGIN = 17, 20, 31, 14, 14, 8
+_LINE, _PORT, _NOTED_PORT, _PADDING, _GAP, _MARGIN = 17, 20, 31, 10, 14, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Line:
     forward: bool
     label: str
     note: str
+    full: str
+    """The whole statement, for where the label had to be cut."""
 
     @property
     def curve(self) -> str:
@@ -204,19 +208,23 @@ class _Layout:
                 _object_key(statement) == edge.target[1],
                 self._fitting(self._label(edge)),
                 self._fitting(self._notes[edge]),
+                self._words.said(statement),
             )
 
     def _label(self, edge: Edge) -> str:
         label = self._words.predicate(edge.supported.statement.predicate)
-        return f"{label} ({self._words.texts['denied']})" if edge.denied else label
+        texts = self._words.texts
+        if edge.denied:
+            return f"{label} ({texts['denied']})"
+        return f"{label} ({texts['disputed']})" if edge.supported.conflicting else label
 
     def _run(self, edge: Edge) -> float:
         longest = max(text_width(self._label(edge)), text_width(self._notes[edge]))
-        return min(longest * _SMALL + 16, (self._step - self._box_width) * 0.62)
+        return min(longest * _SMALL + 16, (self._step - self._box_width) * _RUN)
 
     def _fitting(self, text: str) -> str:
         """What fits beside the end of a line."""
-        return shortened(text, ((self._step - self._box_width) * 0.9 - 10) / _SMALL)
+        return shortened(text, ((self._step - self._box_width) * _RUN - 10) / _SMALL)
 
     def _ports(
         self, boxes: dict[tuple[int, str], Box], edges: list[Edge], box: Box

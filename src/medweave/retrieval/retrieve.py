@@ -44,11 +44,12 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
         or [m for m in mentions if m.entity not in question.patient.drugs]
         or list(mentions)
     )
-    foci: dict[str, Focus] = {}
+    foci: list[Focus] = []
     for mention in asked:
         for focus in _members(mention, knowledge):
-            foci.setdefault(focus.entity, focus)
-    return tuple(foci.values())
+            if not any(set(focus.entities) & set(other.entities) for other in foci):
+                foci.append(focus)
+    return tuple(foci)
 
 
 def _members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
@@ -66,7 +67,7 @@ def _members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
         for term in knowledge.lexicon.terms.values()
         if term.id in knowledge.things and set(term.classes) & set(mention.entities)
     }
-    return [Focus((member,)) for member in sorted(members)] or [own]
+    return [Focus(knowledge.same(member)) for member in sorted(members)] or [own]
 
 
 def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focus]:

@@ -15,7 +15,8 @@ from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
 from medweave.ports import Counts, Hit, MentionCount
-from medweave.stores.order import evidence_order, statement_order
+from medweave.stores.contribution import supported_statements
+from medweave.stores.order import evidence_order, object_text, statement_order
 
 
 @dataclass
@@ -74,20 +75,33 @@ class MemoryStore:
     def _put(self, extraction: Extraction) -> None:
         identifier = extraction.document.id
         old = self._state.extractions.get(identifier)
-        if old is not None and _same(old, extraction):
+        if old is not None and self._unchanged(old, extraction):
             return
-        premises = self._drop(identifier) if old else set()
-        self._state.extractions[identifier] = extraction
-        by_id = {statement.id: statement for statement in extraction.statements}
+        statements = supported_statements(extraction)
+        if old is not None:
+            self._cascade(self._drop(identifier), returning=frozenset(statements))
+        self._insert(extraction, statements)
+        self._changed = True
+
+    def _unchanged(self, old: Extraction, new: Extraction) -> bool:
+        """Whether the store holds all of it, also what was inferred."""
+        return (
+            old.build_key == new.build_key
+            and old.document.content_key() == new.document.content_key()
+            and {item.id for item in old.evidence} == {item.id for item in new.evidence}
+            and all(
+                item.id in self._state.evidence.get(item.statement, ()) for item in new.evidence
+            )
+        )
+
+    def _insert(self, extraction: Extraction, statements: dict[str, Statement]) -> None:
+        self._state.extractions[extraction.document.id] = extraction
         for item in extraction.evidence:
-            self._state.statements.setdefault(item.statement, by_id[item.statement])
+            self._state.statements.setdefault(item.statement, statements[item.statement])
             kept = self._state.evidence.setdefault(item.statement, {})
             if item.id not in kept:
                 kept[item.id] = item
                 self._count(item, extraction.document, 1)
-        alive = {p for p in premises if p in self._state.evidence}
-        self._cascade(premises - alive)
-        self._changed = True
 
     def remove(self, documents: Iterable[str]) -> int:
         """See `GraphStore.remove`."""
@@ -102,7 +116,6 @@ class MemoryStore:
 
     def _drop(self, document: str) -> set[str]:
         """Take a document out; it, and the statements that died, may have been premises."""
-        self._state.extractions[document]
         removed = [
             item
             for items in self._state.evidence.values()
@@ -125,9 +138,9 @@ class MemoryStore:
                 died.add(item.statement)
         return died
 
-    def _cascade(self, gone: set[str]) -> None:
-        """Inferred evidence goes with its premises."""
-        while gone:
+    def _cascade(self, gone: set[str], *, returning: frozenset[str] = frozenset()) -> None:
+        """Inferred evidence goes with its premises, except statements that are about to return."""
+        while gone := gone - returning:
             orphans = [
                 item
                 for items in self._state.evidence.values()
@@ -155,7 +168,7 @@ class MemoryStore:
             for statement in self._state.statements.values()
             if (subject is None or statement.subject == subject)
             and (predicate is None or statement.predicate == predicate)
-            and (object is None or statement.object == object)
+            and (object is None or _same_object(statement.object, object))
         ]
         return [self._supported(s) for s in sorted(found, key=statement_order)[:limit]]
 
@@ -266,12 +279,9 @@ class MemoryStore:
                 self._changed = True
 
 
-def _same(old: Extraction, new: Extraction) -> bool:
-    return (
-        old.build_key == new.build_key
-        and old.document.content_key() == new.document.content_key()
-        and {item.id for item in old.evidence} == {item.id for item in new.evidence}
-    )
+def _same_object(one: str | Literal, other: str | Literal) -> bool:
+    """Equal as written: the literals 1 and true are two, though Python calls them equal."""
+    return type(one) is type(other) and object_text(one) == object_text(other)
 
 
 def _bm25(terms: set[str], counts: Counter[str], texts: dict[str, Counter[str]]) -> float:

@@ -18,13 +18,14 @@ def qualifier_text(statement: Statement) -> str:
     return canonical_json([list(pair) for pair in statement.qualifiers])
 
 
-def statement_order(statement: Statement) -> tuple[str, str, str, str]:
-    """Subject, predicate, object, qualifiers."""
+def statement_order(statement: Statement) -> tuple[str, str, str, str, bool]:
+    """Subject, predicate, object, qualifiers; a thing before a literal written the same."""
     return (
         statement.subject,
         statement.predicate,
         object_text(statement.object),
         qualifier_text(statement),
+        isinstance(statement.object, Literal),
     )
 
 

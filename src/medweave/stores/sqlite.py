@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,8 +17,9 @@ from medweave.language.segmentation import index_terms
 from medweave.model.answer import BaseVersion
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
-from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.statement import Literal, Statement, SupportedStatement
 from medweave.ports import Counts, Hit, MentionCount
+from medweave.stores.contribution import supported_statements
 from medweave.stores.order import evidence_order, object_text, statement_order
 from medweave.stores.sqlite_rows import (
     DOCUMENT,
@@ -56,14 +58,7 @@ class SqliteStore:
         Raises `NotFoundError` for a base that is not there, `StoreError` for a file that is no
         base or cannot be opened, `StoreVersionError` for one of a newer version.
         """
-        if path.is_dir():
-            raise StoreError(
-                "this is a folder, not a base", where=str(path), remedy="name a file in it"
-            )
-        if not path.exists() and (read_only or not create):
-            raise NotFoundError(
-                "there is no base", where=str(path), remedy="make it with `medweave build --kb`"
-            )
+        _check_path(path, must_exist=read_only or not create)
         with _errors(path):
             connection = _connect(path, read_only=read_only)
         try:
@@ -85,9 +80,9 @@ class SqliteStore:
             yield
             return
         with _errors(self._path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            self._depth, self._changed = 1, False
             try:
+                self._depth, self._changed = 1, False
+                self._connection.execute("BEGIN IMMEDIATE")
                 yield
                 if self._changed:
                     self._set_meta("revision", str(int(self._meta("revision")) + 1))
@@ -110,23 +105,21 @@ class SqliteStore:
         known = self._one("SELECT content_key, build_key FROM document WHERE id = ?", identifier)
         if known and self._unchanged(known, extraction):
             return
-        gone = self._drop([identifier]) if known else set()
-        self._insert(extraction)
-        if gone:
-            alive = {row[0] for row in self._in("SELECT id FROM statement WHERE id IN ({})", gone)}
-            self._cascade(gone - alive)
+        statements = supported_statements(extraction)
+        if known:
+            self._cascade(self._drop([identifier]), returning=frozenset(statements))
+        self._insert(extraction, statements.values())
         self._changed = True
 
     def _unchanged(self, known: Row, extraction: Extraction) -> bool:
+        """Whether the base holds all of it, also what was inferred."""
         keys = (extraction.document.content_key(), extraction.build_key)
         if tuple(known) != keys:
             return False
-        stored = self._all(
-            "SELECT id FROM evidence WHERE document = ? AND premises = '[]'", extraction.document.id
-        )
-        return {row[0] for row in stored} == {e.id for e in extraction.evidence if not e.premises}
+        stored = self._all("SELECT id FROM evidence WHERE document = ?", extraction.document.id)
+        return {row[0] for row in stored} == {item.id for item in extraction.evidence}
 
-    def _insert(self, extraction: Extraction) -> None:
+    def _insert(self, extraction: Extraction, statements: Iterable[Statement]) -> None:
         execute, many = self._connection.execute, self._connection.executemany
         document, activity = extraction.document, extraction.activity
         row = document_row(document)
@@ -142,7 +135,7 @@ class SqliteStore:
         )  # fmt: skip
         many(
             f"INSERT OR IGNORE INTO statement ({STATEMENT}) VALUES (?,?,?,?,?,?)",
-            [statement_row(statement) for statement in extraction.statements],
+            [statement_row(statement) for statement in statements],
         )
         evidence = {item.id: item for item in extraction.evidence}
         many(
@@ -206,9 +199,9 @@ class SqliteStore:
         self._in("DELETE FROM statement WHERE id IN ({})", died)
         return died
 
-    def _cascade(self, gone: set[str]) -> None:
-        """Inferred evidence goes with its premises."""
-        while gone:
+    def _cascade(self, gone: set[str], *, returning: frozenset[str] = frozenset()) -> None:
+        """Inferred evidence goes with its premises, except statements that are about to return."""
+        while gone := gone - returning:
             rows = self._in(
                 f"SELECT {EVIDENCE}, id FROM evidence WHERE id IN"
                 " (SELECT evidence FROM premise WHERE premise IN ({}))",
@@ -236,7 +229,7 @@ class SqliteStore:
         where = " AND ".join(f"{name} = ?" for name in given)
         query = (
             f"SELECT {STATEMENT} FROM statement {'WHERE ' + where if where else ''}"
-            " ORDER BY subject, predicate, object, qualifiers LIMIT ?"
+            " ORDER BY subject, predicate, object, qualifiers, literal LIMIT ?"
         )
         rows = self._all(query, *given.values(), -1 if limit is None else limit)
         return self._supported(rows)
@@ -268,7 +261,10 @@ class SqliteStore:
         return self._supported([found[identifier] for identifier in wanted if identifier in found])
 
     def _supported(self, rows: list[Row]) -> list[SupportedStatement]:
-        """Statements with their evidence, in the order of the rows."""
+        """Statements with their evidence, in the order of the rows.
+
+        One that another process has removed since its row was read is left out.
+        """
         evidence: dict[str, list[Row]] = {row[0]: [] for row in rows}
         prefixed = ", ".join("e." + column.strip() for column in EVIDENCE.split(","))
         query = (
@@ -289,6 +285,7 @@ class SqliteStore:
                 ),
             )
             for row in rows
+            if evidence[row[0]]
         ]
 
     def documents(
@@ -388,12 +385,39 @@ class SqliteStore:
         return found
 
 
+def _check_path(path: Path, *, must_exist: bool) -> None:
+    try:
+        folder, exists = path.is_dir(), path.exists()
+    except OSError as error:
+        raise StoreError(
+            f"this base cannot be opened ({error.strerror})",
+            where=str(path),
+            remedy="check the path and its permissions",
+        ) from error
+    if folder:
+        raise StoreError(
+            "this is a folder, not a base", where=str(path), remedy="name a file in it"
+        )
+    if must_exist and not exists:
+        raise NotFoundError(
+            "there is no base", where=str(path), remedy="make it with `medweave build --kb`"
+        )
+
+
 def _connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
-    mode = "ro" if read_only else "rwc"
-    address = f"file:{quote(str(path.resolve()))}?mode={mode}"
+    mode = "mode=ro" if read_only else "mode=rwc"
+    if read_only and _sealed(path):
+        mode += "&immutable=1"
+    address = f"file:{quote(str(path.resolve()))}?{mode}"
     return sqlite3.connect(
         address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
+
+
+def _sealed(path: Path) -> bool:
+    """Whether a base lies closed where we may not write: SQLite could not open its log there."""
+    log = path.with_name(path.name + "-wal")
+    return not os.access(path.resolve().parent, os.W_OK) and not log.exists()
 
 
 def _prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
@@ -433,7 +457,7 @@ def _store_error(error: sqlite3.Error, path: Path) -> MedweaveError:
         return StoreError("the disk is full", where=where, remedy="make room; nothing was lost")
     if "readonly" in text or "unable to open" in text:
         return StoreError(
-            "this base cannot be opened for writing",
+            "this base cannot be opened, or not be written",
             where=where,
             remedy="check its folder's rights",
         )

@@ -25,6 +25,26 @@ class Knowledge:
     diseases: int
     """How many of them are mentioned as a disease."""
 
+    def same(self, entity: str) -> tuple[str, ...]:
+        """An entity and all others of its family that share a name with it.
+
+        One thing has several identifiers where one source names it by an identifier of its own and
+        others by name alone; what is known of any of them is known of the thing.
+        """
+        resolved = self.entities.get(entity)
+        family = self.vocabulary.family(resolved.concept)
+        found = dict.fromkeys([entity])
+        for name in resolved.all_names():
+            term = self.lexicon.find(name, [family])
+            named = [term.id] if term else []
+            named += [
+                other.entity
+                for other in self.dictionary.names(name)
+                if self.vocabulary.family(other.concept) == family
+            ]
+            found.update(dict.fromkeys(named))
+        return tuple(found)
+
 
 def knowledge_of(store: GraphStore, vocabulary: Vocabulary, lexicon: Lexicon) -> Knowledge:
     """The view of a store as it stands now; make a new one when its revision has moved."""

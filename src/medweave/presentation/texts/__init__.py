@@ -42,11 +42,11 @@ class Words:
         return page_texts(self.language)
 
     def name(self, identifier: str) -> str:
-        """What a thing is called: by the base, else by the question, else its identifier."""
+        """What a thing is called: by the base, else by the question, else by its identifier."""
         if identifier in self.answer.entities:
             return self.answer.entities[identifier].name(self.language)
         named = (m.name for m in self.answer.question.mentions if m.entity == identifier)
-        return next(named, identifier)
+        return next(named, identifier.rpartition(":")[2].replace("_", " "))
 
     def names(self, identifiers: Iterable[str]) -> str:
         """Several things as a list in words."""

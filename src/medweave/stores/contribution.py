@@ -1,0 +1,26 @@
+"""What one document contributes, checked before any store takes it in."""
+
+from __future__ import annotations
+
+from medweave.errors import StoreError
+from medweave.model.document import Extraction
+from medweave.model.statement import Statement
+
+
+def supported_statements(extraction: Extraction) -> dict[str, Statement]:
+    """The statements its evidence is about, by identifier; a statement without evidence is none.
+
+    Raises `StoreError` where evidence is about another document, or about a statement that does
+    not come with it.
+    """
+    given = {statement.id: statement for statement in extraction.statements}
+    found: dict[str, Statement] = {}
+    for item in extraction.evidence:
+        if item.document != extraction.document.id or item.statement not in given:
+            raise StoreError(
+                f"the evidence {item.id} does not belong to what this document contributes",
+                where=extraction.document.name,
+                remedy="give each piece of evidence with its own document and its statement",
+            )
+        found[item.statement] = given[item.statement]
+    return found
