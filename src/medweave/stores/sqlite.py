@@ -207,7 +207,8 @@ class SqliteStore:
                 " (SELECT evidence FROM premise WHERE premise IN ({}))",
                 gone,
             )
-            gone = self._drop_evidence(rows, self._names({row[1] for row in rows}))
+            orphans = list(dict.fromkeys(rows))  # one may have lost premises of several chunks
+            gone = self._drop_evidence(orphans, self._names({row[1] for row in orphans}))
 
     def _add(self, added: int, removed: int) -> None:
         total = add_terms(int(self._meta("total"), 16), added, removed)
@@ -246,7 +247,7 @@ class SqliteStore:
                 literal = "" if end == "subject" else "AND literal = 0"
                 rows = self._all(
                     f"SELECT {STATEMENT} FROM statement WHERE {end} = ? AND predicate IN ({marks})"
-                    f" {literal} ORDER BY subject, predicate, object, qualifiers LIMIT ?",
+                    f" {literal} ORDER BY subject, predicate, object, qualifiers, literal LIMIT ?",
                     entity, *wanted, cap,
                 )  # fmt: skip
                 found.update((row[0], row) for row in rows)
