@@ -12,6 +12,7 @@ from time import perf_counter
 
 from medweave.answering.compose import CANDIDATES, compose
 from medweave.documents.reading import read_records, source_files
+from medweave.documents.rows import line_count
 from medweave.extraction.names import Naming
 from medweave.extraction.records import build_key, extract
 from medweave.graph.builder import BuildReport, SourceBuild, report_of
@@ -43,6 +44,8 @@ def build(
     for path in source_files(list(sources)):
         source = SourceBuild(path, store, progress)
         with source.failures_are_reported():
+            if progress is not no_progress:
+                source.lines = line_count(path)
             for record in read_records(path, mapping):
                 source.take(
                     record, lambda r: build_key(r, naming), lambda r: extract(r, naming, time=now)

@@ -63,13 +63,13 @@ def _status(draft: Draft) -> AnswerStatus:
 def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -> Answer:
     """The answer with every statement, entity and document it names."""
     knowledge = draft.wording.knowledge
+    for supported in list(draft.statements.values()):
+        if supported.conflicting:
+            draft.add_conflict(supported)
     if not supported_only(draft):
         draft.add_missing("unsupported")
     entities = {
-        end
-        for supported in draft.statements.values()
-        for end in (supported.statement.subject, supported.statement.object_entity)
-        if end is not None
+        entity for supported in draft.statements.values() for entity in supported.statement.entities
     }
     entities |= {candidate.entity.id for candidate in draft.candidates}
     documents = {e.document for s in draft.statements.values() for e in s.evidence}

@@ -52,9 +52,7 @@ def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
         subject = draft.wording.name(item.focus.entity)
         text = draft.wording.say("denied", subject=subject, list=draft.wording.join(names))
         draft.add_sentence(text, denied)
-    for supported in item.statements:
-        if supported.conflicting:
-            draft.add_conflict(supported)
+    draft.rest_on(s for s in item.statements if s.conflicting)
     return said or bool(denied)
 
 

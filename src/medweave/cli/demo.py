@@ -27,7 +27,8 @@ def demo() -> None:
     path = sample_path()
     path.unlink(missing_ok=True)
     with progress() as told:
-        print_report(make_sample(path, progress=told), shown)
+        report = make_sample(path, progress=told)
+    print_report(report, shown)
     with KnowledgeBase.sample() as base:
         if sys.stdin.isatty() and sys.stdout.isatty():
             from medweave.cli.prompt import converse

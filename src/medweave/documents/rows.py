@@ -62,6 +62,11 @@ def read_rows(path: Path) -> Iterator[Row | Skipped | Cut]:
     )
 
 
+def line_count(path: Path) -> int:
+    """How many lines a file has, unpacked: what progress is measured against."""
+    return read_text(path).count("\n") + 1
+
+
 def data_suffix(path: Path) -> str:
     """The suffix that tells the format, whatever compression comes after it.
 

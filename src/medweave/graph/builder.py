@@ -73,6 +73,8 @@ class SourceBuild:
     skipped: list[Skipped] = field(default_factory=list)
     failed: bool = False
     complete: bool = True
+    lines: int = 0
+    """Lines of the source, where progress is watched; 0 for unknown."""
     _known: dict[str, str] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
     _waiting: list[Extraction] = field(default_factory=list)
@@ -108,7 +110,7 @@ class SourceBuild:
             self.unchanged += 1
         else:
             self._wait(extract(record))
-        self.progress(self.documents, 0, self.path.name)
+        self.progress(document.line, self.lines, self.path.name)
 
     def _note(self, row: object) -> None:
         skipped = getattr(row, "skipped", row)

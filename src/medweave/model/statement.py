@@ -96,6 +96,13 @@ class Statement:
         """The object's identifier, or None where it is a literal."""
         return self.object if isinstance(self.object, str) else None
 
+    @property
+    def entities(self) -> tuple[str, ...]:
+        """Every thing the statement names: subject, object, and things among the qualifiers."""
+        ends = [self.subject] if self.object_entity is None else [self.subject, self.object_entity]
+        purposes = [self.qualifier("purpose"), self.qualifier("except_purpose")]
+        return (*ends, *(str(purpose) for purpose in purposes if purpose is not None))
+
     def qualifier(self, name: str) -> str | int | float | bool | None:
         """The value of one qualifier, or None."""
         return dict(self.qualifiers).get(name)

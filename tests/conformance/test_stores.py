@@ -1,0 +1,22 @@
+"""Every store keeps every promise of `medweave.ports`."""
+
+from pathlib import Path
+
+from medweave.ports import GraphStore
+from medweave.stores.memory import MemoryStore
+from medweave.stores.sqlite import SqliteStore
+from medweave.testing.store_conformance import StoreConformance
+
+
+class TestMemoryStore(StoreConformance):
+    def open_store(self, tmp_path: Path) -> GraphStore:
+        return MemoryStore()
+
+
+class TestSqliteStore(StoreConformance):
+    def open_store(self, tmp_path: Path) -> GraphStore:
+        return SqliteStore.open(tmp_path / "base.db", create=True)
+
+    def reopen(self, store: GraphStore, tmp_path: Path) -> GraphStore:
+        store.close()
+        return SqliteStore.open(tmp_path / "base.db", create=False)
