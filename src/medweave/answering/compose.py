@@ -50,7 +50,10 @@ def _say_what_was_not_understood(draft: Draft, question: Question, material: Mat
         draft.add_missing("nothing_recognised")
         if material.closest:
             draft.add_missing("closest", list=draft.wording.join(material.closest))
-    elif not question.intents:
+    if any(intent.label == "dose" for intent in question.intents):
+        draft.add_missing("no_dose")
+        draft.unmet += 1
+    if question.mentions and not question.intents:
         draft.add_missing("no_intent", subject=question.mentions[0].name)
 
 

@@ -52,6 +52,18 @@ def _entities(question: Question, status: str) -> tuple[str, ...]:
     )
 
 
+def _named(question: Question) -> tuple[str, ...]:
+    """Conditions a question about a drug names without saying whose ("in people with an ulcer").
+
+    They are what is asked about, so the drug is held against them too.
+    """
+    asks_about_drugs = {intent.label for intent in question.intents} & {
+        "contraindication",
+        "interaction",
+    }
+    return _entities(question, "unknown") if asks_about_drugs else ()
+
+
 def _drugs_in_sight(material: Material, knowledge: Knowledge) -> list[Focus]:
     """Drugs asked about, and drugs that an answer would list; each once, by whatever identifier."""
     foci = list(material.asked_drugs)
@@ -78,6 +90,7 @@ def _circumstance(question: Question, together: tuple[Focus, ...], drug: Focus) 
     )
     patient = replace(
         question.patient,
+        conditions=tuple(dict.fromkeys((*question.patient.conditions, *_named(question)))),
         drugs=tuple(e for e in (*question.patient.drugs, *others) if e not in drug.entities),
     )
     return Circumstance(patient, purposes)

@@ -238,11 +238,16 @@ def _kinds(condition: str, knowledge: Knowledge) -> set[str]:
     reached = set(knowledge.same(condition))
     frontier = list(reached)
     while frontier:
-        for supported in knowledge.store.match(frontier.pop(), "kind_of"):
-            above = supported.statement.object_entity
-            if supported.affirmed and above is not None and above not in reached:
-                reached |= set(knowledge.same(above))
-                frontier.append(above)
+        current = frontier.pop()
+        term = knowledge.lexicon.terms.get(current)
+        wider = {
+            str(supported.statement.object)
+            for supported in knowledge.store.match(current, "kind_of")
+            if supported.affirmed
+        }
+        for above in sorted(wider | set(term.classes if term else ())):
+            frontier += [same for same in knowledge.same(above) if same not in reached]
+            reached |= set(knowledge.same(above))
     return reached
 
 

@@ -94,6 +94,21 @@ class SqliteStore:
             finally:
                 self._depth = 0
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read inside belongs to one revision, whatever others write meanwhile."""
+        joining = self._connection.in_transaction
+        if joining:
+            yield
+            return
+        with _errors(self._path):
+            try:
+                self._connection.execute("BEGIN")
+                yield
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("COMMIT")
+
     def put(self, extractions: Iterable[Extraction]) -> None:
         """See `GraphStore.put`."""
         with self.transaction():

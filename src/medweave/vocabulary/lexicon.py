@@ -25,7 +25,7 @@ class Term:
     concept: str
     names: Mapping[str, tuple[str, ...]]
     classes: tuple[str, ...] = ()
-    """Identifiers of the drug classes it belongs to."""
+    """Identifiers of what it is a kind of: the classes of a drug, the wider disease of a disease."""
     xrefs: tuple[str, ...] = ()
 
     def preferred(self, language: str) -> str:
@@ -106,7 +106,7 @@ def _add_term(
         identifier,
         entry["concept"],
         names,
-        tuple(map(str, entry.get("classes", ()))),
+        tuple(map(str, entry.get("classes") or entry.get("kinds") or ())),
         tuple(map(str, entry.get("xref", ()))),
     )
 
@@ -115,8 +115,9 @@ def _resolve_classes(terms: dict[str, Term], by_name: dict[tuple[str, str], str]
     for identifier, term in list(terms.items()):
         if not term.classes:
             continue
+        family = identifier.partition(":")[0].partition(".")[2]
         found = tuple(
-            by_name.get(("substance", normalise_name(name)), local_curie("substance", name))
+            by_name.get((family, normalise_name(name)), local_curie(family, name))
             for name in term.classes
         )
         terms[identifier] = Term(term.id, term.concept, term.names, found, term.xrefs)
