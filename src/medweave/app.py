@@ -12,18 +12,23 @@ from types import TracebackType
 from typing import Any, Self
 
 from medweave.answering.compose import CANDIDATES
+from medweave.documents.guess import guess_mapping
+from medweave.documents.reading import read_records
+from medweave.documents.rows import Cut
 from medweave.errors import NotFoundError, SourceError, StoreError
 from medweave.extraction.names import Naming
-from medweave.extraction.records import VERSION
+from medweave.extraction.records import VERSION, extract
 from medweave.extraction.templates import templates_version
 from medweave.graph.builder import BuildReport
+from medweave.graph.preview import ROWS, Preview
 from medweave.graph.statistics import statistics
 from medweave.model.answer import Answer, BaseVersion
-from medweave.model.document import Document
+from medweave.model.document import Document, Extraction, Skipped
 from medweave.model.entity import Entity
 from medweave.model.identifiers import digest
 from medweave.model.mapping import Mapping
 from medweave.model.question import Question
+from medweave.model.record import Record
 from medweave.model.statement import SupportedStatement
 from medweave.pipeline import ask, build
 from medweave.ports import GraphStore, Progress, SupportsNotes, no_progress
@@ -280,3 +285,31 @@ def make_sample(path: Path, *, progress: Progress = no_progress) -> BuildReport:
         report = base.build(sample_files(), progress=progress)
     unfinished.replace(path)
     return report
+
+
+def preview(
+    path: Path, *, mapping: Mapping | None = None, vocabulary: Vocabulary | None = None
+) -> Preview:
+    """How a file would be read, without building anything: `medweave build --preview FILE`.
+
+    Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
+    """
+    words = vocabulary or load_vocabulary(shipped_texts())
+    guess = guess_mapping(path, words)
+    chosen = mapping or guess.mapping
+    naming = Naming(words, shipped_lexicon())
+    made: list[Extraction] = []
+    skipped: list[Skipped] = []
+    for record in read_records(path, chosen):
+        if isinstance(record, Record):
+            made.append(extract(record, naming))
+            skipped += made[-1].skipped
+        else:
+            skipped.append(record.skipped if isinstance(record, Cut) else record)
+        if len(made) == ROWS:
+            break
+    text = f"# the mapping '{mapping.name}' was named\n" if mapping else guess.text
+    return Preview(
+        str(path), guess.recognised or mapping is not None, text, tuple(made), guess.left_out,
+        tuple(skipped),
+    )  # fmt: skip

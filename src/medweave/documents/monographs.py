@@ -62,7 +62,8 @@ def _record(
             fields.append((rule.field, text))
             items.extend(found)
     content = digest([[list(pair) for pair in fields], language])
-    name = _document_name(row, mapping, path, subject, content, seen)
+    key = _plain(values.get(mapping.key_field)) or normalise_name(subject).replace(" ", "_")
+    name = _document_name(data_stem(path), key, content, seen)
     if name is None:
         return None
     document = Document(
@@ -88,16 +89,19 @@ def _record(
     )
 
 
-def _document_name(
-    row: Row, mapping: Mapping, path: Path, subject: str, content: str, seen: dict[str, str]
-) -> str | None:
-    """`file#record`; a second, different record of one key is told apart by its content."""
-    key = _plain(row.values.get(mapping.key_field)) or normalise_name(subject).replace(" ", "_")
-    name = f"{data_stem(path)}#{key}"
-    if seen.setdefault(name, content) == content:
-        return name if seen.setdefault(f"{name} line", str(row.line)) == str(row.line) else None
-    other = f"{name}~{content[:6]}"
-    return None if seen.setdefault(other, str(row.line)) != str(row.line) else other
+def _document_name(stem: str, key: str, content: str, seen: dict[str, str]) -> str | None:
+    """`file#record`. A different record of the same key is told apart by its content.
+
+    None for a record that stands above already; `seen` maps the names given to their contents.
+    """
+    name = f"{stem}#{key}"
+    for candidate in (name, f"{name}~{content[:6]}"):
+        if candidate not in seen:
+            seen[candidate] = content
+            return candidate
+        if seen[candidate] == content:
+            return None
+    return None
 
 
 def _guess(values: dict[str, Any]) -> str:

@@ -102,7 +102,7 @@ class Answer:
         return between.join(sentence.text for sentence in self.sentences)
 
     def evidence_of(self, statement: str) -> tuple[Evidence, ...]:
-        """All evidence of one statement: what affirms first, and what reads as the question does."""
+        """All evidence of one statement: what affirms first, then by the question's language."""
         language = self.question.language
         return tuple(
             sorted(

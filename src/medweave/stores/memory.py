@@ -75,24 +75,26 @@ class MemoryStore:
     def _put(self, extraction: Extraction) -> None:
         identifier = extraction.document.id
         old = self._state.extractions.get(identifier)
-        if old is not None and self._unchanged(old, extraction):
+        same = old is not None and self._says_the_same(old, extraction)
+        if old is not None and same and old.build_key == extraction.build_key:
             return
         statements = supported_statements(extraction)
         if old is not None:
-            self._cascade(self._drop(identifier), returning=frozenset(statements))
+            returning = {*statements, identifier} if same else {*statements}
+            self._cascade(self._drop(identifier), returning=frozenset(returning))
         self._insert(extraction, statements)
         self._changed = True
 
-    def _unchanged(self, old: Extraction, new: Extraction) -> bool:
-        """Whether the store holds all of it, also what was inferred."""
-        return (
-            old.build_key == new.build_key
-            and old.document.content_key() == new.document.content_key()
-            and {item.id for item in old.evidence} == {item.id for item in new.evidence}
-            and all(
-                item.id in self._state.evidence.get(item.statement, ()) for item in new.evidence
-            )
-        )
+    def _says_the_same(self, old: Extraction, new: Extraction) -> bool:
+        """Whether the store holds this very text and all its evidence, also what was inferred."""
+        held = {
+            item.id
+            for item in old.evidence
+            if item.id in self._state.evidence.get(item.statement, ())
+        }
+        return old.document.content_key() == new.document.content_key() and held == {
+            item.id for item in new.evidence
+        }
 
     def _insert(self, extraction: Extraction, statements: dict[str, Statement]) -> None:
         self._state.extractions[extraction.document.id] = extraction
@@ -139,7 +141,7 @@ class MemoryStore:
         return died
 
     def _cascade(self, gone: set[str], *, returning: frozenset[str] = frozenset()) -> None:
-        """Inferred evidence goes with its premises, except statements that are about to return."""
+        """Inferred evidence goes with its premises, except those that are about to return."""
         while gone := gone - returning:
             orphans = [
                 item

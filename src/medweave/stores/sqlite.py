@@ -50,6 +50,7 @@ class SqliteStore:
         self._path = path
         self._depth = 0
         self._changed = False
+        self._left: set[str] = set()
 
     @classmethod
     def open(cls, path: Path, *, create: bool, read_only: bool = False) -> SqliteStore:
@@ -81,10 +82,11 @@ class SqliteStore:
             return
         with _errors(self._path):
             try:
-                self._depth, self._changed = 1, False
+                self._depth, self._changed, self._left = 1, False, set()
                 self._connection.execute("BEGIN IMMEDIATE")
                 yield
                 if self._changed:
+                    self._drop_activities(self._left)
                     self._set_meta("revision", str(int(self._meta("revision")) + 1))
                 self._connection.execute("COMMIT")
             except BaseException:
@@ -118,18 +120,19 @@ class SqliteStore:
     def _put(self, extraction: Extraction) -> None:
         identifier = extraction.document.id
         known = self._one("SELECT content_key, build_key FROM document WHERE id = ?", identifier)
-        if known and self._unchanged(known, extraction):
+        same = known is not None and self._says_the_same(known[0], extraction)
+        if known and same and known[1] == extraction.build_key:
             return
         statements = supported_statements(extraction)
         if known:
-            self._cascade(self._drop([identifier]), returning=frozenset(statements))
+            returning = {*statements, identifier} if same else {*statements}
+            self._cascade(self._drop([identifier]), returning=frozenset(returning))
         self._insert(extraction, statements.values())
         self._changed = True
 
-    def _unchanged(self, known: Row, extraction: Extraction) -> bool:
-        """Whether the base holds all of it, also what was inferred."""
-        keys = (extraction.document.content_key(), extraction.build_key)
-        if tuple(known) != keys:
+    def _says_the_same(self, content_key: str, extraction: Extraction) -> bool:
+        """Whether the base holds this very text and all its evidence, also what was inferred."""
+        if content_key != extraction.document.content_key():
             return False
         stored = self._all("SELECT id FROM evidence WHERE document = ?", extraction.document.id)
         return {row[0] for row in stored} == {item.id for item in extraction.evidence}
@@ -143,11 +146,12 @@ class SqliteStore:
             " line, content_key, build_key) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
             (*row, document.content_key(), extraction.build_key),
         ).lastrowid
-        execute(
-            "INSERT OR IGNORE INTO activity VALUES (?,?,?,?,?,?)",
-            (activity.id, activity.method, activity.version, activity.vocabulary,
-             activity.model, activity.time),
-        )  # fmt: skip
+        if any(item.activity == activity.id for item in extraction.evidence):
+            execute(
+                "INSERT OR IGNORE INTO activity VALUES (?,?,?,?,?,?)",
+                (activity.id, activity.method, activity.version, activity.vocabulary,
+                 activity.model, activity.time),
+            )  # fmt: skip
         many(
             f"INSERT OR IGNORE INTO statement ({STATEMENT}) VALUES (?,?,?,?,?,?)",
             [statement_row(statement) for statement in statements],
@@ -186,17 +190,19 @@ class SqliteStore:
         numbers = [row[0] for row in self._in("SELECT n FROM document WHERE id IN ({})", documents)]
         rows = self._in(f"SELECT {EVIDENCE}, id FROM evidence WHERE document IN ({{}})", documents)
         died = self._drop_evidence(rows, names)
-        activities = {row[15] for row in rows}
         for table in ("mention", "document"):
             column = "id" if table == "document" else "document"
             self._in(f"DELETE FROM {table} WHERE {column} IN ({{}})", documents)
         self._in("DELETE FROM passage WHERE rowid IN ({})", numbers)
+        return {*documents, *died}
+
+    def _drop_activities(self, activities: set[str]) -> None:
+        """Those that no evidence names any more; once a transaction, for it may read all of it."""
         self._in(
             "DELETE FROM activity WHERE id IN ({})"
-            " AND NOT EXISTS (SELECT 1 FROM evidence WHERE activity = activity.id)",
+            " AND NOT EXISTS (SELECT 1 FROM evidence WHERE evidence.activity = activity.id)",
             activities,
         )
-        return {*documents, *died}
 
     def _names(self, documents: Iterable[str]) -> dict[str, str]:
         return dict(self._in("SELECT id, name FROM document WHERE id IN ({})", documents))
@@ -205,6 +211,7 @@ class SqliteStore:
         if not rows:
             return set()
         identifiers = [row[16] for row in rows]
+        self._left |= {row[15] for row in rows}
         self._add(0, sum(evidence_term(evidence_of(row[:16]), names[row[1]]) for row in rows))
         self._in("DELETE FROM evidence WHERE id IN ({})", identifiers)
         self._in("DELETE FROM premise WHERE evidence IN ({})", identifiers)
@@ -215,7 +222,7 @@ class SqliteStore:
         return died
 
     def _cascade(self, gone: set[str], *, returning: frozenset[str] = frozenset()) -> None:
-        """Inferred evidence goes with its premises, except statements that are about to return."""
+        """Inferred evidence goes with its premises, except those that are about to return."""
         while gone := gone - returning:
             rows = self._in(
                 f"SELECT {EVIDENCE}, id FROM evidence WHERE id IN"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
@@ -243,6 +244,16 @@ class StoreConformance:
         store.put([document("a", twice, twice)])
         assert [item.place.start for item in store.match()[0].evidence] == [0, 1]
 
+    def test_evidence_given_twice_in_one_document_counts_once(self, store: GraphStore) -> None:
+        once = document("a", says(COLD, SYMPTOM, COUGH))
+        store.put([replace(once, evidence=once.evidence * 2)])
+        assert store.match()[0].evidence == once.evidence
+        assert store.counts().evidence == 1
+        before = store.version()
+        assert before.hash == recomputed_hash(store)
+        store.put([once])
+        assert store.version() == before
+
     def test_sources_that_disagree_are_a_conflict(self, store: GraphStore) -> None:
         store.put([document("a", says(COLD, SYMPTOM, COUGH)), document("c")])
         assert not store.match()[0].conflicting
@@ -334,6 +345,35 @@ class StoreConformance:
         store.put([document("a", says(COLD, SYMPTOM, COUGH), text="new")])
         assert store.match(FLU) == []
         assert store.version().hash == recomputed_hash(store)
+
+    def test_an_inference_outlives_a_rebuild_of_the_same_content(self, store: GraphStore) -> None:
+        said = says(COLD, SYMPTOM, COUGH)
+        premise = document("a", said)
+        both = (premise.document.id, said.statement.id)
+        store.put([premise, document("links", says(FLU, SYMPTOM, COUGH, premises=both))])
+        before = store.version()
+        store.put([document("a", said, build_key="2")])
+        assert len(store.match(FLU)) == 1
+        assert store.version().hash == before.hash
+        assert store.version().revision == before.revision + 1
+
+    def test_an_inference_from_a_document_goes_when_that_says_something_else(
+        self, store: GraphStore
+    ) -> None:
+        premise = document("a", says(COLD, SYMPTOM, COUGH))
+        derived = says(FLU, SYMPTOM, COUGH, premises=(premise.document.id,))
+        store.put([premise, document("links", derived)])
+        store.put([document("a", says(COLD, SYMPTOM, FEVER))])
+        assert store.match(FLU) == []
+
+    def test_putting_what_is_left_of_a_document_changes_nothing(self, store: GraphStore) -> None:
+        premise, read = document("a"), says(COLD, SYMPTOM, COUGH)
+        derived = says(FLU, SYMPTOM, COUGH, premises=(premise.document.id,))
+        store.put([premise, document("links", read, derived)])
+        store.remove([premise.document.id])
+        before = store.version()
+        store.put([document("links", read)])
+        assert store.version() == before
 
     def test_a_lost_inference_comes_back_when_it_is_put_again(self, store: GraphStore) -> None:
         premise = document("a", says(COLD, SYMPTOM, COUGH))

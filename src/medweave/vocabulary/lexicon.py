@@ -25,7 +25,7 @@ class Term:
     concept: str
     names: Mapping[str, tuple[str, ...]]
     classes: tuple[str, ...] = ()
-    """Identifiers of what it is a kind of: the classes of a drug, the wider disease of a disease."""
+    """What it is a kind of, by identifier: a drug's classes, a disease's wider disease."""
     xrefs: tuple[str, ...] = ()
 
     def preferred(self, language: str) -> str:

@@ -198,6 +198,27 @@ class TestAFolderOneMayNotWriteTo:
         assert as_another_user(task) == 0
 
 
+def test_activities_that_no_evidence_names_are_not_kept(tmp_path: Path) -> None:
+    premise = document("premise")
+    links = document("links", says(COLD, SYMPTOM, COUGH, premises=(premise.document.id,)))
+    with closing(SqliteStore.open(tmp_path / "kb.db", create=True)) as store:
+
+        def kept() -> int:
+            return int(store._all("SELECT COUNT(*) FROM activity")[0][0])
+
+        store.put([premise])
+        assert kept() == 0
+        store.put([links])
+        assert kept() == 1
+        store.remove([premise.document.id])
+        assert (store.counts().documents, kept()) == (1, 0)
+        store.put([some(1), some(2)])
+        store.remove([some(1).document.id])
+        assert kept() == 1
+        store.put([document("d2")])
+        assert kept() == 0
+
+
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     path = made(tmp_path / "kb.db")
     with closing(SqliteStore.open(path, create=False)) as store:

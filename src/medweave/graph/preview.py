@@ -1,0 +1,62 @@
+"""What a build would make of a file: its mapping, a few rows as statements, what is left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from medweave.model.document import Extraction, Skipped
+from medweave.model.statement import Literal
+
+ROWS = 3
+"""Records shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A look at a file before it is built from."""
+
+    path: str
+    recognised: bool
+    """Whether the layout is known; otherwise `mapping` is a guess to be looked over."""
+    mapping: str
+    """The mapping as YAML."""
+    extractions: tuple[Extraction, ...]
+    left_out: tuple[tuple[str, str], ...]
+    """(column, why)."""
+    skipped: tuple[Skipped, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The preview as one JSON object."""
+        return {
+            "file": self.path,
+            "recognised": self.recognised,
+            "mapping": self.mapping,
+            "records": [
+                {"document": made.document.name, "statements": statements_of(made)}
+                for made in self.extractions
+            ],
+            "left_out": [{"column": column, "reason": reason} for column, reason in self.left_out],
+            "skipped": [
+                {"file": item.file, "line": item.line, "reason": item.reason}
+                for item in self.skipped
+            ],
+        }
+
+
+def statements_of(made: Extraction) -> list[dict[str, Any]]:
+    """The statements of one record, with the names the record itself uses."""
+    names = {mention.entity: mention.name for mention in reversed(made.mentions)}
+    quotes = {item.statement: item.quote for item in made.evidence}
+    return [
+        {
+            "subject": names.get(statement.subject, statement.subject),
+            "predicate": statement.predicate,
+            "object": statement.object.value
+            if isinstance(statement.object, Literal)
+            else names.get(statement.object, statement.object),
+            "qualifiers": dict(statement.qualifiers),
+            "quote": quotes.get(statement.id, ""),
+        }
+        for statement in made.statements
+    ]
