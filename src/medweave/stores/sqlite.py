@@ -138,40 +138,45 @@ class SqliteStore:
         return {row[0] for row in stored} == {item.id for item in extraction.evidence}
 
     def _insert(self, extraction: Extraction, statements: Iterable[Statement]) -> None:
-        execute, many = self._connection.execute, self._connection.executemany
-        document, activity = extraction.document, extraction.activity
-        row = document_row(document)
-        number = execute(
-            "INSERT INTO document (id, source, name, title, fields, language, url, class, sample,"
-            " line, content_key, build_key) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-            (*row, document.content_key(), extraction.build_key),
-        ).lastrowid
-        if any(item.activity == activity.id for item in extraction.evidence):
-            execute(
-                "INSERT OR IGNORE INTO activity VALUES (?,?,?,?,?,?)",
-                (activity.id, activity.method, activity.version, activity.vocabulary,
-                 activity.model, activity.time),
-            )  # fmt: skip
-        many(
+        self._insert_document(extraction)
+        self._connection.executemany(
             f"INSERT OR IGNORE INTO statement ({STATEMENT}) VALUES (?,?,?,?,?,?)",
             [statement_row(statement) for statement in statements],
         )
-        evidence = {item.id: item for item in extraction.evidence}
-        many(
-            f"INSERT INTO evidence (id, {EVIDENCE}) VALUES ({','.join('?' * 17)})",
-            [evidence_row(item) for item in evidence.values()],
-        )
-        many(
-            "INSERT OR IGNORE INTO premise VALUES (?,?)",
-            [(premise, item.id) for item in evidence.values() for premise in item.premises],
-        )
-        many(
+        self._insert_evidence(extraction)
+
+    def _insert_document(self, extraction: Extraction) -> None:
+        execute, document = self._connection.execute, extraction.document
+        number = execute(
+            "INSERT INTO document (id, source, name, title, fields, language, url, class, sample,"
+            " line, content_key, build_key) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+            (*document_row(document), document.content_key(), extraction.build_key),
+        ).lastrowid
+        self._connection.executemany(
             "INSERT INTO mention VALUES (?,?,?,?,?,?,?)",
             [mention_row(mention, document.id) for mention in set(extraction.mentions)],
         )
         text = " ".join(index_terms("\n".join(text for _, text in document.fields)))
         execute("INSERT INTO passage (rowid, text) VALUES (?,?)", (number, text))
-        self._add(sum(evidence_term(item, document.name) for item in evidence.values()), 0)
+
+    def _insert_evidence(self, extraction: Extraction) -> None:
+        evidence, activity = {item.id: item for item in extraction.evidence}, extraction.activity
+        if any(item.activity == activity.id for item in evidence.values()):
+            self._connection.execute(
+                "INSERT OR IGNORE INTO activity VALUES (?,?,?,?,?,?)",
+                (activity.id, activity.method, activity.version, activity.vocabulary,
+                 activity.model, activity.time),
+            )  # fmt: skip
+        self._connection.executemany(
+            f"INSERT INTO evidence (id, {EVIDENCE}) VALUES ({','.join('?' * 17)})",
+            [evidence_row(item) for item in evidence.values()],
+        )
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO premise VALUES (?,?)",
+            [(premise, item.id) for item in evidence.values() for premise in item.premises],
+        )
+        name = extraction.document.name
+        self._add(sum(evidence_term(item, name) for item in evidence.values()), 0)
 
     def remove(self, documents: Iterable[str]) -> int:
         """See `GraphStore.remove`."""
