@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -31,7 +32,7 @@ from medweave.model.question import Question
 from medweave.model.record import Record
 from medweave.model.statement import SupportedStatement
 from medweave.pipeline import ask, build
-from medweave.ports import GraphStore, Progress, SupportsNotes, no_progress
+from medweave.ports import GraphStore, Progress, SupportsNotes, SupportsSnapshots, no_progress
 from medweave.refinement.belief import belief
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import SqliteStore
@@ -163,17 +164,23 @@ class KnowledgeBase:
 
     def ask(self, text: str, *, candidates: int = CANDIDATES) -> Answer:
         """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`."""
-        return ask(text, self.knowledge, candidates=candidates)
+        with self._one_revision():
+            return ask(text, self.knowledge, candidates=candidates)
 
     def understand(self, text: str) -> Question:
         """What a text mentions, of whom, and what it asks. Raises `QuestionError`."""
-        return understand(text, self.knowledge)
+        with self._one_revision():
+            return understand(text, self.knowledge)
 
     def show(self, name: str) -> EntityCard:
         """A thing by name or identifier, with all statements about it, on either side.
 
         Raises `NotFoundError`.
         """
+        with self._one_revision():
+            return self._show(name)
+
+    def _show(self, name: str) -> EntityCard:
         knowledge = self.knowledge
         named = [found.entity for found in knowledge.dictionary.names(name)]
         identifiers = [name] if name in knowledge.things else named
@@ -210,7 +217,14 @@ class KnowledgeBase:
 
     def stats(self) -> dict[str, Any]:
         """Counts of what the base holds."""
-        return statistics(self.knowledge)
+        with self._one_revision():
+            return statistics(self.knowledge)
+
+    def _one_revision(self) -> AbstractContextManager[None]:
+        """While this is open, nothing that others write is seen."""
+        return (
+            self._store.snapshot() if isinstance(self._store, SupportsSnapshots) else nullcontext()
+        )
 
     @property
     def version(self) -> BaseVersion:

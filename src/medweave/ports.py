@@ -117,6 +117,14 @@ class SupportsTransactions(Protocol):
 
 
 @runtime_checkable
+class SupportsSnapshots(Protocol):
+    """Several reads as one, while others write."""
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Everything read inside belongs to one revision."""
+
+
+@runtime_checkable
 class SupportsTextSearch(Protocol):
     """Documents by the words in them, in any language that `medweave.language` segments."""
 

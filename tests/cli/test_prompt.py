@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 
 import pytest
 from rich.console import Console
@@ -12,7 +13,7 @@ from medweave.cli.prompt import Conversation
 
 
 @pytest.fixture(scope="module")
-def base():
+def base() -> Iterator[KnowledgeBase]:
     with KnowledgeBase.sample() as opened:
         yield opened
 
@@ -31,41 +32,41 @@ def talk(base: KnowledgeBase, *lines: str) -> str:
 QUESTION = "I have a fever, a cough and chest pain. What could it be?"
 
 
-def test_why_draws_what_the_answer_rests_on(base):
+def test_why_draws_what_the_answer_rests_on(base: KnowledgeBase) -> None:
     assert "pneumonia —has_symptom→ cough" in talk(base, QUESTION, "why")
 
 
-def test_why_not_says_where_something_stands_and_what_it_lacks(base):
+def test_why_not_says_where_something_stands_and_what_it_lacks(base: KnowledgeBase) -> None:
     said = talk(base, QUESTION, "why not flu?")
     assert "influenza" in said
     assert "chest pain" in said
 
 
-def test_without_moves_the_ranking_and_says_so(base):
+def test_without_moves_the_ranking_and_says_so(base: KnowledgeBase) -> None:
     said = talk(base, QUESTION, "without fever")
     assert "↑" in said or "↓" in said
 
 
-def test_also_adds_a_finding(base):
+def test_also_adds_a_finding(base: KnowledgeBase) -> None:
     said = talk(base, "I have a fever and a cough. What is it?", "also a rash")
     assert "measles" in said
 
 
-def test_source_opens_the_passage(base):
+def test_source_opens_the_passage(base: KnowledgeBase) -> None:
     said = talk(base, "What are the symptoms of a cold?", "source 2")
     assert "diseases.en#common_cold" in said
     assert "There is no source 999" in talk(base, QUESTION, "source 999")
 
 
-def test_show_prints_a_thing(base):
+def test_show_prints_a_thing(base: KnowledgeBase) -> None:
     assert "has_symptom" in talk(base, "show pneumonia")
 
 
-def test_commands_before_any_question_are_answered_kindly(base):
+def test_commands_before_any_question_are_answered_kindly(base: KnowledgeBase) -> None:
     assert "Ask something first" in talk(base, "why")
     assert "Ask something first" in talk(base, "why not flu")
 
 
-def test_the_commands_work_in_chinese(base):
+def test_the_commands_work_in_chinese(base: KnowledgeBase) -> None:
     said = talk(base, "发烧咳嗽胸痛是什么病", "去掉发烧")
     assert "肺炎" in said

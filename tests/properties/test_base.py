@@ -125,7 +125,6 @@ def test_removing_a_source_restores_the_hash_from_before_it(
         assert base.version.hash == before
 
 
-@pytest.mark.xfail(strict=True, reason="the build key leaves these columns of triples out")
 @pytest.mark.parametrize(
     ("column", "before", "after"),
     [

@@ -22,6 +22,7 @@ from medweave.model.document import Skipped
 MAX_BYTES = 2_000_000_000
 """No file is read beyond this many bytes, unpacked."""
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv")
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 NO_HEADER = ("0", "1", "2")
 """Field names of a three-column file without a header."""
 
@@ -88,10 +89,13 @@ def data_stem(path: Path) -> str:
 def read_text(path: Path) -> str:
     """The text of a file, unpacked and decoded: UTF-8, UTF-16 with a mark, or GB18030."""
     raw = _read_bytes(path)
-    if not raw.strip():
+    text = _decoded(raw, "utf-16", path) if raw[:2] in _UTF16 else _text_of_bytes(raw, path)
+    if not text.strip():
         raise SourceError("this file is empty", where=str(path), remedy="leave it out")
-    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return _decoded(raw, "utf-16", path)
+    return text
+
+
+def _text_of_bytes(raw: bytes, path: Path) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -123,7 +127,7 @@ def _read_bytes(path: Path) -> bytes:
         if raw[:2] == b"\x1f\x8b":
             with gzip.open(io.BytesIO(raw)) as stream:
                 raw = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError as error:
+    except (FileNotFoundError, ValueError) as error:  # ValueError: a NUL in the path
         raise SourceError("no such file", where=str(path), remedy="check the path") from error
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise SourceError(
@@ -153,13 +157,26 @@ def _jsonl_rows(text: str, path: Path) -> Iterator[Row | Skipped | Cut]:
 
 
 def _reason(error: Exception) -> str:
-    return getattr(error, "msg", "") or "nested too deeply"
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    return getattr(error, "msg", "") or "a number has too many digits"
 
 
 def _object_row(value: Any, line: int, path: Path) -> Row | Skipped:
     if isinstance(value, dict):
+        if not _is_text(value):
+            return Skipped(str(path), line, "it holds half a character (a lone surrogate)")
         return Row(line, value)
     return Skipped(str(path), line, f"a record must be an object, this is {_kind(value)}")
+
+
+def _is_text(value: Any) -> bool:
+    """Whether all texts can be written: JSON can spell halves of characters that cannot."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
 
 
 def _kind(value: Any) -> str:

@@ -36,11 +36,15 @@ _FAMILY_OF_PHRASE = {"population": "population", "substance": "drug", "condition
 
 def build_key(record: Record, naming: Naming) -> str:
     """Content plus everything that decides how it is read."""
-    mapping = record.mapping
-    versions = [VERSION, mapping.version, templates_version()]
+    versions = [VERSION, record.mapping.version, templates_version()]
     versions += [naming.vocabulary.version, naming.lexicon.version]
-    return digest([record.document.content_key(), record.concept, list(record.synonyms), *versions,
-                   [[item.text, list(item.cites)] for item in record.items]])  # fmt: skip
+    said = [[item.rule.field, item.text, list(item.cites)] for item in record.items]
+    rows = [
+        [row.predicate, row.polarity, row.strength, row.subject_concept, row.object_concept]
+        for row in record.triples
+    ]
+    about = [record.concept, record.identifier, list(record.synonyms)]
+    return digest([record.document.content_key(), about, said, rows, versions])
 
 
 def extract(record: Record, naming: Naming, *, time: str = "") -> Extraction:

@@ -6,6 +6,8 @@ import unicodedata
 from dataclasses import dataclass
 
 _SPACE_LIKE = frozenset("-_/\u2010\u2011\u2012\u2013\u2014\u00a0\u3000")
+_SHORT = 5
+"""Words shorter than this keep their last letter."""
 _DROPPED = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
 
 
@@ -49,3 +51,27 @@ def _fold_character(character: str) -> str:
     if character.isascii():
         return character.lower()
     return unicodedata.normalize("NFKC", character).casefold()
+
+
+def singular(key: str) -> str:
+    """The singular of a folded English name, as far as its last letters tell.
+
+    >>> singular("stomach ulcers"), singular("allergies"), singular("rashes"), singular("sepsis")
+    ('stomach ulcer', 'allergy', 'rash', 'sepsis')
+    """
+    if not key.isascii() or len(key) < _SHORT or not key.endswith("s"):
+        return key
+    if key.endswith("ies"):
+        return key[:-3] + "y"
+    if key.endswith(("ches", "shes", "xes", "sses")):
+        return key[:-2]
+    return key if key.endswith(("ss", "us", "is")) else key[:-1]
+
+
+def plural(key: str) -> str:
+    """The plural of a folded English name, as far as its last letters tell."""
+    if key.endswith("s"):
+        return key
+    if key.endswith("y") and key[-2:-1] not in "aeiou":
+        return key[:-1] + "ies"
+    return key + ("es" if key.endswith(("ch", "sh", "x")) else "s")

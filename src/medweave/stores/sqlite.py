@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -456,12 +457,27 @@ def _prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> 
             )
         return
     check(connection, str(path))
-    connection.execute("PRAGMA journal_mode = WAL")
+    _use_log(connection)
     connection.execute("PRAGMA synchronous = NORMAL")
     migrate(connection, str(path))
     start = (("id", uuid4().hex), ("revision", "0"), ("total", as_text(0)))
     if connection.execute("SELECT COUNT(*) FROM meta").fetchone()[0] < len(start):
         connection.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", start)
+
+
+def _use_log(connection: sqlite3.Connection) -> None:
+    """Switch to WAL. SQLite does not wait by itself for another process that does the same."""
+    patience = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > patience:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 @contextmanager

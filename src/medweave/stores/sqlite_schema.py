@@ -84,9 +84,10 @@ def migrate(
 
 def check(connection: sqlite3.Connection, path: str, newest: int = len(MIGRATIONS)) -> int:
     """The version of a file, 0 for an empty one; foreign and newer files are refused."""
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    # Tables first: where another process makes the base just now, its mark comes with its tables.
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if tables and application != APPLICATION_ID:
         raise StoreError(
             "this SQLite file is not a medweave base", where=path, remedy="name another file"

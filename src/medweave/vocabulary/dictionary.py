@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from medweave.language.data import shipped_yaml
-from medweave.language.folding import Folded, fold
+from medweave.language.folding import Folded, fold, plural, singular
 from medweave.model.question import Link
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.vocabulary import Vocabulary
@@ -69,7 +69,7 @@ class Dictionary:
     def names(self, text: str) -> tuple[Named, ...]:
         """Everything that is called exactly this."""
         key = fold(text.strip()).text
-        found = self._names.get(key) or self._names.get(_singular(key)) or []
+        found = self._names.get(key) or self._names.get(singular(key)) or []
         return tuple(found)
 
     def _hits(self, text: str, folded: Folded) -> Iterator[tuple[int, int, tuple[Named, ...]]]:
@@ -122,28 +122,10 @@ def _preference(named: Named, vocabulary: Vocabulary) -> tuple[int, int, str]:
 def _keys(name: str) -> set[str]:
     """The folded forms of a name: as it is, and with its last word in the other number."""
     key = fold(name.strip()).text.strip()
-    forms = {key, _singular(key)}
+    forms = {key, singular(key)}
     if key.isascii() and key[-1:].isalpha() and len(key) > _ABBREVIATION - 1:
-        forms |= {_plural(form) for form in forms}
+        forms |= {plural(form) for form in forms}
     return {form for form in forms if form}
-
-
-def _singular(key: str) -> str:
-    if not key.isascii() or len(key) < _ABBREVIATION or not key.endswith("s"):
-        return key
-    if key.endswith("ies"):
-        return key[:-3] + "y"
-    if key.endswith(("ches", "shes", "xes", "sses")):
-        return key[:-2]
-    return key if key.endswith(("ss", "us", "is")) else key[:-1]
-
-
-def _plural(key: str) -> str:
-    if key.endswith("s"):
-        return key
-    if key.endswith("y") and key[-2:-1] not in "aeiou":
-        return key[:-1] + "ies"
-    return key + ("es" if key.endswith(("ch", "sh", "x")) else "s")
 
 
 def _usable(key: str, name: str, stop: frozenset[str]) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from medweave.errors import VocabularyError
 from medweave.language.data import read_yaml, shipped
+from medweave.language.folding import singular
 from medweave.model.identifiers import digest, local_curie, normalise_name
 from medweave.vocabulary.vocabulary import Vocabulary, shipped_vocabulary
 
@@ -43,17 +44,18 @@ class Lexicon:
     version: str
 
     def find(self, name: str, families: Iterable[str]) -> Term | None:
-        """The term of this name in the first of `families` that has one.
+        """The term of this name, in singular or plural, in the first of `families` that has one.
 
         >>> found = shipped_lexicon().find("Pectoralgia", ["condition"])
         >>> found.preferred("zh")
         '胸痛'
         """
         key = normalise_name(name)
-        for family in families:
-            identifier = self.by_name.get((family, key))
-            if identifier:
-                return self.terms[identifier]
+        for form in (key, singular(key)):
+            for family in families:
+                identifier = self.by_name.get((family, form))
+                if identifier:
+                    return self.terms[identifier]
         return None
 
 

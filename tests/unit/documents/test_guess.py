@@ -11,7 +11,10 @@ from medweave.app import preview
 from medweave.documents.mappings import find_mapping
 from medweave.errors import MappingError
 
-CHINESE = "疾病名称,症状,并发症,治疗,科室\n感冒,发热;咳嗽,肺炎,多喝水。注意休息。,内科\n胃炎,恶心;呕吐,出血,清淡饮食。,消化科\n"
+CHINESE = """疾病名称,症状,并发症,治疗,科室
+感冒,发热;咳嗽,肺炎,多喝水。注意休息。,内科
+胃炎,恶心;呕吐,出血,清淡饮食。,消化科
+"""
 ENGLISH = (
     "Illness\tSigns\tWhat it is\tCode\nscurvy\tbleeding gums; fatigue\tLack of vitamin C.\t7\n"
 )

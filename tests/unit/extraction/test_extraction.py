@@ -51,35 +51,35 @@ def test_the_gastritis_instruction_of_document_k() -> None:
     found = said(
         read(
             name="gastritis",
-            description="Gastritis is inflammation of the lining of the stomach. Common symptoms are "
-            "upper abdominal pain, nausea and vomiting. Complications may include bleeding, "
-            "stomach ulcers.",
+            description="Gastritis is inflammation of the lining of the stomach. "
+            "Common symptoms are upper abdominal pain, nausea and vomiting. "
+            "Complications may include bleeding, stomach ulcers.",
         )
     )
-    assert (
-        found
-        == {
-            ("has_symptom", "mw.condition:upper_abdominal_pain"): (1, 1.0),
-            ("has_symptom", "mw.condition:nausea"): (1, 1.0),
-            ("has_symptom", "mw.condition:vomiting"): (1, 1.0),
-            ("has_complication", "mw.condition:bleeding"): (1, 0.5),
-            ("has_complication", "mw.condition:stomach_ulcers"): (1, 0.5),
-        }
-        or ("has_complication", "mw.condition:stomach_ulcer") in found
-    )
+    assert found == {
+        ("has_symptom", "mw.condition:upper_abdominal_pain"): (1, 1.0),
+        ("has_symptom", "mw.condition:nausea"): (1, 1.0),
+        ("has_symptom", "mw.condition:vomiting"): (1, 1.0),
+        ("has_complication", "mw.condition:bleeding"): (1, 0.5),
+        ("has_complication", "mw.condition:stomach_ulcer"): (1, 0.5),
+    }
 
 
 @pytest.mark.parametrize(
     ("name", "sentence", "wanted"),
     [
-        ("flu", "Flu does not cause rash.", ("has_symptom", "rash", -1)),
-        ("flu", "The symptoms of flu are fever, cough but not rash.", ("has_symptom", "rash", -1)),
-        ("flu", "It may lead to pneumonia.", ("has_complication", "pneumonia", 1)),
-        ("flu", "Flu is caused by viruses.", ("caused_by", "viruses", 1)),
-        ("感冒", "感冒的常见症状有发热、咳嗽和流鼻涕。", ("has_symptom", "cough", 1)),
-        ("感冒", "并发症可能包括肺炎。", ("has_complication", "pneumonia", 1)),
-        ("感冒", "感冒不会引起皮疹。", ("has_symptom", "rash", -1)),
-        ("肺炎", "肺炎可由细菌、病毒引起。", ("caused_by", "bacteria", 1)),
+        ("flu", "Flu does not cause rash.", ("has_symptom", "condition:rash", -1)),
+        (
+            "flu",
+            "The symptoms of flu are fever, cough but not rash.",
+            ("has_symptom", "condition:rash", -1),
+        ),
+        ("flu", "It may lead to pneumonia.", ("has_complication", "condition:pneumonia", 1)),
+        ("flu", "Flu is caused by viruses.", ("caused_by", "factor:viruses", 1)),
+        ("感冒", "感冒的常见症状有发热、咳嗽和流鼻涕。", ("has_symptom", "condition:cough", 1)),
+        ("感冒", "并发症可能包括肺炎。", ("has_complication", "condition:pneumonia", 1)),
+        ("感冒", "感冒不会引起皮疹。", ("has_symptom", "condition:rash", -1)),
+        ("肺炎", "肺炎可由细菌、病毒引起。", ("caused_by", "factor:bacteria", 1)),
     ],
 )
 def test_sentences_in_both_languages(
@@ -87,12 +87,7 @@ def test_sentences_in_both_languages(
 ) -> None:
     found = said(read(name=name, description=sentence))
     predicate, thing, polarity = wanted
-    assert any(
-        p == predicate
-        and o.endswith((f":{thing}", f":{thing.rstrip('es')}", f":{thing[:-1]}"))
-        and v[0] == polarity
-        for (p, o), v in found.items()
-    ), found
+    assert found[predicate, f"mw.{thing}"][0] == polarity
 
 
 @pytest.mark.parametrize(

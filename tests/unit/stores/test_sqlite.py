@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
+from typing import cast
 
 import pytest
 
@@ -428,6 +429,26 @@ class TestMigrations:
         migrate(connection, "kb.db", (self.earlier, self.later))
         with pytest.raises(StoreVersionError):
             migrate(connection, "kb.db", (self.earlier,))
+
+    @pytest.mark.parametrize("moment", [1, 2, 3])
+    def test_a_base_made_during_the_check_is_not_taken_for_foreign(
+        self, connection: sqlite3.Connection, moment: int
+    ) -> None:
+        class Interrupted:
+            """Another process makes the base after this many questions of the check."""
+
+            asked = 0
+
+            def execute(self, query: str) -> sqlite3.Cursor:
+                answer = connection.execute(query)
+                row = answer.fetchone()
+                self.asked += 1
+                if self.asked == moment:
+                    migrate(connection, "kb.db")
+                return connection.execute("SELECT ?", row)
+
+        found = check(cast(sqlite3.Connection, Interrupted()), "kb.db")
+        assert found in (0, len(MIGRATIONS))
 
     def test_check_tells_the_version(self, connection: sqlite3.Connection) -> None:
         assert check(connection, "kb.db") == 0

@@ -1,0 +1,51 @@
+"""Contraindications are hard stops, however they are asked about; the unknown is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from medweave import Answer, KnowledgeBase
+
+DATA = Path(__file__).parent / "data"
+
+
+def messages() -> list[dict[str, Any]]:
+    return [
+        entry
+        for path in sorted(DATA.glob("contraindications*.yaml"))
+        for entry in yaml.safe_load(path.read_text("utf-8"))
+    ]
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[KnowledgeBase]:
+    with KnowledgeBase.sample() as opened:
+        yield opened
+
+
+def is_called(entity: Any, name: str) -> bool:
+    return name.lower() in {called.lower() for called in entity.all_names()}
+
+
+def stops(answer: Answer, drug: str) -> set[str]:
+    """The statuses of all stops of a drug."""
+    return {stop.status for stop in answer.stops if is_called(stop.entity, drug)}
+
+
+@pytest.mark.parametrize("message", messages(), ids=lambda message: message["ask"])
+def test_what_stops_a_drug(base: KnowledgeBase, message: dict[str, Any]) -> None:
+    answer = base.ask(message["ask"], candidates=50)
+    found = stops(answer, message["drug"])
+    if message["expect"] == "applies":
+        assert "applies" in found
+        offered = [c.status for c in answer.candidates if is_called(c.entity, message["drug"])]
+        assert set(offered) <= {"excluded"}
+    elif message["expect"] == "ask":
+        assert found == {"ask"}
+    else:
+        assert "applies" not in found
