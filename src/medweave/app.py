@@ -182,7 +182,7 @@ class KnowledgeBase:
 
     def _show(self, name: str) -> EntityCard:
         knowledge = self.knowledge
-        named = [found.entity for found in knowledge.dictionary.names(name)]
+        named = [found.entity for found in knowledge.dictionary.names(name) if found.present]
         identifiers = [name] if name in knowledge.things else named
         if not identifiers:
             raise NotFoundError(

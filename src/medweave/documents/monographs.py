@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -16,7 +17,8 @@ from medweave.model.mapping import FieldRule, Mapping
 from medweave.model.record import Item, Record
 
 _BETWEEN = "; "
-_LIST_MARK = re.compile(r"[;；]\s*")
+LIST_MARKS = ";；"
+"""Where a text parts into a list, unless a mapping says otherwise."""
 
 
 def monographs(
@@ -84,7 +86,7 @@ def _record(
         subject=subject,
         concept=mapping.concept or _plain(values[mapping.concept_field]).lower(),
         identifier=identifier if is_curie(identifier) else "",
-        synonyms=tuple(_texts(values.get(mapping.synonym_field))),
+        synonyms=tuple(_texts(values.get(mapping.synonym_field), mapping.synonym_marks)),
         items=tuple(items),
     )
 
@@ -155,28 +157,42 @@ def _entry(entry: Any) -> tuple[str, tuple[str, ...]]:
 
 
 def _literal_list(value: str) -> list[str] | None:
-    """A list that is written as program text ("['a', 'b']"), read as data, never run."""
+    """A list that is written as program text ("['a', 'b']") or JSON, read as data, never run."""
     if not value.lstrip().startswith("["):
         return None
-    try:
-        parsed = ast.literal_eval(value.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return None
-    return [_plain(entry) for entry in parsed] if isinstance(parsed, list) else None
+    for parse in (json.loads, ast.literal_eval):
+        try:
+            parsed = parse(value.strip())
+            "".join(map(str, parsed)).encode()  # half a character can be spelled, and not written
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            continue
+        if isinstance(parsed, list):
+            return [_plain(entry) for entry in parsed]
+    return None
 
 
 def _split(rule: FieldRule, value: str) -> list[str]:
     """Entries of a text: sentences stay together; lists part at semicolons."""
     if rule.reading == "text":
         return [value.strip()]
-    return [part.strip() for part in _LIST_MARK.split(value)]
+    return split_at(value, rule.marks)
 
 
-def _texts(value: Any) -> list[str]:
-    """The texts in a list, or in one text parted by semicolons."""
+def split_at(value: str, marks: str) -> list[str]:
+    """The parts of a text between marks, semicolons unless others are given.
+
+    >>> split_at("fever; cough", ""), split_at("发热、咳嗽", "、")
+    (['fever', 'cough'], ['发热', '咳嗽'])
+    """
+    parts = re.split(f"[{re.escape(marks or LIST_MARKS)}]", value)
+    return [part.strip() for part in parts]
+
+
+def _texts(value: Any, marks: str = "") -> list[str]:
+    """The texts in a list, or in one text parted by marks."""
     if isinstance(value, str):
         listed = _literal_list(value)
-        return listed if listed is not None else [p.strip() for p in _LIST_MARK.split(value) if p]
+        return listed if listed is not None else [p for p in split_at(value, marks) if p]
     if isinstance(value, list):
         return [text for text in (_plain(entry) for entry in value) if text]
     return []

@@ -9,12 +9,14 @@ import csv
 import gzip
 import io
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from medweave.documents.columns import folded, known_columns
 from medweave.errors import SourceError
 from medweave.language.segmentation import is_chinese
 from medweave.model.document import Skipped
@@ -22,6 +24,8 @@ from medweave.model.document import Skipped
 MAX_BYTES = 2_000_000_000
 """No file is read beyond this many bytes, unpacked."""
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv")
+_COLUMNS_OF_A_HEADER = 2
+"""This many words that columns tend to be called make a first row a header."""
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 NO_HEADER = ("0", "1", "2")
 """Field names of a three-column file without a header."""
@@ -145,13 +149,15 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _jsonl_rows(text: str, path: Path) -> Iterator[Row | Skipped | Cut]:
-    for line, content in enumerate(text.split("\n"), 1):
+    lines = text.split("\n")
+    for line, content in enumerate(lines, 1):
         if not content.strip():
             continue
         try:
             value = json.loads(content)
         except (ValueError, RecursionError) as error:
-            yield Skipped(str(path), line, f"not JSON: {_reason(error)}")
+            skipped = Skipped(str(path), line, f"not JSON: {_reason(error)}")
+            yield Cut(skipped) if line == len(lines) else skipped  # no line end: it may be cut
             continue
         yield _object_row(value, line, path)
 
@@ -197,11 +203,22 @@ def _json_rows(text: str, path: Path) -> Iterator[Row | Skipped | Cut]:
             where=f"{path} line {getattr(error, 'lineno', 1)}",
             remedy="mend the file; JSON with one record a line must be named .jsonl",
         ) from error
-    records = (
-        next((v for v in value.values() if isinstance(v, list)), None) if _wraps(value) else [value]
-    )
-    for record in records or []:
-        yield _object_row(record, 1, path)
+    if not _wraps(value):
+        yield _object_row(value, text.count("\n", 0, start) + 1, path)
+        return
+    name, records = next((n, part) for n, part in value.items() if isinstance(part, list))
+    for record, line in zip(records, _lines_of(text, name, len(records)), strict=True):
+        yield _object_row(record, line, path)
+
+
+def _lines_of(text: str, name: str, count: int) -> list[int]:
+    """The lines on which the entries of the list `name` begin; all 1 where it is not found."""
+    opening = re.search(re.escape(json.dumps(name, ensure_ascii=False)) + r"\s*:\s*\[", text)
+    if opening:
+        rows = list(_array_rows(text, opening.end(), Path()))
+        if len(rows) == count and not any(isinstance(row, Cut) for row in rows):
+            return [row.line for row in rows if not isinstance(row, Cut)]
+    return [1] * count
 
 
 def _wraps(value: Any) -> bool:
@@ -234,18 +251,24 @@ def _array_rows(text: str, position: int, path: Path) -> Iterator[Row | Skipped 
 
 def _table_rows(text: str, path: Path, delimiter: str) -> Iterator[Row | Skipped | Cut]:
     lines = io.StringIO(text, newline="")
-    if delimiter == ",":
+    quoted = delimiter == ","
+    if quoted:
         reader = csv.reader(lines)
     else:
         reader = csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE)
     header: list[str] | None = None
     while True:
+        start, line = lines.tell(), reader.line_num + 1
         try:
             cells = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            yield Cut(Skipped(str(path), reader.line_num, f"not a table from here on: {error}"))
+            yield Cut(Skipped(str(path), line, f"not a table from here on: {error}"))
+            return
+        reason = _cut(text[start:], cells, header, quoted) if lines.tell() == len(text) else ""
+        if reason:
+            yield Cut(Skipped(str(path), line, reason))
             return
         if not any(cell.strip() for cell in cells):
             continue
@@ -254,14 +277,27 @@ def _table_rows(text: str, path: Path, delimiter: str) -> Iterator[Row | Skipped
             if header is not None:
                 continue
             header = list(NO_HEADER)
-        yield _table_row(header, cells, reader.line_num, path)
+        yield _table_row(header, cells, line, path)
+
+
+def _cut(last: str, cells: list[str], header: list[str] | None, quoted: bool) -> str:
+    """Why the last row of a table seems to be cut in its middle, '' where it does not."""
+    if quoted and last.count('"') % 2:
+        try:
+            list(csv.reader(io.StringIO(last, newline=""), strict=True))
+        except csv.Error:
+            return "a quote is opened here and not closed"
+    if header and last.strip() and last[-1] not in "\r\n" and len(cells) < len(header):
+        return f"{len(cells)} cells where the header has {len(header)}, and the file ends there"
+    return ""
 
 
 def _header(cells: list[str]) -> list[str] | None:
     """The header, or None where the first row of three is data already."""
     known = {"subject", "predicate", "object", "h", "r", "t", "name", "concept"}
     lowered = {cell.strip().lower() for cell in cells}
-    if len(cells) == len(NO_HEADER) and not lowered & known:
+    columns = sum(folded(cell) in known_columns() for cell in cells)
+    if len(cells) == len(NO_HEADER) and not lowered & known and columns < _COLUMNS_OF_A_HEADER:
         return None
     return [cell.strip() for cell in cells]
 

@@ -124,5 +124,5 @@ def _text(value: Any) -> str:
 def _number(value: Any) -> float | None:
     try:
         return None if value in (None, "") else float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None

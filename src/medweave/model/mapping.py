@@ -21,6 +21,8 @@ class FieldRule:
     predicate: str
     concept: str = ""
     reading: OneOf["names", "phrases", "text"] = "names"
+    marks: str = ""
+    """The characters at which a text of names or phrases parts; semicolons where none are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class Mapping:
     """The concept of every record, where it is not a field."""
     concept_field: str = ""
     synonym_field: str = ""
+    synonym_marks: str = ""
+    """The characters at which a text of synonyms parts; semicolons where none are given."""
     language: str = ""
     language_field: str = ""
     url_field: str = ""

@@ -28,6 +28,8 @@ class Named:
     name: str
     concept: str
     how: str = "exact"
+    present: bool = True
+    """Whether the base has it; the lexicon knows of more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +106,24 @@ def build_dictionary(names: Iterable[Named], vocabulary: Vocabulary) -> Dictiona
 
 
 def lexicon_names(lexicon: Lexicon, entities: Iterable[str]) -> Iterator[Named]:
-    """The lexicon's names of things a base holds, and of all populations."""
-    present = set(entities)
+    """All names of the lexicon.
+
+    Things the base does not hold are heard as well: an allergy to one drug stops another of its
+    class, whether the base has a monograph of the first or not.
+    """
+    held = set(entities)
     for term in lexicon.terms.values():
-        if term.id not in present and term.concept not in ("population", "drug_class"):
-            continue
         for names in term.names.values():
             for place, name in enumerate(names):
-                yield Named(term.id, name, term.concept, "synonym" if place else "exact")
+                how = "synonym" if place else "exact"
+                yield Named(term.id, name, term.concept, how, term.id in held)
 
 
-def _preference(named: Named, vocabulary: Vocabulary) -> tuple[int, int, str]:
+def _preference(named: Named, vocabulary: Vocabulary) -> tuple[bool, bool, int, str]:
+    """What the base holds first, then whose own name it is, then the concept of higher priority."""
     concept = vocabulary.concepts.get(named.concept)
-    return (named.how != "exact", -(concept.priority if concept else 0), named.entity)
+    priority = concept.priority if concept else 0
+    return (not named.present, named.how != "exact", -priority, named.entity)
 
 
 def _keys(name: str) -> set[str]:
