@@ -1,4 +1,4 @@
-"""Whatever is asked: every sentence leads to statements, evidence, documents, and a quote in its place."""
+"""Whatever is asked: each sentence leads to statements, evidence, documents, quotes in place."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,7 @@ def resolves(cite: str) -> bool:
 @cache
 def identifiers(file: str) -> frozenset[str]:
     """All that can be cited of one file of the data folder."""
-    readers = {
+    readers: dict[str, Callable[[Iterable[dict[str, Any]]], Iterator[str]]] = {
         "medquad/answered.jsonl.gz": lambda rows: (row["id"] for row in rows),
         "disease_db/format_dataset.jsonl.gz": lambda rows: (row["idx"] for row in rows),
         "kg/zh_medical_graph/diseases.jsonl.gz": lambda rows: (row["name"] for row in rows),

@@ -7,7 +7,7 @@ from medweave.answering.wording import Wording
 from medweave.model.answer import Stop
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Material
-from medweave.model.question import Question
+from medweave.model.question import Patient, Question
 from medweave.model.statement import SupportedStatement
 
 _WITH_PERSON = ("contraindication", "interaction")
@@ -21,11 +21,19 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     for review in inferred.reviews:
         direct = review.drug.entity in asked
         _report_stops(draft, review, every_doubt=direct)
-        if not review.has_data:
-            draft.add_missing("no_contraindications", drug=draft.wording.name(review.drug.entity))
         if direct and labels & set(_WITH_PERSON):
-            _say_review(draft, review)
+            _say_review(draft, review, about_somebody=question.patient != Patient())
             _say_uses(draft, question, review)
+    _say_silence(draft, inferred)
+
+
+def _say_silence(draft: Draft, inferred: Inferred) -> None:
+    """A base that names no contraindication of a drug says so: silence is not safety."""
+    silent = [draft.wording.name(r.drug.entity) for r in inferred.reviews if not r.has_data]
+    if silent:
+        draft.add_missing(
+            "no_contraindications", drug=draft.wording.join(silent, limit=len(silent))
+        )
 
 
 def _report_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:
@@ -83,7 +91,7 @@ def _reason(wording: Wording, review: DrugReview, findings: list[StopFinding]) -
     return "; ".join(said)
 
 
-def _say_review(draft: Draft, review: DrugReview) -> None:
+def _say_review(draft: Draft, review: DrugReview, *, about_somebody: bool) -> None:
     """What applies first; then what depends on something unsaid; nothing is left out as unknown."""
     findings = review.findings
     applies = [
@@ -103,7 +111,8 @@ def _say_review(draft: Draft, review: DrugReview) -> None:
     _say_findings(draft, "stop_depends", review, [f for f in touched if f.hard])
     _say_findings(draft, "caution_depends", review, [f for f in touched if not f.hard])
     if not applies:
-        _say_others(draft, review, others, brief=bool(said_of_person))
+        plain = bool(said_of_person) or not about_somebody
+        _say_others(draft, review, others, plain=plain, brief=bool(said_of_person))
     topics = dict.fromkeys(f.topic for f in (touched or others) if f.hard or f.touched)
     if topics and not applies:
         named = [draft.wording.say(f"topics.{topic}") for topic in topics]
@@ -126,10 +135,11 @@ def _say_inherited_allergy(draft: Draft, review: DrugReview) -> None:
 
 
 def _say_others(
-    draft: Draft, review: DrugReview, others: list[StopFinding], *, brief: bool
+    draft: Draft, review: DrugReview, others: list[StopFinding], *, plain: bool, brief: bool
 ) -> None:
+    """What nothing was said about: for somebody it decides, otherwise it is a list."""
     hard = [f for f in others if f.hard and f.topic != "drugs"]
-    key = "asks.contraindicated_in" if brief else "stop_depends"
+    key = "asks.contraindicated_in" if plain else "stop_depends"
     _say_findings(draft, key, review, hard)
     if not brief:
         _say_findings(draft, "caution_depends", review, [f for f in others if not f.hard])

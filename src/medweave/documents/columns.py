@@ -9,6 +9,7 @@ from typing import Any
 from medweave.language.data import shipped_yaml
 
 _BETWEEN = re.compile(r"[\s_-]+")
+_NUMBER = re.compile(r"_?\d+$")
 
 
 @cache
@@ -21,17 +22,16 @@ def guess_words() -> dict[str, Any]:
 def known_columns() -> frozenset[str]:
     """Every word that tends to be the name of a column, folded."""
     words = guess_words()
-    lists = [
-        *words["fields"].values(),
-        *(part for part in words.values() if isinstance(part, list)),
-    ]
+    lists = [part for part in words.values() if isinstance(part, list)]
+    lists += [*words["fields"].values(), *words["triples"].values()]
     return frozenset(word for part in lists for word in part)
 
 
 def folded(column: str) -> str:
     """A column name as `guess_words.yaml` writes it.
 
-    >>> folded(" Side-Effects ")
-    'side_effects'
+    >>> folded(" Side-Effects "), folded("Symptom_2")
+    ('side_effects', 'symptom')
     """
-    return _BETWEEN.sub("_", column.strip().lower())
+    name = _BETWEEN.sub("_", column.strip().lower())
+    return _NUMBER.sub("", name) or name

@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from medweave.documents.mappings import parse_mapping, recognise
-from medweave.documents.rows import Row, data_stem, read_rows
-from medweave.errors import MappingError
-from medweave.language.data import shipped_yaml
+from medweave.documents.columns import folded, guess_words
+from medweave.documents.mappings import mapping_yaml, parse_mapping, recognise, shipped_mappings
+from medweave.documents.rows import data_stem
+from medweave.documents.sample import Sample, is_naming, is_prose, list_marks, look
+from medweave.errors import MappingError, SourceError
+from medweave.model.identifiers import is_curie
 from medweave.model.mapping import Mapping
-from medweave.vocabulary.vocabulary import Predicate, Vocabulary
+from medweave.vocabulary.vocabulary import PredicateUse, Vocabulary
 
-_LOOK = 200
-_LONG = 60
-"""Texts longer than this on average are prose, not names."""
-_MANY_WORDS = 12
-_DRUGS = ("drug", "medicine", "药")
-"""A file or column so called: what has no concept of its own is a drug."""
+_FIRST = ("disease", "drug")
+"""Where several concepts fit the columns equally, the first of these."""
+_TRIPLE_EXTRAS = ("document", "url", "quote", "polarity", "strength", "subject_concept",
+                  "object_concept")  # fmt: skip
+_UNNAMED = 0.5
+"""How sure a column is the name of things if only its contents say so."""
+LeftOut = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A mapping for a file, whether it was recognised or guessed, and what it leaves out."""
+    """A mapping for a file, whether it is known or guessed, and what it leaves out."""
 
     mapping: Mapping
     recognised: bool
     text: str
     """The mapping as YAML, ready to be saved, mended and given to `--mapping`."""
-    left_out: tuple[tuple[str, str], ...]
+    left_out: LeftOut
     """(column, why)."""
+    sure: float
+    """From 0 to 1: 1 for a known layout, else the share of the columns that were understood, half
+    of it where no column is called like a name."""
 
 
 def guess_mapping(path: Path, vocabulary: Vocabulary) -> Guess:
@@ -43,133 +47,208 @@ def guess_mapping(path: Path, vocabulary: Vocabulary) -> Guess:
     Raises `SourceError` for a file that cannot be read, `MappingError` where no column can be the
     name of anything.
     """
-    rows = [row for row in islice(read_rows(path), _LOOK) if isinstance(row, Row)]
-    columns = list(dict.fromkeys(name for row in rows for name in row.values))
-    known = recognise(path, columns)
+    sample = look(path)
+    known = recognise(path, sample.columns)
     if known is not None:
-        return Guess(
-            known, True, f"# the layout '{known.name}' is known\n", _unread(known, columns)
+        return _known(known, sample)
+    if not sample.rows:
+        reason = sample.skipped[0].reason if sample.skipped else "it has no rows"
+        raise SourceError(
+            f"nothing of this file can be read: {reason}", where=str(path), remedy="mend the file"
         )
-    return _guess(path, rows, columns, vocabulary)
+    return _guess_triples(sample, vocabulary) or _guess_monographs(sample, vocabulary)
 
 
-def _unread(mapping: Mapping, columns: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def named_mapping(path: Path, mapping: Mapping) -> Guess:
+    """What a mapping that was named makes of a file. Raises `SourceError`."""
+    return _known(mapping, look(path))
+
+
+def _known(mapping: Mapping, sample: Sample) -> Guess:
     used = {rule.field for rule in mapping.fields} | set(_named_columns(mapping))
-    return tuple((name, "the mapping does not use it") for name in columns if name not in used)
+    unused = [(name, "the mapping does not use it") for name in sample.columns if name not in used]
+    return Guess(mapping, True, mapping_yaml(mapping), tuple(unused), 1.0)
 
 
 def _named_columns(mapping: Mapping) -> tuple[str, ...]:
-    optional = ("document", "url", "quote", "polarity", "strength", "subject_concept")
     if mapping.kind == "triples":
         ends = (mapping.subject_column, mapping.predicate_column, mapping.object_column)
-        return (*ends, *optional, "object_concept")
+        return (*ends, *_TRIPLE_EXTRAS)
     return (mapping.name_field, mapping.key_field, mapping.concept_field, mapping.synonym_field,
             mapping.language_field, mapping.url_field, mapping.identifier_field)  # fmt: skip
 
 
-def _guess(path: Path, rows: list[Row], columns: list[str], vocabulary: Vocabulary) -> Guess:
-    words = shipped_yaml("documents", "guess_words.yaml")
-    name = _name_column(rows, columns, words)
-    content: dict[str, Any] = {
-        "name": data_stem(path),
-        "kind": "monographs",
-        "name_field": name,
+def _guessed(
+    sample: Sample, content: dict[str, Any], left_out: Iterable[tuple[str, str]], sure: float
+) -> Guess:
+    mapping = parse_mapping({"name": data_stem(sample.path), **content}, str(sample.path))
+    return Guess(mapping, False, mapping_yaml(mapping), tuple(left_out), round(sure, 2))
+
+
+def _guess_triples(sample: Sample, vocabulary: Vocabulary) -> Guess | None:
+    """A file with a head, a relation and a tail, whatever they are called; None for any other."""
+    found: dict[str, Any] = {}
+    for role, names in guess_words()["triples"].items():
+        found |= {role: column for column in sample.columns if folded(column) in names}
+    if len(found) < len(guess_words()["triples"]):
+        return None
+    relations = list(dict.fromkeys(sample.texts(found["predicate_column"])))
+    meanings = {relation: _meaning(relation, vocabulary) for relation in relations}
+    understood = {relation: name for relation, name in meanings.items() if name}
+    used = {*found.values(), *_TRIPLE_EXTRAS}
+    left_out = [(c, "it is no part of a relation") for c in sample.columns if c not in used]
+    content = {
+        "kind": "triples",
         "evidence_class": "database",
+        **found,
+        "relations": {relation: {"predicate": name} for relation, name in understood.items()},
     }
-    taken = {name}
-    concepts = set(vocabulary.concepts)
-    for role, entry in (("concept", "concept_field"), ("synonyms", "synonym_field"),
-                        ("url", "url_field"), ("key", "key_field")):  # fmt: skip
-        found = next((c for c in columns if c not in taken and _folded(c) in words[role]), None)
-        if found and (role != "concept" or {t.lower() for t in _texts(rows, found)} <= concepts):
-            content[entry] = found
-            taken.add(found)
-    if "concept_field" not in content:
-        about_drugs = any(word in f"{path.stem} {' '.join(columns)}".lower() for word in _DRUGS)
-        likely = "drug" if about_drugs else "disease"
-        content["concept"] = words["concept_of_name"].get(_folded(name), likely)
-    fields, left_out = _fields(rows, [c for c in columns if c not in taken], words, vocabulary)
-    content |= {"columns": [name, *fields], "fields": fields}
-    text = yaml.safe_dump(content, allow_unicode=True, sort_keys=False)
-    return Guess(parse_mapping(content, str(path)), False, text, left_out)
+    return _guessed(sample, content, left_out, len(understood) / max(1, len(relations)))
 
 
-def _folded(column: str) -> str:
-    return column.strip().lower().replace(" ", "_").replace("-", "_")
+def _guess_monographs(sample: Sample, vocabulary: Vocabulary) -> Guess:
+    name = _name_column(sample, vocabulary)
+    roles, left_out = _roles(sample, name, vocabulary)
+    rest = [c for c in sample.columns if c not in (name, *roles.values(), *left_out)]
+    meanings = {column: _meaning(column, vocabulary) for column in rest}
+    concept = "" if "concept_field" in roles else _concept(name, meanings.values(), vocabulary)
+    fields: dict[str, dict[str, str]] = {}
+    for column, meaning in meanings.items():
+        rule, reason = _field(sample.texts(column), meaning, concept, vocabulary)
+        if rule:
+            fields[column] = rule
+        else:
+            left_out[column] = reason
+    content = {
+        "kind": "monographs",
+        "evidence_class": "database",
+        "name_field": name,
+        **({"concept": concept} if concept else {}),
+        **roles,
+        "fields": fields,
+    }
+    if "synonym_field" in roles:
+        content["synonym_marks"] = list_marks(sample.texts(roles["synonym_field"]))
+    share = (1 + len(roles) + len(fields)) / (1 + len(roles) + len(fields) + len(left_out))
+    by_name = 1.0 if folded(name) in guess_words()["name"] else _UNNAMED
+    return _guessed(sample, content, left_out.items(), share * by_name if fields else 0.0)
 
 
-def _name_column(rows: list[Row], columns: list[str], words: dict[str, Any]) -> str:
-    """A column called like a name, else the first whose texts are short and all different."""
-    for column in columns:
-        if _folded(column) in words["name"]:
-            return column
-    for column in columns:
-        texts = _texts(rows, column)
-        if (
-            texts
-            and len(set(texts)) == len(texts)
-            and _average(texts) < _LONG / 2
-            and not any(text.isdigit() for text in texts)
-        ):
+def _name_column(sample: Sample, vocabulary: Vocabulary) -> str:
+    """A column called like a name, the one that differs most from row to row; else one whose
+    texts are short and all different."""
+    words: list[str] = guess_words()["name"]
+    called = [c for c in sample.columns if folded(c) in words and sample.texts(c)]
+    if called:
+        return min(called, key=lambda c: (-_distinct(sample.texts(c)), words.index(folded(c))))
+    for column in sample.columns:
+        if _meaning(column, vocabulary) is None and is_naming(sample.texts(column)):
             return column
     raise MappingError(
         "no column of this file can be the name of anything",
+        where=str(sample.path),
         remedy="write a mapping by hand: see the documentation of formats",
     )
 
 
-def _fields(
-    rows: list[Row], columns: list[str], words: dict[str, Any], vocabulary: Vocabulary
-) -> tuple[dict[str, dict[str, str]], tuple[tuple[str, str], ...]]:
-    fields: dict[str, dict[str, str]] = {}
-    left_out: list[tuple[str, str]] = []
-    by_word = {word: name for name, all_words in words["fields"].items() for word in all_words}
-    for column in columns:
-        name = by_word.get(_folded(column)) or _predicate_name(column, vocabulary)
-        if name is None:
-            left_out.append((column, "no predicate is called like this column"))
-        elif not _texts(rows, column):
-            left_out.append((column, "it is empty in the rows looked at"))
-        else:
-            fields[column] = _field(rows, column, name, vocabulary)
-    return fields, tuple(left_out)
+def _distinct(texts: list[str]) -> float:
+    """The share of different texts, in tenths."""
+    return round(len(set(texts)) / len(texts), 1)
 
 
-def _predicate_name(column: str, vocabulary: Vocabulary) -> str | None:
-    use = vocabulary.find(_folded(column))
-    return _folded(column) if use is not None else None
+def _roles(
+    sample: Sample, name: str, vocabulary: Vocabulary
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Columns that say something of the record itself, and columns that only seem to."""
+    fits: dict[str, tuple[str, Callable[[list[str]], bool], str]] = {
+        "concept": ("concept_field", lambda texts: all(t.strip().lower() in vocabulary.concepts
+                    for t in texts), "its values are no concepts of the vocabulary"),
+        "synonyms": ("synonym_field", lambda texts: True, ""),
+        "url": ("url_field", lambda texts: all("/" in t for t in texts), "its values are no URLs"),
+        "key": ("key_field", lambda texts: len(set(texts)) == len(texts), "its values repeat"),
+        "language": ("language_field", lambda texts: set(texts) <= {"en", "zh"},
+                     "its values are neither 'en' nor 'zh'"),
+    }  # fmt: skip
+    found: dict[str, str] = {}
+    refused: dict[str, str] = {}
+    for word, (entry, fit, reason) in fits.items():
+        for column in sample.columns:
+            if column == name or folded(column) not in guess_words()[word]:
+                continue
+            texts = sample.texts(column)
+            if texts and fit(texts) and entry not in found:
+                found[entry] = column
+            else:
+                refused[column] = reason if texts else _EMPTY
+    if "key_field" in found and all(map(is_curie, sample.texts(found["key_field"]))):
+        found["identifier_field"] = found["key_field"]
+    return found, refused
 
 
-def _field(rows: list[Row], column: str, name: str, vocabulary: Vocabulary) -> dict[str, str]:
-    use = vocabulary.find(name)
-    predicate: Predicate = vocabulary.predicate("described_as") if use is None else use.predicate
-    texts = _texts(rows, column)
-    if predicate.takes_text:
-        return {"predicate": name, "reading": "text"}
-    if _is_prose(texts):
-        return {"predicate": "described_as", "reading": "text"}
-    ends = predicate.domain if use is not None and use.inverted else predicate.range
-    rule = {"predicate": name, "concept": ends[0]}
-    if predicate.name in ("contraindicated_in", "caution_in"):
-        rule |= {"concept": "disease", "reading": "phrases"}
-    return rule
+_EMPTY = "it is empty in the rows looked at"
 
 
-def _is_prose(texts: list[str]) -> bool:
-    """Long texts without list marks are sentences: they are kept, and read by templates."""
-    listed = sum(text.lstrip().startswith("[") or ";" in text or "；" in text for text in texts)
-    words = sum(len(text.split()) for text in texts) / len(texts)
-    return listed < len(texts) / 2 and _average(texts) > _LONG and words > _MANY_WORDS
+def _meaning(word: str, vocabulary: Vocabulary) -> str | None:
+    """The predicate that a column or relation is called like, by our words or the vocabulary's."""
+    name = folded(word)
+    for predicate, words in guess_words()["fields"].items():
+        if name in words and vocabulary.find(predicate):
+            return str(predicate)
+    if vocabulary.find(name):
+        return name
+    labels = {
+        folded(label): predicate.name
+        for predicate in vocabulary.predicates.values()
+        for label in predicate.labels.values()
+    }
+    return labels.get(name)
 
 
-def _average(texts: list[str]) -> float:
-    return sum(map(len, texts)) / len(texts)
+def _concept(name: str, meanings: Iterable[str | None], vocabulary: Vocabulary) -> str:
+    """What the records are about: by the word for the name, else by what the predicates take."""
+    by_word: dict[str, str] = guess_words()["concept_of_name"]
+    if folded(name) in by_word:
+        return by_word[folded(name)]
+    votes = Counter(_FIRST[:1])
+    for meaning in meanings:
+        use = vocabulary.find(meaning) if meaning else None
+        votes.update(_ends(use)[0] if use else ())
+    most = max(votes.values())
+    best = [concept for concept, count in votes.items() if count == most]
+    return next((concept for concept in _FIRST if concept in best), best[0])
 
 
-def _texts(rows: list[Row], column: str) -> list[str]:
-    values = (row.values.get(column) for row in rows)
-    return [
-        "; ".join(map(str, value)) if isinstance(value, list) else str(value)
-        for value in values
-        if value not in (None, "", [])
-    ]
+def _ends(use: PredicateUse) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Concepts of the record's own thing, and of what its field names."""
+    ends = (use.predicate.domain, use.predicate.range)
+    return (ends[1], ends[0]) if use.inverted else ends
+
+
+def _field(
+    texts: list[str], meaning: str | None, concept: str, vocabulary: Vocabulary
+) -> tuple[dict[str, str], str]:
+    """The rule for a column, or the reason why there is none. `concept` '' is not known yet."""
+    use = vocabulary.find(meaning) if meaning else None
+    if meaning is None or use is None:
+        return {}, "no predicate is called like this column"
+    if not texts:
+        return {}, _EMPTY
+    own, others = _ends(use)
+    if concept and concept not in own:
+        return {}, f"'{meaning}' does not take a {concept}"
+    if use.predicate.takes_text:
+        return {"predicate": meaning, "reading": "text"}, ""
+    if is_prose(texts):
+        described = not concept or concept in vocabulary.predicate("described_as").domain
+        return {"predicate": "described_as" if described else meaning, "reading": "text"}, ""
+    rule = {"predicate": meaning, "concept": others[0], **_usual(meaning)}
+    marks = list_marks(texts)
+    return ({**rule, "marks": marks} if marks else rule), ""
+
+
+def _usual(predicate: str) -> dict[str, str]:
+    """How our own layout reads this predicate, if it does."""
+    for rule in shipped_mappings()["monographs"].fields:
+        if rule.predicate == predicate:
+            return {"concept": rule.concept, "reading": rule.reading}
+    return {}

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
+
+from medweave.language.data import shipped_yaml
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
@@ -27,6 +30,12 @@ def is_chinese(text: str) -> bool:
 def language_of(text: str) -> str:
     """'zh' or 'en': the languages whose rules ship."""
     return "zh" if is_chinese(text) else "en"
+
+
+@cache
+def stop_names() -> frozenset[str]:
+    """Words that are never taken as the name of anything, and carry no search."""
+    return frozenset(shipped_yaml("language", "rules", "stop_names.yaml")["names"])
 
 
 def index_terms(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import Mention, Question
 from medweave.model.statement import SupportedStatement
@@ -104,6 +105,7 @@ def _joins_diseases_to_findings(predicate: Predicate) -> bool:
 def _closest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
     if not isinstance(knowledge.store, SupportsTextSearch):
         return ()
-    hits = knowledge.store.search_text(question.text, limit=_CLOSEST)
+    words = [word for word in index_terms(question.text) if word not in stop_names()]
+    hits = knowledge.store.search_text(" ".join(words), limit=_CLOSEST)
     titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}
     return tuple(dict.fromkeys(titles[hit.document] for hit in hits))

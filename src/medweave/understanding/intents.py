@@ -63,6 +63,8 @@ def _settled(found: list[str], concepts: set[str]) -> list[str]:
         labels.remove("description")
     if "diet" in labels and concepts & set(_SUBSTANCES) and "contraindication" in labels:
         labels.remove("diet")  # "can I eat cephalosporins" asks about a drug
+    if "diet" in labels and "diagnosis" in labels:
+        labels.remove("diet")  # "after meals" describes a complaint
     if "interaction" in labels and "contraindication" not in labels:
         labels.append("contraindication")
     if "diagnosis" in labels and concepts.isdisjoint({"symptom"}) and len(labels) > 1:

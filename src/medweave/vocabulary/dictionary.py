@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from medweave.language.data import shipped_yaml
 from medweave.language.folding import Folded, fold, plural, singular
+from medweave.language.segmentation import stop_names
 from medweave.model.question import Link
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.vocabulary import Vocabulary
@@ -90,7 +90,7 @@ def build_dictionary(names: Iterable[Named], vocabulary: Vocabulary) -> Dictiona
     """A dictionary of these names; names too short or too common to mean anything are left out."""
     import ahocorasick
 
-    stop = _stop_names()
+    stop = stop_names()
     known: dict[str, dict[str, Named]] = {}
     for named in names:
         for key in _keys(named.name):
@@ -164,8 +164,3 @@ def _joins(left: str, right: str) -> bool:
 
 def _latin(character: str) -> bool:
     return character.isalnum() and not "\u3400" <= character <= "\u9fff"
-
-
-def _stop_names() -> frozenset[str]:
-    content = shipped_yaml("language", "rules", "stop_names.yaml")
-    return frozenset(content["names"])
