@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -13,9 +13,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from medweave.answering.compose import CANDIDATES
-from medweave.documents.guess import guess_mapping
+from medweave.documents.guess import guess_mapping, named_mapping
 from medweave.documents.reading import read_records
 from medweave.documents.rows import Cut
+from medweave.documents.sample import LOOK
 from medweave.errors import NotFoundError, SourceError, StoreError
 from medweave.extraction.names import Naming
 from medweave.extraction.records import VERSION, extract
@@ -309,21 +310,24 @@ def preview(
     Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
     """
     words = vocabulary or load_vocabulary(shipped_texts())
-    guess = guess_mapping(path, words)
-    chosen = mapping or guess.mapping
+    guess = named_mapping(path, mapping) if mapping else guess_mapping(path, words)
     naming = Naming(words, shipped_lexicon())
     made: list[Extraction] = []
     skipped: list[Skipped] = []
-    for record in read_records(path, chosen):
+    for record in read_records(path, guess.mapping, limit=LOOK):
         if isinstance(record, Record):
-            made.append(extract(record, naming))
+            made.append(extract(replace(record, triples=record.triples[:ROWS]), naming))
             skipped += made[-1].skipped
         else:
             skipped.append(record.skipped if isinstance(record, Cut) else record)
         if len(made) == ROWS:
             break
-    text = f"# the mapping '{mapping.name}' was named\n" if mapping else guess.text
     return Preview(
-        str(path), guess.recognised or mapping is not None, text, tuple(made), guess.left_out,
-        tuple(skipped),
-    )  # fmt: skip
+        path=str(path),
+        recognised=guess.recognised,
+        mapping=guess.text,
+        extractions=tuple(made),
+        left_out=guess.left_out,
+        skipped=tuple(skipped),
+        sure=guess.sure,
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,11 @@ _FIRST = ("disease", "drug")
 """Where several concepts fit the columns equally, the first of these."""
 _TRIPLE_EXTRAS = ("document", "url", "quote", "polarity", "strength", "subject_concept",
                   "object_concept")  # fmt: skip
+_ROLES = {
+    "concept": "concept_field", "synonyms": "synonym_field", "url": "url_field",
+    "key": "key_field", "language": "language_field",
+}  # fmt: skip
+_EMPTY = "it is empty in the rows looked at"
 _UNNAMED = 0.5
 """How sure a column is the name of things if only its contents say so."""
 LeftOut = tuple[tuple[str, str], ...]
@@ -89,7 +94,9 @@ def _guess_triples(sample: Sample, vocabulary: Vocabulary) -> Guess | None:
     """A file with a head, a relation and a tail, whatever they are called; None for any other."""
     found: dict[str, Any] = {}
     for role, names in guess_words()["triples"].items():
-        found |= {role: column for column in sample.columns if folded(column) in names}
+        column = next((column for column in sample.columns if folded(column) in names), None)
+        if column is not None:
+            found[role] = column
     if len(found) < len(guess_words()["triples"]):
         return None
     relations = list(dict.fromkeys(sample.texts(found["predicate_column"])))
@@ -160,32 +167,36 @@ def _roles(
     sample: Sample, name: str, vocabulary: Vocabulary
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Columns that say something of the record itself, and columns that only seem to."""
-    fits: dict[str, tuple[str, Callable[[list[str]], bool], str]] = {
-        "concept": ("concept_field", lambda texts: all(t.strip().lower() in vocabulary.concepts
-                    for t in texts), "its values are no concepts of the vocabulary"),
-        "synonyms": ("synonym_field", lambda texts: True, ""),
-        "url": ("url_field", lambda texts: all("/" in t for t in texts), "its values are no URLs"),
-        "key": ("key_field", lambda texts: len(set(texts)) == len(texts), "its values repeat"),
-        "language": ("language_field", lambda texts: set(texts) <= {"en", "zh"},
-                     "its values are neither 'en' nor 'zh'"),
-    }  # fmt: skip
     found: dict[str, str] = {}
     refused: dict[str, str] = {}
-    for word, (entry, fit, reason) in fits.items():
+    for role, entry in _ROLES.items():
         for column in sample.columns:
-            if column == name or folded(column) not in guess_words()[word]:
+            if column == name or folded(column) not in guess_words()[role]:
                 continue
-            texts = sample.texts(column)
-            if texts and fit(texts) and entry not in found:
+            reason = _unfit(role, sample.texts(column), vocabulary)
+            if not reason and entry not in found:
                 found[entry] = column
             else:
-                refused[column] = reason if texts else _EMPTY
+                refused[column] = reason or f"'{found[entry]}' is taken for this"
     if "key_field" in found and all(map(is_curie, sample.texts(found["key_field"]))):
         found["identifier_field"] = found["key_field"]
     return found, refused
 
 
-_EMPTY = "it is empty in the rows looked at"
+def _unfit(role: str, texts: list[str], vocabulary: Vocabulary) -> str:
+    """Why the contents of a column do not fit its role, '' where they do."""
+    values = {text.strip().lower() for text in texts}
+    if not texts:
+        return _EMPTY
+    if role == "concept" and not values <= set(vocabulary.concepts):
+        return "its values are no concepts of the vocabulary"
+    if role == "url" and not all("/" in value for value in values):
+        return "its values are no addresses"
+    if role == "key" and len(set(texts)) < len(texts):
+        return "its values repeat"
+    if role == "language" and not values <= {"en", "zh"}:
+        return "its values are neither 'en' nor 'zh'"
+    return ""
 
 
 def _meaning(word: str, vocabulary: Vocabulary) -> str | None:
@@ -209,13 +220,13 @@ def _concept(name: str, meanings: Iterable[str | None], vocabulary: Vocabulary) 
     by_word: dict[str, str] = guess_words()["concept_of_name"]
     if folded(name) in by_word:
         return by_word[folded(name)]
-    votes = Counter(_FIRST[:1])
+    votes: Counter[str] = Counter()
     for meaning in meanings:
         use = vocabulary.find(meaning) if meaning else None
         votes.update(_ends(use)[0] if use else ())
-    most = max(votes.values())
-    best = [concept for concept, count in votes.items() if count == most]
-    return next((concept for concept in _FIRST if concept in best), best[0])
+    best = [concept for concept, count in votes.items() if count == max(votes.values())]
+    first = [concept for concept in _FIRST if concept in best]
+    return [*first, *best, *_FIRST][0]
 
 
 def _ends(use: PredicateUse) -> tuple[tuple[str, ...], tuple[str, ...]]:

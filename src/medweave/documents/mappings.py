@@ -108,7 +108,7 @@ def parse_mapping(content: dict[str, Any], where: str) -> Mapping:
     plain = {
         name: value
         for name, value in content.items()
-        if name not in ("fields", "relations", "columns", "folders", "name")
+        if value is not None and name not in ("fields", "relations", "columns", "folders", "name")
     }
     try:
         return Mapping(

@@ -47,12 +47,15 @@ def _files(source: Path) -> list[Path]:
     return inside
 
 
-def read_records(path: Path, mapping: Mapping | None = None) -> Iterator[Record | Skipped | Cut]:
+def read_records(
+    path: Path, mapping: Mapping | None = None, *, limit: int | None = None
+) -> Iterator[Record | Skipped | Cut]:
     """The records of one file, read by `mapping` or by the layout that is recognised.
 
+    `limit` is the number of rows to look at, where not all of them.
     Raises `SourceError` where the file cannot be read, `MappingError` where nothing says how.
     """
-    rows = read_rows(path)
+    rows = islice(read_rows(path), limit)
     first = list(islice(rows, _LOOK))
     chosen = mapping or _recognised(path, first)
     if chosen is None:

@@ -13,10 +13,10 @@ from medweave.documents.rows import Cut, Row, read_rows
 from medweave.language.segmentation import is_chinese
 from medweave.model.document import Skipped
 
-_LOOK = 200
+LOOK = 200
 """Rows looked at."""
 _MARKS = (LIST_MARKS, "|", "、", "\n", ",，")
-"""What parts lists, from the sign that hardly stands for anything else to the one that often does."""
+"""What parts lists: first the signs that hardly stand for anything else."""
 _SOME = 0.25
 """So many of the texts must be parted by a sign for it to be the sign of a list."""
 _NAME_WORDS, _PROSE_WORDS = 5, 12
@@ -51,7 +51,7 @@ class Sample:
 
 def look(path: Path) -> Sample:
     """The first rows of a file. Raises `SourceError` where it cannot be read."""
-    found = list(islice(read_rows(path), _LOOK))
+    found = list(islice(read_rows(path), LOOK))
     others = [row for row in found if not isinstance(row, Row)]
     return Sample(
         path,

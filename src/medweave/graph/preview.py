@@ -25,12 +25,15 @@ class Preview:
     left_out: tuple[tuple[str, str], ...]
     """(column, why)."""
     skipped: tuple[Skipped, ...]
+    sure: float = 1.0
+    """From 0 to 1: how sure the mapping is; 1 for a known or named one."""
 
     def to_json(self) -> dict[str, Any]:
         """The preview as one JSON object."""
         return {
             "file": self.path,
             "recognised": self.recognised,
+            "sure": self.sure,
             "mapping": self.mapping,
             "records": [
                 {"document": made.document.name, "statements": statements_of(made)}
