@@ -21,8 +21,8 @@ test: install  ## the tests
 	$(BIN)/pytest -n 2
 
 check: install  ## everything: style, types, layers, tests, docs
-	$(BIN)/ruff format --check src tests
-	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests scripts
+	$(BIN)/ruff check src tests scripts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2

@@ -64,7 +64,7 @@ class KnowledgeBase:
     >>> with KnowledgeBase.open("memory:") as base:
     ...     answer = base.ask("What are the symptoms of a cold?")
     >>> answer.status, answer.missing[0]
-    ('abstained', 'No name that this base knows was recognised in the question.')
+    ('abstained', 'This base records no symptoms for common cold.')
     """
 
     def __init__(self, store: GraphStore, vocabulary: Vocabulary) -> None:
@@ -183,7 +183,8 @@ class KnowledgeBase:
 
     def _show(self, name: str) -> EntityCard:
         knowledge = self.knowledge
-        named = [found.entity for found in knowledge.dictionary.names(name) if found.present]
+        found_names = knowledge.dictionary.names(name) or knowledge.dictionary.names(f"a {name}")
+        named = [found.entity for found in found_names if found.present]
         identifiers = [name] if name in knowledge.things else named
         if not identifiers:
             raise NotFoundError(

@@ -108,7 +108,7 @@ def _say_review(draft: Draft, review: DrugReview, *, about_somebody: bool) -> No
     _say_inherited_allergy(draft, review)
     _say_findings(draft, "stop_interaction", review, interacts)
     _say_findings(draft, "stop_caution", review, cautions)
-    _say_findings(draft, "stop_depends", review, [f for f in touched if f.hard])
+    _say_findings(draft, "stop_depends", review, [f for f in touched if f.hard and _is_stated(f)])
     _say_findings(draft, "caution_depends", review, [f for f in touched if not f.hard])
     if not applies:
         plain = bool(said_of_person) or not about_somebody
@@ -117,6 +117,11 @@ def _say_review(draft: Draft, review: DrugReview, *, about_somebody: bool) -> No
     if topics and not applies:
         named = [draft.wording.say(f"topics.{topic}") for topic in topics]
         draft.add_missing("person", list=draft.wording.join(named))
+
+
+def _is_stated(finding: StopFinding) -> bool:
+    """Whether the base states the stop itself; an allergy may also be inherited from a class."""
+    return finding.supported.statement.predicate in _REASONS
 
 
 def _say_inherited_allergy(draft: Draft, review: DrugReview) -> None:

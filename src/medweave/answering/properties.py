@@ -99,11 +99,19 @@ def _say_drugs(
 ) -> bool:
     """Drugs recorded for a disease: those that are stopped for this person are never offered."""
     offered = [s for s in affirmed if not _excluded(s, reviews)]
-    for supported in affirmed:
-        _add_candidate(draft, supported, excluded=_excluded(supported, reviews))
-    names = [_other_name(draft, item, s) for s in offered]
+    concept = draft.wording.knowledge.entities.get(item.focus.entity).concept
+    if affirmed and concept == "symptom":
+        draft.add_missing("not_from_symptoms")
+    else:
+        for supported in affirmed:
+            _add_candidate(draft, supported, excluded=_excluded(supported, reviews))
+    names = [_other_name(draft, item, s) for s in offered or affirmed]
+    subject = draft.wording.name(item.focus.entity)
+    if affirmed and not offered:
+        listed = draft.wording.join(names)
+        text = draft.wording.say("all_stopped", subject=subject, list=listed)
+        draft.add_sentence(text, _said(names, affirmed))
     if offered:
-        subject = draft.wording.name(item.focus.entity)
         text = draft.wording.say(
             f"asks.{item.predicate}_object", subject=subject, list=draft.wording.join(names)
         )

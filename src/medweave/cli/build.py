@@ -71,7 +71,7 @@ def remove(
             {"removed": removed, "base": {"revision": version.revision, "hash": version.hash}}
         )
     else:
-        console().print(f"{removed} documents removed.")
+        console().print(f"{removed} document{'' if removed == 1 else 's'} removed.")
 
 
 def _kind(sources: list[str]) -> tuple[str, list[str]]:

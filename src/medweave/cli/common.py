@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
     from medweave.ports import Progress
 
+_WIDE = 10_000
+"""What is piped is not cut to the width of a screen."""
+
 Kb = Annotated[
     str, typer.Option("--kb", help="The base: a file, sqlite:FILE or memory:.", show_default=False)
 ]
@@ -45,7 +48,8 @@ def console(*, err: bool = False) -> Console:
     """A terminal that falls back to plain text where there is none."""
     from rich.console import Console
 
-    return Console(stderr=err, highlight=False, soft_wrap=not sys.stdout.isatty())
+    piped = not (sys.stderr if err else sys.stdout).isatty()
+    return Console(stderr=err, highlight=False, soft_wrap=piped, width=_WIDE if piped else None)
 
 
 @contextmanager
@@ -76,8 +80,21 @@ def writing(kb: str, vocabulary: str = "", *, create: bool = True) -> Iterator[K
     if not settings.kb:
         raise NotFoundError("no base is named", remedy="give --kb FILE")
     extra = Path(settings.vocabulary) if settings.vocabulary else None
-    with KnowledgeBase.open(settings.kb, create=create, vocabulary=extra) as base:
-        yield base
+    path = Path(settings.kb.removeprefix("sqlite:"))
+    made = not path.exists()
+    try:
+        with KnowledgeBase.open(settings.kb, create=create, vocabulary=extra) as base:
+            yield base
+            made = made and base.version.revision == 0
+    finally:
+        if made and settings.kb != "memory:":
+            _remove_empty(path)
+
+
+def _remove_empty(path: Path) -> None:
+    """A base that was made for nothing does not stay behind."""
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 @contextmanager

@@ -159,8 +159,9 @@ def why_not(base: KnowledgeBase, answer: Answer | None, name: str) -> list[str]:
     language = answer.question.language
     card = base.show(name)
     shown = {f.statement.object for f in card.statements if f.affirmed}
-    present = {m.entity: m.name for m in answer.question.mentions if m.status == "present"}
-    absent = {m.entity: m.name for m in answer.question.mentions if m.status == "absent"}
+    findings = answer.question.of_concept("symptom", "disease")
+    present = {m.entity: m.name for m in findings if m.status == "present"}
+    absent = {m.entity: m.name for m in findings if m.status == "absent"}
     lines = []
     for rank, candidate in enumerate(answer.candidates, 1):
         if candidate.entity.id == card.entity.id:

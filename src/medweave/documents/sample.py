@@ -15,7 +15,7 @@ from medweave.model.document import Skipped
 
 LOOK = 200
 """Rows looked at."""
-_MARKS = (LIST_MARKS, "|", "、", "\n", ",，")
+_MARKS = (LIST_MARKS, "|", "、", "\n", ",，", " ")
 """What parts lists: first the signs that hardly stand for anything else."""
 _SOME = 0.25
 """So many of the texts must be parted by a sign for it to be the sign of a list."""
@@ -67,7 +67,7 @@ def list_marks(texts: Sequence[str]) -> str:
     ('、', ',，', '')
     """
     plain = [text for text in texts if not text.lstrip().startswith("[")]
-    for marks in _MARKS:
+    for marks in _MARKS if is_chinese("".join(plain)) else _MARKS[:-1]:  # only there a space parts
         parted = [split_at(text, marks) for text in plain]
         pieces = [piece for parts in parted for piece in parts if piece]
         several = sum(len(parts) > 1 for parts in parted)

@@ -89,6 +89,6 @@ def _split_name(name: str, parentheses: str) -> tuple[str, list[str]]:
     """
     cleaned = clean_name(name)
     match = _PARENTHESES.match(cleaned) if parentheses == "synonym" else None
-    if match is None:
+    if match is None or not normalise_name(match["name"]):
         return cleaned, []
     return match["name"], [match["other"].strip()]

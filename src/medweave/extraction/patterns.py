@@ -15,7 +15,7 @@ from medweave.errors import VocabularyError
 _TOKEN = re.compile(
     r"\{(?P<slot>\w+)\}|(?P<mark>[()\[\]|])|(?P<space>\s+)|(?P<text>[^{}()\[\]|\s]+)"
 )
-_NUMBER = r"(?P<{name}>\d+(?:\.\d+)?)"
+_NUMBER = r"(?P<{name}>\d{{1,6}}(?:\.\d{{1,6}})?)"
 _GAP = r"\s*"
 
 

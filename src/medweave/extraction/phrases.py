@@ -17,6 +17,8 @@ DAYS = {
 }  # fmt: skip
 """Days in a unit of age; months and years at their mean length, as WHO tools count them."""
 
+MAX_PHRASE = 300
+"""A longer text is no phrase."""
 _UNIT = re.compile("|".join(sorted(DAYS, key=len, reverse=True)), re.IGNORECASE)
 _ENDING = re.compile(r"^(?P<main>.*?)\s*(?:,\s*(?P<en>.+)|[（(](?P<zh>[^（）()]+)[）)])$")
 
@@ -37,6 +39,8 @@ class Phrase:
 
 def read_phrase(text: str, rules: TemplateSet) -> Phrase | None:
     """What a phrase names and under which qualifiers; None where nothing is left of it."""
+    if len(text) > MAX_PHRASE:
+        return None
     main, qualifiers = _without_endings(text.strip(" .;。；"), rules)
     for rule in rules.phrases:
         match = compile_pattern(rule["pattern"]).fullmatch(main)

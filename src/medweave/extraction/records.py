@@ -108,6 +108,9 @@ class _RecordReader:
         if record.concept not in self._vocabulary.concepts:
             self._skip(f"unknown concept '{record.concept}'")
             return
+        if len(record.subject) > MAX_NAME:
+            self._skip(f"'{record.subject[:40]}…' is no name")
+            return
         subject = self._thing(
             record.subject, record.concept, identifier=record.identifier, synonyms=record.synonyms
         )
@@ -127,9 +130,7 @@ class _RecordReader:
     def _read_name(self, subject: Thing, item: Item) -> None:
         use = self._vocabulary.find(item.rule.predicate)
         if use is None:
-            self._skip(
-                f"unknown predicate '{item.rule.predicate}' for the field '{item.rule.field}'"
-            )
+            self._skip_predicate(item)
             return
         allowed = use.predicate.domain if use.inverted else use.predicate.range
         other = self._named(item.text, item.rule.concept, allowed)
@@ -137,6 +138,9 @@ class _RecordReader:
             self._relate(
                 subject, use.predicate, other, self._item_place(item), inverted=use.inverted
             )
+
+    def _skip_predicate(self, item: Item) -> None:
+        self._skip(f"unknown predicate '{item.rule.predicate}' for the field '{item.rule.field}'")
 
     def _item_place(self, item: Item) -> _Source:
         method = f"field {item.rule.field}"
@@ -167,20 +171,25 @@ class _RecordReader:
             return
         qualifiers = dict(phrase.qualifiers)
         for purpose in {"purpose", "except_purpose"} & set(qualifiers):
-            thing = self._thing(str(qualifiers[purpose]), "disease")
+            thing = self._named(str(qualifiers[purpose]), "disease", ())
+            if thing is None:
+                return
             qualifiers[purpose] = thing.id
             self.mentions += thing.mentions
         self._relate(subject, predicate, other, source, qualifiers=qualifiers)
 
     def _read_text(self, subject: Thing, names: frozenset[str], item: Item) -> None:
         use = self._vocabulary.find(item.rule.predicate)
+        if use is None:
+            self._skip_predicate(item)
+            return
         rules = template_set(self.record.document.language)
         for start, end, sentence in sentences(item.text):
             span = (item.start + start, item.start + end)
             source = _Source(
                 item.rule.field, *span, sentence, item.cites, f"field {item.rule.field}"
             )
-            if use is not None and use.predicate.takes_text:
+            if use.predicate.takes_text:
                 literal = Literal(sentence, self.record.document.language)
                 self._add(Statement(subject.id, use.predicate.name, literal), use.predicate, source)
             for found in read_sentence(sentence, names, rules):
@@ -218,25 +227,47 @@ class _RecordReader:
         self, row: TripleRow, predicate: Predicate, inverted: bool, *concepts: str
     ) -> None:
         text = self.record.document.text("rows")[row.start : row.end]
-        source = _Source("rows", row.start, row.end, text, (), "row", row.polarity, row.strength)
-        subject = self._row_thing(row.subject, concepts[0], row)
+        source = _Source(
+            "rows", row.start, row.end, text, (), "row", row.polarity, row.strength, row.line
+        )
+        ends = (predicate.domain, predicate.range)
+        allowed = ends[::-1] if inverted else ends
+        subject = self._row_thing(row.subject, concepts[0], allowed[0], row)
         if subject is None:
+            return
+        if predicate.valence < 0 and not predicate.symmetric and not inverted:
+            self._relate_condition(subject, predicate, row, source)
             return
         if predicate.takes_text:
             literal = Literal(row.object, self.record.document.language)
             self.mentions += subject.mentions
             self._add(Statement(subject.id, predicate.name, literal), predicate, source)
             return
-        other = self._row_thing(row.object, concepts[1], row)
+        other = self._row_thing(row.object, concepts[1], allowed[1], row)
         if other is not None:
             self.mentions += subject.mentions
-            self._relate(subject, predicate, other, source, inverted=inverted, line=row.line)
+            self._relate(subject, predicate, other, source, inverted=inverted)
 
-    def _row_thing(self, name: str, concept: str, row: TripleRow) -> Thing | None:
+    def _relate_condition(
+        self, subject: Thing, predicate: Predicate, row: TripleRow, source: _Source
+    ) -> None:
+        """What speaks against a drug is a condition in words, in a table as in a monograph."""
+        concepts = {"disease": "condition", "symptom": "condition", "population": "population"}
+        phrase = self._phrase(row.object, template_set(self.record.document.language))
+        if row.object_concept and row.object_concept not in concepts:
+            phrase = Phrase("substance", row.object, {"allergy": True})
+        self._relate_phrase(
+            subject, predicate, phrase or Phrase("condition", row.object, {}), source
+        )
+
+    def _row_thing(
+        self, name: str, concept: str, allowed: tuple[str, ...], row: TripleRow
+    ) -> Thing | None:
         if concept not in self._vocabulary.concepts:
             self._skip(f"unknown concept '{concept}'", row.line)
             return None
-        return self._named(name, concept, (), row.line)
+        known = () if row.subject_concept and row.object_concept else allowed
+        return self._named(name, concept, known, row.line)
 
     def _named(
         self, name: str, concept: str, allowed: tuple[str, ...], line: int = 0
@@ -276,17 +307,16 @@ class _RecordReader:
         *,
         inverted: bool = False,
         qualifiers: dict[str, str | int | float | bool] | None = None,
-        line: int = 0,
     ) -> None:
         if inverted:
             subject, other = other, subject
         try:
             self._vocabulary.check(subject.concept, predicate, other.concept)
         except StatementError as error:
-            self._skip(f"'{source.quote[:60]}': {error}", line)
+            self._skip(f"'{source.quote[:60]}': {error}", source.line)
             return
         if subject.id == other.id and not qualifiers:  # an allergy to a drug forbids that drug
-            self._skip(f"'{source.quote[:60]}' relates a thing to itself", line)
+            self._skip(f"'{source.quote[:60]}' relates a thing to itself", source.line)
             return
         self.mentions += [*subject.mentions, *other.mentions]
         statement = Statement(subject.id, predicate.name, other.id, qualifiers_of(qualifiers or {}))
@@ -331,6 +361,7 @@ class _Source:
     method: str
     polarity: int = 1
     strength: float | None = None
+    line: int = 0
 
     def read_by(self, method: str, found: Found) -> _Source:
         return _Source(self.field, self.start, self.end, self.quote, self.cites, method,

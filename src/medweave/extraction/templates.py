@@ -14,6 +14,8 @@ from medweave.model.identifiers import digest, normalise_name
 
 LANGUAGES = ("en", "zh")
 _MAX_WORDS = 7
+_MAX_SENTENCE = 1000
+"""No template fits a longer sentence, and looking would take long."""
 _CLAUSE = re.compile(
     r"\b(that|which|who|when|because|is|are|was|were|has|have|may|can|should|if|while)\b", re.I
 )
@@ -44,6 +46,10 @@ class TemplateSet:
     list_marks: re.Pattern[str]
     leading: re.Pattern[str]
     denied: tuple[str, ...]
+    denied_within: tuple[str, ...]
+    """Denials that part a list even where no list mark stands before them."""
+    undenied: tuple[str, ...]
+    """Names that begin like a denial and are none ("无力", weakness)."""
     phrases: tuple[dict[str, Any], ...]
     endings: tuple[dict[str, Any], ...]
     codes: dict[str, str]
@@ -76,6 +82,8 @@ def template_set(language: str) -> TemplateSet:
         _alternatives(content["list_marks"]),
         re.compile(rf"(?:{_words(content['leading'])})(?:\s+|(?<=[^\x00-\x7f]))", re.I),
         tuple(content["denied"]),
+        tuple(content["denied_within"]),
+        tuple(content["undenied"]),
         tuple(content["phrases"]),
         tuple(content["endings"]),
         content["codes"],
@@ -101,6 +109,8 @@ def read_sentence(sentence: str, subjects: frozenset[str], rules: TemplateSet) -
     `subjects` are the normalised names of what the document is about. A sentence about anything
     else yields nothing.
     """
+    if len(sentence) > _MAX_SENTENCE:
+        return
     clause = sentence.strip().rstrip(".。!！")
     for template in rules.templates:
         for pattern in template.patterns:
@@ -126,8 +136,8 @@ def split_list(text: str, rules: TemplateSet) -> Iterator[tuple[str, bool]]:
     [('fever', False), ('dry cough', False), ('rash', True)]
     """
     prepared = text
-    for mark in rules.denied[:1]:
-        prepared = prepared.replace(f" {mark}", f", {mark}")
+    for mark in rules.denied_within:
+        prepared = prepared.replace(mark, f",{mark}")
     for piece in rules.list_marks.split(prepared):
         name, denied = _stripped(piece.strip(), rules)
         if name and len(name.split()) <= _MAX_WORDS and not _CLAUSE.search(name):
@@ -137,7 +147,7 @@ def split_list(text: str, rules: TemplateSet) -> Iterator[tuple[str, bool]]:
 def _stripped(piece: str, rules: TemplateSet) -> tuple[str, bool]:
     denied = False
     for mark in rules.denied:
-        if piece.lower().startswith(mark):
+        if piece.lower().startswith(mark) and not piece.startswith(rules.undenied):
             piece, denied = piece[len(mark) :].strip(), True
             break
     while match := rules.leading.match(piece):

@@ -135,7 +135,8 @@ class SourceBuild:
     def finish(self) -> None:
         """Write what waits, and remove what the source no longer has."""
         self._write()
-        gone = sorted(set(self._known) - self._seen) if self.complete else []
+        unread = not self.documents and bool(self.skipped)
+        gone = sorted(set(self._known) - self._seen) if self.complete and not unread else []
         self.removed = self.store.remove(gone) if gone else 0
 
 

@@ -49,8 +49,9 @@ class Preview:
 
 def statements_of(made: Extraction) -> list[dict[str, Any]]:
     """The statements of one record, with the names the record itself uses."""
-    names = {mention.entity: mention.name for mention in reversed(made.mentions)}
-    quotes = {item.statement: item.quote for item in made.evidence}
+    named = sorted(made.mentions, key=lambda mention: mention.preferred)
+    names = {mention.entity: mention.name for mention in named}
+    evidence = {item.statement: item for item in made.evidence}
     return [
         {
             "subject": names.get(statement.subject, statement.subject),
@@ -59,7 +60,8 @@ def statements_of(made: Extraction) -> list[dict[str, Any]]:
             if isinstance(statement.object, Literal)
             else names.get(statement.object, statement.object),
             "qualifiers": dict(statement.qualifiers),
-            "quote": quotes.get(statement.id, ""),
+            "polarity": evidence[statement.id].polarity,
+            "quote": evidence[statement.id].quote,
         }
         for statement in made.statements
     ]

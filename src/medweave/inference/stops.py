@@ -44,7 +44,7 @@ def review(drug: Focus, circumstance: Circumstance, knowledge: Knowledge) -> Dru
     ]
     by_statement = {f.supported.statement.id: f for f in judged if f is not None}
     found = list(by_statement.values())
-    found += _allergy_by_class(lineage, found, circumstance, knowledge)
+    found += _allergy_by_class(drug, lineage, found, circumstance, knowledge)
     return DrugReview(drug, tuple(found), _has_data(lineage, knowledge))
 
 
@@ -149,19 +149,27 @@ def _holds(
     topic: Topic, supported: SupportedStatement, patient: Patient, knowledge: Knowledge
 ) -> tuple[bool | None, bool]:
     """(whether the condition holds, whether the person spoke of it)."""
-    if topic == "pregnancy":
-        return _pregnant(supported, patient), patient.pregnant is True
-    if topic == "breastfeeding":
-        return patient.breastfeeding, patient.breastfeeding is not None
-    if topic == "age":
-        return _aged(supported, patient), patient.age_days is not None
-    if topic == "sex":
-        known = patient.sex is not None
-        return (patient.sex == supported.statement.qualifier("sex") if known else None), known
     target = str(supported.statement.object)
-    if topic == "allergy":
-        return _allergic(target, patient, knowledge), False
-    return _has_condition(target, supported, patient, knowledge)
+    if topic == "condition":
+        return _has_condition(target, supported, patient, knowledge)
+    told = {
+        "pregnancy": (_pregnant(supported, patient), patient.pregnant is True),
+        "breastfeeding": (_breastfeeding(patient), patient.breastfeeding is not None),
+        "age": (_aged(supported, patient), patient.age_days is not None),
+        "sex": (_of_sex(supported, patient), patient.sex is not None),
+        "allergy": (_allergic(target, patient, knowledge), False),
+    }
+    return told[topic]
+
+
+def _breastfeeding(patient: Patient) -> bool | None:
+    return False if patient.sex == "male" else patient.breastfeeding
+
+
+def _of_sex(supported: SupportedStatement, patient: Patient) -> bool | None:
+    if patient.sex is None:
+        return None
+    return patient.sex == supported.statement.qualifier("sex")
 
 
 def _pregnant(supported: SupportedStatement, patient: Patient) -> bool | None:
@@ -252,6 +260,7 @@ def _kinds(condition: str, knowledge: Knowledge) -> set[str]:
 
 
 def _allergy_by_class(
+    drug: Focus,
     lineage: dict[str, tuple[str, ...]],
     found: list[StopFinding],
     circumstance: Circumstance,
@@ -270,15 +279,50 @@ def _allergy_by_class(
                     StopFinding(supported, allergen, "allergy", True, True, True, lineage[allergen])
                 ]
             return _own_statements(allergen, lineage, knowledge)
+    return _cross_reaction(drug, circumstance, knowledge)
+
+
+def _cross_reaction(
+    drug: Focus, circumstance: Circumstance, knowledge: Knowledge
+) -> list[StopFinding]:
+    """An allergy to another drug of the very same class: to be asked about before it is given."""
+    own = _classes(drug.entities, knowledge)
+    for allergen in circumstance.patient.allergies:
+        for shared in sorted(set(own) & set(_classes((allergen,), knowledge))):
+            for supported in knowledge.store.statements(own[shared]) or _any_statement(
+                drug.entities, knowledge
+            ):
+                return [
+                    StopFinding(
+                        supported, allergen, "allergy", None, True, True, tuple(own[shared])
+                    )
+                ]
     return []
+
+
+def _classes(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, list[str]]:
+    """The classes a drug belongs to directly, with the statement that says so if there is one."""
+    found: dict[str, list[str]] = {}
+    for name in (same for entity in drug for same in knowledge.same(entity)):
+        for supported in knowledge.store.match(name, "in_class"):
+            if supported.affirmed:
+                found.setdefault(str(supported.statement.object), []).append(supported.statement.id)
+        term = knowledge.lexicon.terms.get(name)
+        for above in term.classes if term else ():
+            found.setdefault(above, [])
+    return found
+
+
+def _any_statement(names: Iterable[str], knowledge: Knowledge) -> list[SupportedStatement]:
+    """Whatever the base says of a drug."""
+    match = knowledge.store.match
+    return [s for name in names for s in (*match(name, limit=1), *match(None, None, name, limit=1))]
 
 
 def _own_statements(
     allergen: str, lineage: Iterable[str], knowledge: Knowledge
 ) -> list[StopFinding]:
     """An allergy to the very drug rests on whatever the base says of the drug."""
-    for name in lineage:
-        match = knowledge.store.match
-        for supported in (*match(name, limit=1), *match(None, None, name, limit=1)):
-            return [StopFinding(supported, allergen, "allergy", True, True, True)]
+    for supported in _any_statement(lineage, knowledge):
+        return [StopFinding(supported, allergen, "allergy", True, True, True)]
     return []

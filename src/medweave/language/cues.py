@@ -24,6 +24,8 @@ class Reading:
     status: Status
     experiencer: OneOf["patient", "other"]
     temporality: OneOf["recent", "historical"]
+    doubted: bool = False
+    """Unknown because the text says so, and not because it says nothing of anybody."""
 
 
 @dataclass(frozen=True)
@@ -80,17 +82,19 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     uncertain = rules.after_last("breaks", sentence_before)
     historical = rules.find("historical_before", before) or rules.find("historical_after", after)
     other = rules.find("other_before", sentence_before)
+    status = _status(
+        rules,
+        before=before,
+        uncertain=uncertain,
+        sentence=sentence_before,
+        whole=lowered,
+        after=after,
+    )
     return Reading(
-        _status(
-            rules,
-            before=before,
-            uncertain=uncertain,
-            sentence=sentence_before,
-            whole=lowered,
-            after=after,
-        ),
+        status,
         "other" if other else "patient",
         "historical" if historical else "recent",
+        doubted=status == "unknown" and rules.find("unknown_before", uncertain),
     )
 
 

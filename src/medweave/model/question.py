@@ -31,6 +31,8 @@ class Mention:
     status: Status = "unknown"
     experiencer: OneOf["patient", "other"] = "patient"
     temporality: OneOf["recent", "historical"] = "recent"
+    doubted: bool = False
+    """Unknown because the text itself doubts it."""
     alternatives: tuple[str, ...] = ()
     """Further entities of the base that bear this very name."""
 

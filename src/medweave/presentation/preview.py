@@ -30,7 +30,10 @@ def print_preview(preview: Preview, console: Console) -> None:
         console.print(Text(made.document.name, style="bold"))
         statements = statements_of(made)
         for said in statements[:_SHOWN]:
-            qualifiers = f"  {said['qualifiers']}" if said["qualifiers"] else ""
+            told = ", ".join(f"{name}={value}" for name, value in said["qualifiers"].items())
+            qualifiers = (f" ({told})" if told else "") + (
+                " denied" if said["polarity"] < 0 else ""
+            )
             ends = f"  {said['subject']} —{said['predicate']}→ {str(said['object'])[:_CUT]}"
             console.print(Text(ends + qualifiers))
         if len(statements) > _SHOWN:

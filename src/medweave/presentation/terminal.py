@@ -36,14 +36,15 @@ def print_answer(answer: Answer, console: Console) -> None:
         marks = sorted({numbers[e.id] for s in sentence.statements for e in answer.evidence_of(s)})
         shown = ",".join(map(str, marks[:_MAX_SHOWN])) + (",…" if len(marks) > _MAX_SHOWN else "")
         console.print(Text(sentence.text) + Text(f"  [{shown}]", style="cyan"))
-    if not answer.sentences:
+    stopped = any(stop.status == "applies" for stop in answer.stops)
+    if not answer.sentences and not stopped:
         console.print("[yellow]No answer[/] that the base supports.")
     _print_candidates(answer, console)
     _print_open_stops(answer, console)
     for missing in answer.missing:
         console.print(Text("? ", style="yellow") + Text(missing))
-    if any(document.sample for document in answer.documents.values()):
-        console.print(f"[dim]{_SAMPLE} {_NOTE}[/]")
+    sample = any(document.sample for document in answer.documents.values())
+    console.print(f"[dim]{_SAMPLE + ' ' if sample else ''}{_NOTE}[/]")
 
 
 def source_numbers(answer: Answer) -> dict[str, int]:
@@ -156,6 +157,8 @@ def print_card(card: EntityCard, console: Console) -> None:
         target = statement.object_entity
         other = card.entities[statement.subject if inward or target is None else target].name()
         said = other if target else str(getattr(statement.object, "value", ""))
+        if statement.qualifiers:
+            said += f" ({', '.join(f'{name}={value}' for name, value in statement.qualifiers)})"
         conflict = " (sources disagree)" if found.conflicting else ""
         denied = " (denied)" if not found.affirmed else ""
         label = f"is {statement.predicate} of" if inward else statement.predicate

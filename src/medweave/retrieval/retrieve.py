@@ -14,6 +14,8 @@ from medweave.vocabulary.vocabulary import Predicate
 
 _OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
 _SUBSTANCES = ("drug", "drug_class")
+_LISTS = ("drug", "treatment")
+"""Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
 _CLOSEST = 3
 
 
@@ -40,6 +42,9 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     """
     aside = {*question.patient.drugs, *question.patient.allergies}
     mentions = question.of_concept(*_SUBSTANCES)
+    lists = any(intent.label in _LISTS for intent in question.intents)
+    if lists and all(m.entity in aside for m in mentions):
+        return ()
     asked = (
         [m for m in mentions if m.entity not in aside]
         or [m for m in mentions if m.entity not in question.patient.drugs]

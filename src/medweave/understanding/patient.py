@@ -184,8 +184,9 @@ def substance_role(text: str, rules: Rules, mention: Mention, mentions: tuple[Me
     if re.search(rules["allergy_before"], clause):
         return _unless_negated("allergy", clause)
     plain = _without_names(clause, len(before) - len(clause), mentions)
-    group = "drug_with_before" if asking else "drug_now_before"
-    return "current" if re.search(rules[group], plain) else "asked"
+    said = bool(re.search(rules["drug_with_before"], plain))
+    taken = not asking and re.search(rules["drug_now_before"], plain)
+    return "current" if said or taken else "asked"
 
 
 def _unless_negated(role: str, before: str) -> str:

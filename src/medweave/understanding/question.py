@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
 from medweave.language.segmentation import language_of
@@ -29,12 +31,14 @@ def understand(text: str, knowledge: Knowledge) -> Question:
     intents = find_intents(text, language, mentions)
     if any(intent.label == "diagnosis" for intent in intents):
         mentions = tuple(_reported(mention) for mention in mentions)
+    mentions, contradictions = _settled(mentions)
     return Question(
         text=text,
         language=language,
         mentions=mentions,
         patient=read_patient(text, language, mentions),
         intents=intents,
+        contradictions=contradictions,
     )
 
 
@@ -66,6 +70,7 @@ def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Me
         status=status,
         experiencer=reading.experiencer,
         temporality=reading.temporality,
+        doubted=reading.doubted,
         alternatives=tuple(named.entity for named in match.named[1:]),
     )
 
@@ -74,7 +79,16 @@ def _reported(mention: Mention) -> Mention:
     """In a question for a diagnosis, findings that are only named are reported as present."""
     if mention.status != "unknown" or mention.concept not in _FINDINGS:
         return mention
-    if mention.temporality == "historical" or mention.experiencer == "other":
+    if mention.doubted or mention.temporality == "historical" or mention.experiencer == "other":
         return mention
-    values = {name: getattr(mention, name) for name in Mention.__dataclass_fields__}
-    return Mention(**{**values, "status": "present"})
+    return replace(mention, status="present")
+
+
+def _settled(mentions: tuple[Mention, ...]) -> tuple[tuple[Mention, ...], tuple[str, ...]]:
+    """What is said last of a finding holds; that it was said otherwise before is reported."""
+    last = {m.entity: m.status for m in mentions if m.status in ("present", "absent")}
+    changed = [
+        m for m in mentions if m.status in ("present", "absent") and m.status != last[m.entity]
+    ]
+    notes = tuple(dict.fromkeys(f"{m.name}: {m.status}, then {last[m.entity]}" for m in changed))
+    return tuple(replace(m, status=last[m.entity]) if m in changed else m for m in mentions), notes

@@ -41,6 +41,7 @@ class Knowledge:
                 other.entity
                 for other in self.dictionary.names(name)
                 if self.vocabulary.family(other.concept) == family
+                and {other.concept, resolved.concept} != {"drug", "drug_class"}
             ]
             found.update(dict.fromkeys(named))
         return tuple(found)
