@@ -20,7 +20,7 @@ import pytest
 from medweave.errors import NotFoundError, StoreBusyError, StoreError, StoreVersionError
 from medweave.model.document import Extraction
 from medweave.model.statement import SupportedStatement
-from medweave.stores import sqlite as adapter
+from medweave.stores import sqlite_open as adapter
 from medweave.stores.sqlite import SqliteStore
 from medweave.stores.sqlite_schema import APPLICATION_ID, MIGRATIONS, check, migrate
 from medweave.testing.worlds import (
