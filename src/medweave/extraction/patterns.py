@@ -16,7 +16,7 @@ _TOKEN = re.compile(
     r"\{(?P<slot>\w+)\}|(?P<mark>[()\[\]|])|(?P<space>\s+)|(?P<text>[^{}()\[\]|\s]+)"
 )
 _NUMBER = r"(?P<{name}>\d{{1,6}}(?:\.\d{{1,6}})?)"
-_GAP = r"\s*"
+_GAP = r"\s*+"
 
 
 @lru_cache(maxsize=1024)

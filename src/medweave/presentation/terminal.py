@@ -9,6 +9,8 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from medweave.presentation.texts import page_texts
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -19,32 +21,30 @@ if TYPE_CHECKING:
     from medweave.model.statement import Evidence, Statement
 
 _MAX_SHOWN = 8
-_NOTE = (
-    "Decision support for qualified staff and education. Not a medical device; not for emergencies."
-)
-_SAMPLE = "Sample data, not for care."
 
 
 def print_answer(answer: Answer, console: Console) -> None:
     """Stops, sentences with the numbers of their sources, candidates, and what is missing."""
     numbers = source_numbers(answer)
+    texts = page_texts(answer.question.language)
     for stop in answer.stops:
         if stop.status == "applies":
             name = escape(stop.entity.name(answer.question.language))
-            console.print(f"[bold red]STOP[/] [bold]{name}[/]: {escape(stop.reason)}")
+            label = escape(texts["terminal"]["stop"])
+            console.print(f"[bold red]{label}[/] [bold]{name}[/]: {escape(stop.reason)}")
     for sentence in answer.sentences:
         marks = sorted({numbers[e.id] for s in sentence.statements for e in answer.evidence_of(s)})
         shown = ",".join(map(str, marks[:_MAX_SHOWN])) + (",…" if len(marks) > _MAX_SHOWN else "")
         console.print(Text(sentence.text) + Text(f"  [{shown}]", style="cyan"))
     stopped = any(stop.status == "applies" for stop in answer.stops)
     if not answer.sentences and not stopped:
-        console.print("[yellow]No answer[/] that the base supports.")
+        console.print(Text(texts["terminal"]["none"], style="yellow"))
     _print_candidates(answer, console)
     _print_open_stops(answer, console)
     for missing in answer.missing:
         console.print(Text("? ", style="yellow") + Text(missing))
     sample = any(document.sample for document in answer.documents.values())
-    console.print(f"[dim]{_SAMPLE + ' ' if sample else ''}{_NOTE}[/]")
+    console.print(Text(" ".join([texts["sample"]] * sample + [texts["note"]]), style="dim"))
 
 
 def source_numbers(answer: Answer) -> dict[str, int]:
@@ -62,22 +62,27 @@ def _print_candidates(answer: Answer, console: Console) -> None:
     if not answer.candidates:
         return
     best = max(candidate.score for candidate in answer.candidates) or 1.0
+    statuses = page_texts(answer.question.language)["candidate"]
     table = Table(box=None, show_header=False, padding=(0, 1))
     for rank, candidate in enumerate(answer.candidates, 1):
         bar = "█" * max(1, round(12 * candidate.score / best))
         style = "dim strike" if candidate.status == "excluded" else ""
         name = Text(candidate.entity.name(answer.question.language), style=style)
-        table.add_row(str(rank), name, Text(bar, style="blue"), candidate.status)
+        table.add_row(str(rank), name, Text(bar, style="blue"), statuses[candidate.status])
     console.print(table)
 
 
 def _print_open_stops(answer: Answer, console: Console) -> None:
+    labels = page_texts(answer.question.language)["terminal"]
     open_ = [stop for stop in answer.stops if stop.status == "ask" and stop.hard]
     for stop in open_[:_MAX_SHOWN]:
         name = stop.entity.name(answer.question.language)
-        console.print(Text("ask first ", style="magenta") + Text(f"{name}: {stop.reason}"))
+        console.print(
+            Text(f"{labels['ask_first']} ", style="magenta") + Text(f"{name}: {stop.reason}")
+        )
     if len(open_) > _MAX_SHOWN:
-        console.print(f"[magenta]and {len(open_) - _MAX_SHOWN} more to ask; see --json[/]")
+        more = labels["more"].format(n=len(open_) - _MAX_SHOWN)
+        console.print(Text(more, style="magenta"))
 
 
 def print_paths(answer: Answer, console: Console) -> None:

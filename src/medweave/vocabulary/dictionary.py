@@ -82,8 +82,9 @@ class Dictionary:
             span = folded.span(start, end)
             written = text[span[0] : span[1]]
             named = [n for n in self._names[key] if _case_fits(n.name, written)]
+            to_the_letter = [n for n in named if fold(n.name).text.strip() == key]
             if named:
-                yield start, end, tuple(named)
+                yield start, end, tuple(to_the_letter or named)
 
 
 def build_dictionary(names: Iterable[Named], vocabulary: Vocabulary) -> Dictionary:
