@@ -53,7 +53,8 @@ def _say_what_was_not_understood(draft: Draft, question: Question, material: Mat
     if any(intent.label == "dose" for intent in question.intents):
         draft.add_missing("no_dose")
         draft.unmet += 1
-    if question.mentions and not question.intents:
+    nothing_said = not draft.sentences and not draft.missing
+    if question.mentions and (nothing_said or not question.intents):
         draft.add_missing("no_intent", subject=question.mentions[0].name)
 
 
