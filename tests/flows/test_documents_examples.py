@@ -102,3 +102,10 @@ def test_a_headache_is_answered_from_records_and_recommends_nothing(base: Knowle
     answer = base.ask("头疼怎么办")
     assert answer.sentences
     assert answer.candidates == ()
+
+
+def test_what_must_not_be_taken_is_never_answered_with_what_is_given(base: KnowledgeBase) -> None:
+    answer = base.ask("高血压不能吃什么药")
+    assert labels(answer) == ["avoid"]
+    assert "华法林 (严重高血压)" in answer.sentences[0].text
+    assert "氨氯地平" not in answer.text

@@ -57,6 +57,10 @@ What is the dose of amoxicillin?
 我头痛、恶心，是什么病
 孕妇感冒了能吃什么药
 胃炎的症状、病因和饮食
+高血压不能吃什么药
+What medicines should people with asthma avoid?
+Which drugs interact with simvastatin?
+antibiotics for a common cold?
 What is the capital of France?
 """.strip().splitlines()
 

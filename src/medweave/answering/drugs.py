@@ -22,9 +22,29 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         direct = review.drug.entity in asked
         _report_stops(draft, review, every_doubt=direct)
         if direct and labels & set(_WITH_PERSON):
-            _say_review(draft, review, about_somebody=question.patient != Patient())
-            _say_uses(draft, question, review)
+            if "contraindication" in labels:
+                _say_review(draft, review, about_somebody=question.patient != Patient())
+                _say_uses(draft, question, review)
+            else:
+                _say_interactions(draft, review)
+    if "interaction" in labels:
+        _say_no_interaction(draft, material, inferred)
     _say_silence(draft, inferred)
+
+
+def _say_interactions(draft: Draft, review: DrugReview) -> None:
+    """What a drug interacts with: what was named first, then all else that is recorded."""
+    found = [f for f in review.findings if f.topic == "drugs"]
+    _say_findings(draft, "stop_interaction", review, [f for f in found if f.holds])
+    _say_findings(draft, "asks.interacts_with", review, [f for f in found if not f.holds])
+
+
+def _say_no_interaction(draft: Draft, material: Material, inferred: Inferred) -> None:
+    """Two drugs asked about together, and nothing recorded: said, because silence is not safety."""
+    together = any(f.topic == "drugs" and f.holds for r in inferred.reviews for f in r.findings)
+    names = [draft.wording.name(focus.entity) for focus in material.asked_drugs]
+    if len(names) > 1 and not together:
+        draft.add_missing("no_interaction", drugs=draft.wording.join(names))
 
 
 def _say_silence(draft: Draft, inferred: Inferred) -> None:

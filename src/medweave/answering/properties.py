@@ -76,7 +76,8 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
     wording = draft.wording
     names = [_other_name(draft, item, s) for s in affirmed]
     subject = wording.name(item.focus.entity)
-    text = wording.say(f"asks.{item.predicate}", subject=subject, list=wording.join(names))
+    key = item.predicate + ("_object" if item.from_object else "")
+    text = wording.say(f"asks.{key}", subject=subject, list=wording.join(names))
     draft.add_sentence(text, _said(names, affirmed))
     return True
 
@@ -91,6 +92,9 @@ def _other_name(draft: Draft, item: Looked, supported: SupportedStatement) -> st
     statement = supported.statement
     wording = draft.wording
     name = wording.name(statement.subject) if item.from_object else wording.object_name(statement)
+    against = wording.knowledge.vocabulary.predicate(item.predicate).valence < 0
+    if against and item.from_object and statement.qualifiers:
+        return f"{name} ({wording.condition(statement)})"  # a condition is never dropped
     return wording.used(statement, name)
 
 

@@ -23,6 +23,10 @@ PROPERTIES: dict[str, tuple[Property, ...]] = {
     "cause": (Property("caused_by"), Property("has_risk_factor")),
     "treatment": (Property("treatment_advice"), Property("used_for", from_object=True)),
     "drug": (Property("used_for", from_object=True),),
+    "avoid": (
+        Property("contraindicated_in", from_object=True),
+        Property("caution_in", from_object=True),
+    ),
     "prevention": (Property("prevention_advice"), Property("used_to_prevent", from_object=True)),
     "diet": (Property("diet_advice"),),
     "test": (Property("has_test"),),

@@ -52,6 +52,8 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     )
     foci: list[Focus] = []
     for mention in asked:
+        if lists and mention.concept == "drug_class":
+            continue  # "antibiotics for X" asks for a list of drugs, not about each antibiotic
         for focus in _members(mention, knowledge):
             if not any(set(focus.entities) & set(other.entities) for other in foci):
                 foci.append(focus)
@@ -67,11 +69,14 @@ def _members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
         for entity in mention.entities
         for supported in knowledge.store.match(None, "in_class", entity)
         if supported.affirmed
+        and knowledge.entities.get(supported.statement.subject).concept == "drug"
     }
     members |= {
         term.id
         for term in knowledge.lexicon.terms.values()
-        if term.id in knowledge.things and set(term.classes) & set(mention.entities)
+        if term.id in knowledge.things
+        and term.concept == "drug"
+        and set(term.classes) & set(mention.entities)
     }
     return [Focus(knowledge.same(member)) for member in sorted(members)] or [own]
 

@@ -14,6 +14,9 @@ _RULE_SCORE = 0.9
 _GUESS_SCORE = 0.5
 _FINDINGS = ("symptom", "disease")
 _SUBSTANCES = ("drug", "drug_class")
+_NOT_WITH_AVOID = ("drug", "treatment", "diet", "prevention")
+_ELSEWHERE = ("who ", "when ", "where ")
+"""Questions that begin so ask for what no base of this kind holds, unless a rule knows better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ def find_intents(text: str, language: str, mentions: tuple[Mention, ...]) -> tup
     labels = _settled(found, concepts)
     if labels:
         return tuple(Intent(label, _RULE_SCORE) for label in labels)
+    if lowered.lstrip().startswith(_ELSEWHERE):
+        return ()
     return tuple(Intent(label, _GUESS_SCORE) for label in _guess(mentions, concepts))
 
 
@@ -65,8 +70,8 @@ def _settled(found: list[str], concepts: set[str]) -> list[str]:
         labels.remove("diet")  # "can I eat cephalosporins" asks about a drug
     if "diet" in labels and "diagnosis" in labels:
         labels.remove("diet")  # "after meals" describes a complaint
-    if "interaction" in labels and "contraindication" not in labels:
-        labels.append("contraindication")
+    if "avoid" in labels:  # asked the other way round, the answer must be the other way round
+        labels = [label for label in labels if label not in _NOT_WITH_AVOID]
     if "diagnosis" in labels and concepts.isdisjoint({"symptom"}) and len(labels) > 1:
         labels.remove("diagnosis")
     return labels
