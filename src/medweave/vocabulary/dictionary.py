@@ -60,9 +60,8 @@ class Dictionary:
         folded = fold(text)
         chosen: list[tuple[int, int, tuple[Named, ...]]] = []
         taken = bytearray(len(folded.text))
-        for start, end, named in sorted(
-            self._hits(text, folded), key=lambda h: (h[0] - h[1], h[0])
-        ):
+        hits = list(self._hits(text, folded))
+        for start, end, named in sorted(hits, key=lambda hit: _claim(hit[0], hit[1], folded)):
             if not any(taken[start:end]):
                 taken[start:end] = b"\x01" * (end - start)
                 chosen.append((*folded.span(start, end), named))
@@ -125,6 +124,15 @@ def _preference(named: Named, vocabulary: Vocabulary) -> tuple[bool, bool, int, 
     concept = vocabulary.concepts.get(named.concept)
     priority = concept.priority if concept else 0
     return (not named.present, named.how != "exact", -priority, named.entity)
+
+
+def _claim(start: int, end: int, folded: Folded) -> tuple[bool, int, int]:
+    """Which of overlapping names comes first: the longest.
+
+    A name that begins like a question ("symptoms of bladder") comes after those that do not.
+    """
+    first_word = folded.text[start:end].split(" ", 1)[0]
+    return (first_word in stop_names(), start - end, start)
 
 
 def _keys(name: str) -> set[str]:
