@@ -6,7 +6,7 @@ it. `medweave.testing.store_conformance` is the executable meaning of all of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -152,15 +152,3 @@ class Progress(Protocol):
 
 def no_progress(done: int, total: int, what: str) -> None:
     """A progress nobody watches."""
-
-
-def batched(items: Iterable[Extraction], size: int) -> Iterator[list[Extraction]]:
-    """Lists of at most `size` items."""
-    batch: list[Extraction] = []
-    for item in items:
-        batch.append(item)
-        if len(batch) == size:
-            yield batch
-            batch = []
-    if batch:
-        yield batch

@@ -52,10 +52,6 @@ class Wording:
             found = found[part]
         return str(found).format(**slots)
 
-    def knows(self, key: str) -> bool:
-        """Whether there is a phrase for a property."""
-        return key in self._phrases["asks"]
-
     def name(self, entity: str) -> str:
         """What a thing is called; names without a translation stay as they are."""
         return self.knowledge.entities.get(entity).name(self.language)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from typing import Literal as OneOf
 
@@ -116,7 +116,6 @@ class Question:
     intents: tuple[Intent, ...] = ()
     values: tuple[dict[str, Any], ...] = ()
     contradictions: tuple[str, ...] = ()
-    purpose_words: frozenset[str] = field(default_factory=frozenset)
 
     def of_concept(self, *concepts: str) -> tuple[Mention, ...]:
         """The mentions of these concepts, in the order of the text."""
