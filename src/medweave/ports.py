@@ -6,13 +6,14 @@ it. `medweave.testing.store_conformance` is the executable meaning of all of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction
+from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
 from medweave.model.statement import Literal, SupportedStatement
 
@@ -33,6 +34,18 @@ class Counts:
     statements: int
     evidence: int
     entities: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a base holds, counted by kind."""
+
+    predicates: dict[str, int]
+    """Statements by predicate."""
+    evidence_classes: dict[str, int]
+    """Pieces of evidence by class."""
+    conflicts: int
+    """Statements that one source affirms and another denies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +91,26 @@ class GraphStore(Protocol):
     ) -> list[SupportedStatement]:
         """Statements that touch any of `entities`, in either direction, by these predicates.
 
-        At most `cap` statements per entity and direction, so that a hub does not drag in a base.
+        At most `cap` statements per entity and direction, so that a hub does not drag in a base:
+        those with the lowest identifiers, a choice that is fair to all and the same everywhere.
         """
 
-    def statements(self, identifiers: Iterable[str]) -> list[SupportedStatement]:
-        """The statements with these identifiers, in the order asked; unknown ones are left out."""
+    def edges(
+        self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[Edge]:
+        """`neighbours` as edges between things, by numbers, without literals; by statement."""
+
+    def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
+        """All edges by these predicates, by statement."""
+
+    def identifiers(self, things: Iterable[int]) -> dict[int, str]:
+        """The identifiers of things by their numbers; unknown ones are left out."""
+
+    def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
+        """The statements with these identifiers or numbers, in the order asked.
+
+        Unknown ones are left out.
+        """
 
     def documents(
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
@@ -91,6 +119,18 @@ class GraphStore(Protocol):
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
         """How documents name these entities (or all), each different mention once."""
+
+    def named(self, keys: Iterable[str]) -> list[MentionCount]:
+        """All mentions whose name has one of these keys; see `language.folding.name_key`."""
+
+    def bearing(self, identifiers: Iterable[str]) -> list[str]:
+        """The things that documents give any of these identifiers as a cross-reference."""
+
+    def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
+        """Each thing once, with how many documents mention it as which concept."""
+
+    def count_mentioned_as(self, concept: str) -> int:
+        """How many things are mentioned as this concept."""
 
     def build_keys(self, source: str) -> dict[str, str]:
         """Document id to build key, of all documents of one source."""
@@ -103,6 +143,9 @@ class GraphStore(Protocol):
 
     def counts(self) -> Counts:
         """How much the base holds."""
+
+    def tally(self) -> Tally:
+        """What the base holds, counted by kind."""
 
     def close(self) -> None:
         """Let go of files and connections."""
@@ -122,6 +165,17 @@ class SupportsSnapshots(Protocol):
 
     def snapshot(self) -> AbstractContextManager[None]:
         """Everything read inside belongs to one revision."""
+
+
+@runtime_checkable
+class SupportsChanges(Protocol):
+    """What is derived from a base and kept elsewhere can be brought up to date, not made anew."""
+
+    def changes(self, since: int) -> frozenset[int] | None:
+        """The numbers of the statements that may have changed since a revision.
+
+        None where that is too long ago to be told: make anew what is derived.
+        """
 
 
 @runtime_checkable

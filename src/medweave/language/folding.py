@@ -75,3 +75,12 @@ def plural(key: str) -> str:
     if key.endswith("y") and key[-2:-1] not in "aeiou":
         return key[:-1] + "ies"
     return key + ("es" if key.endswith(("ch", "sh", "x")) else "s")
+
+
+def name_key(name: str) -> str:
+    """The form under which a name is looked up: folded, and in the singular.
+
+    >>> name_key("Stomach–Ulcers"), name_key("咳嗽")
+    ('stomach ulcer', '咳嗽')
+    """
+    return singular(fold(name.strip()).text.strip())

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 
+from medweave.language.folding import name_key
 from medweave.language.segmentation import index_terms
 from medweave.model.answer import BaseVersion
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
+from medweave.model.edge import Edge, statement_number, thing_number
+from medweave.model.entity import NameMention
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
-from medweave.ports import Counts, Hit, MentionCount
+from medweave.ports import Counts, Hit, MentionCount, Tally
 from medweave.stores.contribution import supported_statements
 from medweave.stores.order import evidence_order, object_text, statement_order
 
@@ -27,6 +30,8 @@ class _State:
     statements: dict[str, Statement] = field(default_factory=dict)
     evidence: dict[str, dict[str, Evidence]] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
+    changed: dict[int, int] = field(default_factory=dict)
+    """The number of each statement that ever changed, and the latest revision at which."""
     revision: int = 0
     total: int = 0
 
@@ -36,6 +41,7 @@ class _State:
         other.statements = dict(self.statements)
         other.evidence = {key: dict(items) for key, items in self.evidence.items()}
         other.notes = dict(self.notes)
+        other.changed = dict(self.changed)
         return other
 
 
@@ -103,6 +109,7 @@ class MemoryStore:
             kept = self._state.evidence.setdefault(item.statement, {})
             if item.id not in kept:
                 kept[item.id] = item
+                self._touch(item)
                 self._count(item, extraction.document, 1)
 
     def remove(self, documents: Iterable[str]) -> int:
@@ -133,6 +140,7 @@ class MemoryStore:
         for item in items:
             kept = self._state.evidence[item.statement]
             del kept[item.id]
+            self._touch(item)
             self._count(item, self._state.extractions[item.document].document, -1)
             if not kept:
                 del self._state.evidence[item.statement]
@@ -150,6 +158,9 @@ class MemoryStore:
                 if gone & set(item.premises)
             ]
             gone = self._drop_evidence(orphans)
+
+    def _touch(self, item: Evidence) -> None:
+        self._state.changed[statement_number(item.statement)] = self._state.revision + 1
 
     def _count(self, item: Evidence, document: Document, sign: int) -> None:
         term = evidence_term(item, document.name)
@@ -181,7 +192,7 @@ class MemoryStore:
         wanted = set(predicates)
         touching = sorted(
             (s for s in self._state.statements.values() if s.predicate in wanted),
-            key=statement_order,
+            key=lambda statement: statement.id,
         )
         found: dict[str, Statement] = {}
         for entity in dict.fromkeys(entities):
@@ -190,10 +201,34 @@ class MemoryStore:
             found.update((s.id, s) for s in (*outgoing, *incoming))
         return [self._supported(s) for s in sorted(found.values(), key=statement_order)]
 
-    def statements(self, identifiers: Iterable[str]) -> list[SupportedStatement]:
+    def edges(
+        self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[Edge]:
+        """See `GraphStore.edges`."""
+        entities = self.identifiers(things).values()
+        found = self.neighbours(entities, predicates, cap=cap)
+        return sorted(map(_edge, _between_things(found)), key=lambda edge: edge.statement)
+
+    def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
+        """See `GraphStore.all_edges`."""
+        wanted = set(predicates)
+        found = [s for s in self.match() if s.statement.predicate in wanted]
+        yield from sorted(map(_edge, _between_things(found)), key=lambda edge: edge.statement)
+
+    def identifiers(self, things: Iterable[int]) -> dict[int, str]:
+        """See `GraphStore.identifiers`."""
+        known = {m.entity for e in self._state.extractions.values() for m in e.mentions}
+        for statement in self._state.statements.values():
+            known |= {statement.subject, statement.object_entity or statement.subject}
+        numbers = {thing_number(entity): entity for entity in known}
+        return {number: numbers[number] for number in dict.fromkeys(things) if number in numbers}
+
+    def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         """See `GraphStore.statements`."""
-        known = self._state.statements
-        return [self._supported(known[i]) for i in dict.fromkeys(identifiers) if i in known]
+        known: dict[str | int, Statement] = dict(self._state.statements)
+        known |= {statement_number(s.id): s for s in self._state.statements.values()}
+        found = {known[i].id: known[i] for i in identifiers if i in known}
+        return [self._supported(statement) for statement in found.values()]
 
     def _supported(self, statement: Statement) -> SupportedStatement:
         items = self._state.evidence[statement.id].values()
@@ -219,11 +254,37 @@ class MemoryStore:
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
         """See `GraphStore.mentions`."""
         wanted = None if entities is None else set(entities)
+        return self._mention_counts(lambda mention: wanted is None or mention.entity in wanted)
+
+    def named(self, keys: Iterable[str]) -> list[MentionCount]:
+        """See `GraphStore.named`."""
+        wanted = set(keys)
+        return self._mention_counts(lambda mention: name_key(mention.name) in wanted)
+
+    def bearing(self, identifiers: Iterable[str]) -> list[str]:
+        """See `GraphStore.bearing`."""
+        wanted = set(identifiers) - {""}
+        counts = self._mention_counts(lambda mention: mention.xref in wanted)
+        return sorted({count.mention.entity for count in counts})
+
+    def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
+        """See `GraphStore.concept_votes`."""
+        votes: dict[str, Counter[str]] = {}
+        for count in self.mentions():
+            of_entity = votes.setdefault(count.mention.entity, Counter())
+            of_entity[count.mention.concept] += count.documents
+        yield from ((entity, dict(of_entity)) for entity, of_entity in votes.items())
+
+    def count_mentioned_as(self, concept: str) -> int:
+        """See `GraphStore.count_mentioned_as`."""
+        return sum(concept in votes for _, votes in self.concept_votes())
+
+    def _mention_counts(self, wanted: Callable[[NameMention], bool]) -> list[MentionCount]:
         counts = Counter(
             mention
             for extraction in self._state.extractions.values()
             for mention in set(extraction.mentions)
-            if wanted is None or mention.entity in wanted
+            if wanted(mention)
         )
         ordered = sorted(
             counts,
@@ -254,6 +315,19 @@ class MemoryStore:
         evidence = sum(len(items) for items in state.evidence.values())
         return Counts(len(state.extractions), len(state.statements), evidence, len(entities))
 
+    def tally(self) -> Tally:
+        """See `GraphStore.tally`."""
+        found = self.match()
+        return Tally(
+            dict(Counter(s.statement.predicate for s in found)),
+            dict(Counter(item.evidence_class for s in found for item in s.evidence)),
+            sum(s.conflicting for s in found),
+        )
+
+    def changes(self, since: int) -> frozenset[int] | None:
+        """See `SupportsChanges.changes`."""
+        return frozenset(n for n, revision in self._state.changed.items() if revision > since)
+
     def close(self) -> None:
         """Nothing is held."""
 
@@ -279,6 +353,21 @@ class MemoryStore:
             if self._state.notes.get(key) != text:
                 self._state.notes[key] = text
                 self._changed = True
+
+
+def _between_things(found: list[SupportedStatement]) -> list[SupportedStatement]:
+    return [supported for supported in found if supported.statement.object_entity is not None]
+
+
+def _edge(supported: SupportedStatement) -> Edge:
+    statement = supported.statement
+    return Edge(
+        thing_number(statement.subject),
+        thing_number(str(statement.object)),
+        statement_number(statement.id),
+        max((item.strength for item in supported.affirmed), default=0),
+        bool(supported.denied),
+    )
 
 
 def _same_object(one: str | Literal, other: str | Literal) -> bool:

@@ -11,10 +11,17 @@ from pathlib import Path
 from urllib.parse import quote
 from uuid import uuid4
 
-from medweave.errors import MedweaveError, NotFoundError, StoreBusyError, StoreError
+from medweave.errors import (
+    MedweaveError,
+    NotFoundError,
+    StoreBusyError,
+    StoreError,
+    StoreVersionError,
+)
 from medweave.model.base_hash import as_text
-from medweave.stores.sqlite_schema import check, migrate
+from medweave.stores.sqlite_schema import MIGRATIONS, check, migrate
 
+_COUNTERS = ("revision", "documents", "statements", "evidence", "entities", "changes_from")
 BUSY_SECONDS = 2.0
 """How long a writer waits for another one before it gives up."""
 
@@ -59,18 +66,28 @@ def _sealed(path: Path) -> bool:
 def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
     """Check what the file is; for writing, bring it to the newest schema."""
     if read_only:
-        if check(connection, str(path)) == 0:
-            raise NotFoundError(
-                "this base is empty", where=str(path), remedy="make it with `medweave build --kb`"
-            )
+        _check_readable(check(connection, str(path)), path)
         return
     check(connection, str(path))
     _use_log(connection)
     connection.execute("PRAGMA synchronous = NORMAL")
     migrate(connection, str(path))
-    start = (("id", uuid4().hex), ("revision", "0"), ("total", as_text(0)))
+    start = {"id": uuid4().hex, "total": as_text(0), **dict.fromkeys(_COUNTERS, "0")}
     if connection.execute("SELECT COUNT(*) FROM meta").fetchone()[0] < len(start):
-        connection.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", start)
+        connection.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", start.items())
+
+
+def _check_readable(version: int, path: Path) -> None:
+    if version == 0:
+        raise NotFoundError(
+            "this base is empty", where=str(path), remedy="make it with `medweave build --kb`"
+        )
+    if version < len(MIGRATIONS):
+        raise StoreVersionError(
+            f"this base has the earlier schema version {version}",
+            where=str(path),
+            remedy=f"bring it up to date: `medweave compact --kb {path}`",
+        )
 
 
 def _use_log(connection: sqlite3.Connection) -> None:

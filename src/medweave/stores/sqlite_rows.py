@@ -3,95 +3,101 @@
 from __future__ import annotations
 
 import json
+import zlib
 from typing import Any
 
+from medweave.language.folding import name_key
 from medweave.model.document import Document
+from medweave.model.edge import statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import canonical_json
-from medweave.model.statement import Evidence, Literal, Place, Statement
+from medweave.model.statement import Activity, Evidence, Literal, Place, Statement
 from medweave.stores.order import object_text, qualifier_text
 
 Row = tuple[Any, ...]
 
-STATEMENT = "id, subject, predicate, object, literal, qualifiers"
-EVIDENCE = (
-    "statement, document, field, start, stop, quote, class, polarity, strength, confidence, "
-    "knowledge_level, agent_type, method, cites, premises, activity"
-)
 DOCUMENT = "source, name, title, fields, language, url, class, sample, line"
 
 
-def statement_row(statement: Statement) -> Row:
-    """The values of `STATEMENT`."""
+def statement_row(statement: Statement, predicate: int) -> Row:
+    """A row of the table `statement`; `predicate` is the number of its word."""
+    text = object_text(statement.object)
     return (
-        statement.id,
-        statement.subject,
-        statement.predicate,
-        object_text(statement.object),
-        int(isinstance(statement.object, Literal)),
-        qualifier_text(statement),
+        statement_number(statement.id),
+        thing_number(statement.subject),
+        predicate,
+        thing_number(text),
+        text if isinstance(statement.object, Literal) else None,
+        qualifier_text(statement) if statement.qualifiers else None,
     )
 
 
-def statement_of(row: Row) -> Statement:
-    """A statement from the values of `STATEMENT`."""
-    _, subject, predicate, value, literal, qualifiers = row
-    thing = Literal(*json.loads(value)) if literal else value
-    pairs = tuple((name, held) for name, held in json.loads(qualifiers))
+def statement_of(subject: str, predicate: str, value: str, row: Row) -> Statement:
+    """A statement from its texts and (literal, qualifiers)."""
+    literal, qualifiers = row
+    thing = value if literal is None else Literal(*json.loads(literal))
+    pairs = tuple((name, held) for name, held in json.loads(qualifiers)) if qualifiers else ()
     return Statement(subject, predicate, thing, pairs)
 
 
-def evidence_row(evidence: Evidence) -> Row:
-    """The identifier and the values of `EVIDENCE`."""
-    return (
-        evidence.id,
-        evidence.statement,
-        evidence.document,
-        evidence.place.field,
-        evidence.place.start,
-        evidence.place.end,
-        evidence.quote,
-        evidence.evidence_class,
-        evidence.polarity,
-        evidence.strength,
-        evidence.confidence,
-        evidence.knowledge_level,
-        evidence.agent_type,
-        evidence.method,
-        canonical_json(list(evidence.cites)),
-        canonical_json(list(evidence.premises)),
-        evidence.activity,
+def manner_of(evidence: Evidence) -> str:
+    """How evidence speaks, apart from where and what it says, as canonical JSON."""
+    return canonical_json(
+        [
+            evidence.evidence_class,
+            evidence.polarity,
+            evidence.strength,
+            evidence.confidence,
+            evidence.knowledge_level,
+            evidence.agent_type,
+            evidence.method,
+        ]
     )
 
 
-def evidence_of(row: Row) -> Evidence:
-    """Evidence from the values of `EVIDENCE`."""
+def texts_or_none(texts: tuple[str, ...]) -> str | None:
+    """Texts as canonical JSON, None for none."""
+    return canonical_json(list(texts)) if texts else None
+
+
+def evidence_of(statement: str, document: str, manner: str, activity: str, row: Row) -> Evidence:
+    """Evidence from its texts and (field, start, stop, quote, cites, premises)."""
+    field, start, stop, quote, cites, premises = row
+    of_class, polarity, strength, confidence, level, agent, method = json.loads(manner)
     return Evidence(
-        statement=row[0],
-        document=row[1],
-        place=Place(row[2], row[3], row[4]),
-        quote=row[5],
-        evidence_class=row[6],
-        polarity=row[7],
-        strength=row[8],
-        confidence=row[9],
-        knowledge_level=row[10],
-        agent_type=row[11],
-        method=row[12],
-        cites=tuple(json.loads(row[13])),
-        premises=tuple(json.loads(row[14])),
-        activity=row[15],
+        statement=statement,
+        document=document,
+        place=Place(field, start, stop),
+        quote=quote,
+        evidence_class=of_class,
+        polarity=polarity,
+        strength=strength,
+        confidence=confidence,
+        knowledge_level=level,
+        agent_type=agent,
+        method=method,
+        cites=tuple(json.loads(cites)) if cites else (),
+        premises=tuple(json.loads(premises)) if premises else (),
+        activity=activity,
+    )
+
+
+def activity_content(activity: Activity) -> str:
+    """An activity without its identifier, as canonical JSON."""
+    return canonical_json(
+        [activity.method, activity.version, activity.vocabulary, activity.model, activity.time]
     )
 
 
 def document_row(document: Document) -> Row:
-    """The identifier and the values of `DOCUMENT`."""
+    """The identifier and the values of `DOCUMENT`; the text is compressed."""
+    fields = canonical_json([list(pair) for pair in document.fields])
     return (
         document.id,
         document.source,
         document.name,
         document.title,
-        canonical_json([list(pair) for pair in document.fields]),
+        zlib.compress(fields.encode(), 6),
         document.language,
         document.url,
         document.evidence_class,
@@ -102,24 +108,24 @@ def document_row(document: Document) -> Row:
 
 def document_of(row: Row) -> Document:
     """A document from the values of `DOCUMENT`."""
-    fields = tuple((name, text) for name, text in json.loads(row[3]))
+    fields = tuple((name, text) for name, text in json.loads(zlib.decompress(row[3])))
     return Document(row[0], row[1], row[2], fields, row[4], row[5], row[6], bool(row[7]), row[8])
 
 
-def mention_row(mention: NameMention, document: str) -> Row:
-    """The values of the table `mention`."""
-    return (
-        mention.entity,
+def name_row(mention: NameMention) -> Row:
+    """A row of the table `name`; its number is derived from all it says."""
+    values = (
         mention.name,
         mention.language,
         mention.concept,
         int(mention.preferred),
         mention.xref,
-        document,
     )
+    number = thing_number(canonical_json([mention.entity, *values]))
+    return (number, thing_number(mention.entity), name_key(mention.name), *values)
 
 
 def mention_of(row: Row) -> NameMention:
-    """A mention from the values of the table `mention`, without the document."""
+    """A mention from (entity, name, language, concept, preferred, xref)."""
     entity, name, language, concept, preferred, xref = row
     return NameMention(entity, name, language, concept, bool(preferred), xref)
