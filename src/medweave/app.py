@@ -37,6 +37,7 @@ from medweave.ports import GraphStore, Progress, SupportsNotes, SupportsSnapshot
 from medweave.refinement.belief import belief
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite_schema import SCHEMA_VERSION
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lexicon import shipped_lexicon
@@ -185,7 +186,7 @@ class KnowledgeBase:
         knowledge = self.knowledge
         found_names = knowledge.dictionary.names(name) or knowledge.dictionary.names(f"a {name}")
         named = [found.entity for found in found_names if found.present]
-        identifiers = [name] if name in knowledge.things else named
+        identifiers = [name] if knowledge.holds([name]) else named
         if not identifiers:
             raise NotFoundError(
                 "the base knows nothing of this name", where=name, remedy="try another spelling"
@@ -287,7 +288,8 @@ def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
     from platformdirs import user_cache_path
 
-    naming = (shipped_lexicon().version, templates_version(), VERSION, digest(shipped_texts()))
+    code = (VERSION, SCHEMA_VERSION)
+    naming = (shipped_lexicon().version, templates_version(), *code, digest(shipped_texts()))
     content = [path.read_text("utf-8") for path in sample_files()]
     return user_cache_path("medweave") / f"sample-{digest([naming, content], 6)}.db"
 

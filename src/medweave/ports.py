@@ -91,8 +91,9 @@ class GraphStore(Protocol):
     ) -> list[SupportedStatement]:
         """Statements that touch any of `entities`, in either direction, by these predicates.
 
-        At most `cap` statements per entity and direction, so that a hub does not drag in a base:
-        those with the lowest identifiers, a choice that is fair to all and the same everywhere.
+        At most `cap` statements per entity and direction (literals are counted apart), so that a
+        hub does not drag in a base: those with the lowest identifiers, a choice that is fair to
+        all and the same everywhere.
         """
 
     def edges(
@@ -123,8 +124,8 @@ class GraphStore(Protocol):
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
         """All mentions whose name has one of these keys; see `language.folding.name_key`."""
 
-    def bearing(self, identifiers: Iterable[str]) -> list[str]:
-        """The things that documents give any of these identifiers as a cross-reference."""
+    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
+        """For each identifier, the things to which documents give it as a cross-reference."""
 
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
         """Each thing once, with how many documents mention it as which concept."""

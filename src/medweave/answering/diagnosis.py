@@ -39,8 +39,8 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         draft.add_missing("settle", list=names)
 
 
-def _supported(draft: Draft, identifiers: tuple[str, ...]) -> list[SupportedStatement]:
-    return draft.wording.knowledge.store.statements(identifiers)
+def _supported(draft: Draft, numbers: tuple[int, ...]) -> list[SupportedStatement]:
+    return draft.wording.knowledge.store.statements(numbers)
 
 
 def _add_candidate(draft: Draft, ranked: Ranked) -> None:

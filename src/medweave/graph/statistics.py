@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from medweave.ports import GraphStore
+from medweave.vocabulary.entities import ranked_concepts
 from medweave.vocabulary.knowledge import Knowledge
 
 
 def statistics(knowledge: Knowledge) -> dict[str, Any]:
     """Counts of a base: totals, entities by concept, statements by predicate, conflicts."""
     store: GraphStore = knowledge.store
-    counts, version = store.counts(), store.version()
-    statements = store.match()
+    counts, version, tally = store.counts(), store.version(), store.tally()
     concepts = Counter(
-        entity.concept for entity in knowledge.entities.all(sorted(knowledge.things)).values()
+        ranked_concepts(votes, knowledge.vocabulary)[0] for _, votes in store.concept_votes()
     )
-    classes = Counter(item.evidence_class for found in statements for item in found.evidence)
     return {
         "base": {"id": version.id, "revision": version.revision, "hash": version.hash},
         "documents": counts.documents,
@@ -26,11 +26,11 @@ def statistics(knowledge: Knowledge) -> dict[str, Any]:
         "entities": counts.entities,
         "sources": store.sources(),
         "concepts": _ordered(concepts),
-        "predicates": _ordered(Counter(found.statement.predicate for found in statements)),
-        "evidence_classes": _ordered(classes),
-        "conflicts": sum(found.conflicting for found in statements),
+        "predicates": _ordered(tally.predicates),
+        "evidence_classes": _ordered(tally.evidence_classes),
+        "conflicts": tally.conflicts,
     }
 
 
-def _ordered(counted: Counter[Any]) -> dict[str, int]:
-    return {str(name): counted[name] for name in sorted(counted, key=lambda n: (-counted[n], n))}
+def _ordered(counted: Mapping[str, int]) -> dict[str, int]:
+    return {name: counted[name] for name in sorted(counted, key=lambda n: (-counted[n], n))}

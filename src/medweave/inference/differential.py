@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from math import log
 
-from medweave.inference.path_ranking import Edge, edges_of, rank
+from medweave.inference.local_push import Reached, push, read
+from medweave.model.edge import Edge, thing_number
 from medweave.model.inferred import Differential, Ranked
-from medweave.model.statement import SupportedStatement
+from medweave.vocabulary.knowledge import Knowledge
+from medweave.vocabulary.vocabulary import Predicate
 
 MARGIN = 0.03
 """How far the best must lead the second, as a share of the best, for an answer to name it."""
@@ -18,100 +21,158 @@ ABSENT_PENALTY = 0.5
 DAMPING = 0.3
 """How far the walk wanders from the findings. Measured: document K's 0.85 puts what is central in
 the base before what fits (decision 0009)."""
+RANKED = 50
+"""So many diseases are looked at more closely, the best by score."""
 _SETTLING = 3
 
 
 def differential(
-    statements: Iterable[SupportedStatement],
-    present: tuple[str, ...],
-    absent: tuple[str, ...],
-    diseases: frozenset[str],
-    *,
-    total_diseases: int,
+    present: tuple[tuple[str, ...], ...], absent: tuple[tuple[str, ...], ...], knowledge: Knowledge
 ) -> Differential:
     """Diseases ranked by the findings that are present.
 
-    `diseases` says which things of the sub-graph are diseases; a disease that is itself a finding
-    is not offered as its own explanation. Findings that few diseases have weigh more (inverse
-    document frequency).
+    A finding is given by all entities that it may be. A disease that is itself a finding is not
+    offered as its own explanation. Findings that few diseases have weigh more (inverse document
+    frequency).
     """
-    supported = list(statements)
-    edges = edges_of(supported)
-    sizes = _sizes(edges)
-    scores = rank(edges, _seeds(edges, sizes, present, diseases, total_diseases), alpha=DAMPING)
-    direct = _direct(edges, diseases)
-    found = [
-        _ranked(disease, scores[disease], direct.get(disease, {}), present, absent)
-        for disease in sorted(scores)
-        if disease in diseases and disease not in present
-    ]
-    ranked = tuple(
-        sorted((r for r in found if r.why), key=lambda r: (r.ruled_out, -r.score, r.entity))
-    )
+    findings = _Findings.of(present, absent)
+    reached = _walk(findings, knowledge)
+    diseases = _diseases(reached, findings, knowledge)
+    found = [_ranked(disease, reached, findings) for disease in diseases]
+    ranked = tuple(sorted(found, key=lambda r: (r.ruled_out, -r.score, r.entity)))
     open_ = tuple(r for r in ranked if not r.ruled_out)
     margin = _margin(open_)
-    known = frozenset((*present, *absent))
-    clear = bool(open_) and margin >= MARGIN and len(open_[0].why) >= FINDINGS_NEEDED
-    return Differential(ranked, margin, clear, _settling(open_, direct, known, supported))
+    clear = bool(open_) and margin >= MARGIN and open_[0].findings >= FINDINGS_NEEDED
+    leading = [_disease_of(r, diseases) for r in open_[:2]]
+    return Differential(ranked, margin, clear, _settling(leading, findings, knowledge))
 
 
-def _sizes(edges: list[Edge]) -> dict[str, float]:
-    """The total weight of the edges at each thing."""
-    sizes: dict[str, float] = {}
-    for edge in edges:
-        for end in (edge.source, edge.target):
-            sizes[end] = sizes.get(end, 0.0) + edge.weight
-    return sizes
+def _walk(findings: _Findings, knowledge: Knowledge) -> Reached:
+    """The scores of everything the findings lead to."""
+    predicates = _walked(knowledge)
+
+    def edges_of(things: Iterable[int]) -> list[Edge]:
+        return knowledge.store.edges(things, predicates)
+
+    reached = Reached()
+    read(edges_of, (*findings.present, *findings.absent), reached)
+    seeds = _seeds(reached, findings, knowledge.store.count_mentioned_as("disease"))
+    return push(edges_of, seeds, alpha=DAMPING, reached=reached)
 
 
-def _seeds(
-    edges: list[Edge],
-    sizes: Mapping[str, float],
-    present: tuple[str, ...],
-    diseases: frozenset[str],
-    total: int,
-) -> dict[str, float]:
+@dataclass(frozen=True, slots=True)
+class _Findings:
+    """What is present and absent, by number; which numbers are one and the same finding."""
+
+    present: tuple[int, ...]
+    absent: tuple[int, ...]
+    finding: Mapping[int, int]
+
+    @classmethod
+    def of(
+        cls, present: tuple[tuple[str, ...], ...], absent: tuple[tuple[str, ...], ...]
+    ) -> _Findings:
+        numbered = [
+            [tuple(map(thing_number, names)) for names in some] for some in (present, absent)
+        ]
+        finding: dict[int, int] = {}
+        for names in (*numbered[0], *numbered[1]):
+            known = next((finding[n] for n in names if n in finding), names[0])
+            for n in names:
+                finding.setdefault(n, known)
+        flat = [tuple(dict.fromkeys(n for names in some for n in names)) for some in numbered]
+        return cls(flat[0], flat[1], finding)
+
+
+def _walked(knowledge: Knowledge) -> list[str]:
+    """The predicates that join diseases to what shows of them."""
+    vocabulary = knowledge.vocabulary
+    return [
+        name
+        for name in vocabulary.of_valence(1)
+        if _joins_diseases_to_findings(vocabulary.predicate(name))
+    ]
+
+
+def _joins_diseases_to_findings(predicate: Predicate) -> bool:
+    return "disease" in predicate.domain and not {"disease", "symptom"}.isdisjoint(predicate.range)
+
+
+def _seeds(reached: Reached, findings: _Findings, total: int) -> dict[int, float]:
     """Restart weights: idf times size, because each step divides by the size again.
 
     So the first step gives every disease the idf votes of the findings it has.
     """
-    touching: dict[str, set[str]] = {finding: set() for finding in present}
-    for edge in edges:
-        if edge.target in touching and edge.source in diseases:
-            touching[edge.target].add(edge.source)
-    weights = {
-        finding: log(1 + total / len(joined)) * sizes[finding]
-        for finding, joined in touching.items()
-        if joined
-    }
+    weights = {}
+    for finding in findings.present:
+        edges = reached.edges[finding]
+        having = {edge.subject for edge in edges if edge.object == finding}
+        if having:
+            idf = log(1 + max(total, len(having)) / len(having))
+            weights[finding] = idf * reached.size(finding)
     whole = sum(weights.values())
     return {finding: weight / whole for finding, weight in weights.items()}
 
 
-def _direct(edges: list[Edge], diseases: frozenset[str]) -> dict[str, dict[str, Edge]]:
-    """For each disease, the edge to each thing it shows."""
-    found: dict[str, dict[str, Edge]] = {}
-    for edge in edges:
-        if edge.source in diseases:
-            kept = found.setdefault(edge.source, {})
-            if edge.target not in kept or kept[edge.target].weight < edge.weight:
-                kept[edge.target] = edge
-    return found
+@dataclass(frozen=True, slots=True)
+class _Disease:
+    """One disease, by whatever identifiers, the best-scored first."""
+
+    entities: tuple[str, ...]
+    numbers: tuple[int, ...]
 
 
-def _ranked(
-    disease: str,
-    score: float,
-    shows: Mapping[str, Edge],
-    present: tuple[str, ...],
-    absent: tuple[str, ...],
-) -> Ranked:
-    against = [shows[finding] for finding in absent if finding in shows]
+def _diseases(reached: Reached, findings: _Findings, knowledge: Knowledge) -> list[_Disease]:
+    """The diseases that show any of the findings, the best-scored first, each thing once."""
+    shown = {
+        edge.subject
+        for finding in findings.present
+        for edge in reached.edges[finding]
+        if edge.object == finding and edge.subject not in findings.present
+    }
+    best = sorted(shown, key=lambda thing: (-reached.scores.get(thing, 0.0), thing))
+    best = best[: 2 * RANKED]  # not all of them are diseases
+    names = knowledge.store.identifiers(best)
+    resolved = knowledge.entities.all([names[thing] for thing in best])
+    diseases = [entity for entity in resolved if "disease" in resolved[entity].concepts]
+    groups: list[list[str]] = []
+    for entity, same in knowledge.alike(diseases[:RANKED]).items():
+        group = next((g for g in groups if not set(g).isdisjoint(same)), None)
+        if group is None:
+            groups.append([entity])
+        else:
+            group.append(entity)
+    return [_Disease(tuple(g), tuple(map(thing_number, g))) for g in groups]
+
+
+def _shows(disease: _Disease, finding: int, reached: Reached) -> list[Edge]:
+    """The edges by which a disease shows a finding, the strongest first."""
+    found = [
+        edge
+        for edge in reached.edges[finding]
+        if edge.object == finding and edge.subject in disease.numbers
+    ]
+    return sorted(found, key=lambda edge: (-edge.weight, edge.statement))
+
+
+def _ranked(disease: _Disease, reached: Reached, findings: _Findings) -> Ranked:
+    score = sum(reached.scores.get(number, 0.0) for number in disease.numbers)
+    against = [edge for f in findings.absent for edge in _shows(disease, f, reached)[:1]]
     for edge in against:
         score *= 1 - (1 - ABSENT_PENALTY) * edge.weight
-    why = tuple(shows[finding].statement for finding in present if finding in shows)
-    denied = tuple(edge.statement for edge in against)
-    return Ranked(disease, score, why, denied, ruled_out=disease in absent)
+    why = [edge for f in findings.present for edge in _shows(disease, f, reached)]
+    return Ranked(
+        disease.entities[0],
+        score,
+        tuple(edge.statement for edge in why),
+        tuple(edge.statement for edge in against),
+        findings=len({findings.finding[edge.object] for edge in why}),
+        ruled_out=not set(disease.numbers).isdisjoint(findings.absent),
+    )
+
+
+def _disease_of(ranked: Ranked, diseases: list[_Disease]) -> _Disease:
+    return next(disease for disease in diseases if disease.entities[0] == ranked.entity)
 
 
 def _margin(ranked: tuple[Ranked, ...]) -> float:
@@ -122,25 +183,30 @@ def _margin(ranked: tuple[Ranked, ...]) -> float:
 
 
 def _settling(
-    ranked: tuple[Ranked, ...],
-    direct: Mapping[str, Mapping[str, Edge]],
-    known: frozenset[str],
-    supported: list[SupportedStatement],
+    leading: list[_Disease], findings: _Findings, knowledge: Knowledge
 ) -> tuple[str, ...]:
     """Findings not yet spoken of that only one of the two leading diseases shows.
 
     Those that sources name first come first: monographs begin with what is typical.
     """
-    if len(ranked) < 2:  # noqa: PLR2004 - two are needed to differ
+    if len(leading) < 2:  # noqa: PLR2004 - two are needed to differ
         return ()
-    first, second = (direct.get(r.entity, {}) for r in ranked[:2])
-    symptoms = {s.statement.id for s in supported if s.statement.predicate == "has_symptom"}
-    differing = [
-        edge
+    first, second = (_symptoms(disease, knowledge) for disease in leading)
+    known = set(findings.finding)
+    differing = {
+        symptom: place
         for one, other in ((first, second), (second, first))
-        for finding, edge in one.items()
-        if finding not in other and finding not in known and edge.statement in symptoms
-    ]
-    early = {s.statement.id: min(e.place.start for e in s.evidence) for s in supported}
-    ordered = sorted(differing, key=lambda edge: (early[edge.statement], edge.target))
-    return tuple(dict.fromkeys(edge.target for edge in ordered))[:_SETTLING]
+        for symptom, place in one.items()
+        if symptom not in other and thing_number(symptom) not in known
+    }
+    return tuple(sorted(differing, key=lambda s: (differing[s], s)))[:_SETTLING]
+
+
+def _symptoms(disease: _Disease, knowledge: Knowledge) -> dict[str, int]:
+    """What a disease shows, and how early its sources say so."""
+    return {
+        supported.statement.object_entity: min(item.place.start for item in supported.affirmed)
+        for entity in disease.entities
+        for supported in knowledge.store.match(entity, "has_symptom")
+        if supported.affirmed and supported.statement.object_entity is not None
+    }

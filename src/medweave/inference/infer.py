@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from medweave.inference.differential import differential
 from medweave.inference.stops import Circumstance, review
-from medweave.model.inferred import Differential, Inferred
+from medweave.model.inferred import Inferred
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import Question
 from medweave.vocabulary.knowledge import Knowledge
@@ -17,7 +17,10 @@ _FINDINGS = ("symptom", "disease")
 def infer(question: Question, material: Material, knowledge: Knowledge) -> Inferred:
     """Rank diseases where a diagnosis is asked for; hold every drug in sight against the person."""
     labels = {intent.label for intent in question.intents}
-    ranking = _differential(question, material, knowledge) if "diagnosis" in labels else None
+    ranking = None
+    if "diagnosis" in labels:
+        present, absent = (_findings(question, status) for status in ("present", "absent"))
+        ranking = differential(present, absent, knowledge)
     together = material.asked_drugs if "interaction" in labels else ()
     reviews = [
         review(drug, _circumstance(question, together, drug), knowledge)
@@ -26,30 +29,19 @@ def infer(question: Question, material: Material, knowledge: Knowledge) -> Infer
     return Inferred(ranking, tuple(reviews))
 
 
-def _differential(question: Question, material: Material, knowledge: Knowledge) -> Differential:
-    present = _entities(question, "present")
-    absent = _entities(question, "absent")
-    ends = {
-        end
-        for supported in material.subgraph
-        for end in (supported.statement.subject, supported.statement.object_entity)
-        if end is not None
-    }
-    resolved = knowledge.entities.all(sorted(ends))
-    diseases = frozenset(e.id for e in resolved.values() if "disease" in e.concepts)
-    total = max(knowledge.diseases, len(diseases))
-    return differential(material.subgraph, present, absent, diseases, total_diseases=total)
+def _findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
+    """Each finding of this status by all entities it may be."""
+    return tuple(
+        dict.fromkeys(
+            mention.entities
+            for mention in question.of_concept(*_FINDINGS)
+            if mention.status == status and mention.experiencer == "patient"
+        )
+    )
 
 
 def _entities(question: Question, status: str) -> tuple[str, ...]:
-    return tuple(
-        dict.fromkeys(
-            entity
-            for mention in question.of_concept(*_FINDINGS)
-            if mention.status == status and mention.experiencer == "patient"
-            for entity in mention.entities
-        )
-    )
+    return tuple(dict.fromkeys(e for some in _findings(question, status) for e in some))
 
 
 def _named(question: Question) -> tuple[str, ...]:

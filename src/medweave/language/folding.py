@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
 _SPACE_LIKE = frozenset("-_/\u2010\u2011\u2012\u2013\u2014\u00a0\u3000")
+_RUNS = re.compile(r"[\s_/-]+")
 _SHORT = 5
 """Words shorter than this keep their last letter."""
 _DROPPED = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
@@ -83,4 +85,6 @@ def name_key(name: str) -> str:
     >>> name_key("Stomach–Ulcers"), name_key("咳嗽")
     ('stomach ulcer', '咳嗽')
     """
+    if name.isascii():  # most names are, and names are folded by the thousand
+        return singular(_RUNS.sub(" ", name.lower()).strip())
     return singular(fold(name.strip()).text.strip())

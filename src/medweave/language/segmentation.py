@@ -11,6 +11,7 @@ import unicodedata
 from functools import cache
 
 from medweave.language.data import shipped_yaml
+from medweave.language.folding import name_key
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
@@ -36,6 +37,12 @@ def language_of(text: str) -> str:
 def stop_names() -> frozenset[str]:
     """Words that are never taken as the name of anything, and carry no search."""
     return frozenset(shipped_yaml("language", "rules", "stop_names.yaml")["names"])
+
+
+@cache
+def stop_keys() -> frozenset[str]:
+    """The keys of `stop_names`, and they themselves; see `language.folding.name_key`."""
+    return frozenset({name_key(name) for name in stop_names()} | stop_names())
 
 
 def index_terms(text: str) -> list[str]:

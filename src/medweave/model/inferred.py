@@ -17,9 +17,12 @@ class Ranked:
 
     entity: str
     score: float
-    why: tuple[str, ...]
-    against: tuple[str, ...] = ()
+    why: tuple[int, ...]
+    """Statements, by number (`model.edge`)."""
+    against: tuple[int, ...] = ()
     """Statements about symptoms it has and the person does not."""
+    findings: int = 0
+    """How many of the findings it shows."""
     ruled_out: bool = False
     """The person is said not to have it."""
 

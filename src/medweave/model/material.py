@@ -1,4 +1,4 @@
-"""What retrieval hands on: properties looked up, the sub-graph to be ranked, drugs at issue."""
+"""What retrieval hands on: properties looked up, and drugs at issue."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ class Material:
     """Everything the base holds that bears on a question."""
 
     looked: tuple[Looked, ...] = ()
-    subgraph: tuple[SupportedStatement, ...] = ()
-    """What a diagnosis is ranked over; empty where none is asked for."""
     asked_drugs: tuple[Focus, ...] = ()
     """Drugs the question asks about, classes opened into their members."""
     closest: tuple[str, ...] = ()

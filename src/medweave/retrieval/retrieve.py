@@ -5,12 +5,9 @@ from __future__ import annotations
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import Mention, Question
-from medweave.model.statement import SupportedStatement
 from medweave.ports import SupportsTextSearch
 from medweave.retrieval.lookup import PROPERTIES, look_up
-from medweave.retrieval.neighbourhood import neighbourhood
 from medweave.vocabulary.knowledge import Knowledge
-from medweave.vocabulary.vocabulary import Predicate
 
 _OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
 _SUBSTANCES = ("drug", "drug_class")
@@ -20,7 +17,7 @@ _CLOSEST = 3
 
 
 def retrieve(question: Question, knowledge: Knowledge) -> Material:
-    """Look up what the intents ask for, and the sub-graph a diagnosis is ranked over."""
+    """Look up what the intents ask for, and the drugs at issue."""
     labels = [intent.label for intent in question.intents]
     drugs = asked_drugs(question, knowledge)
     looked = [
@@ -30,9 +27,8 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for what in PROPERTIES.get(label, ())
         for found in [look_up(focus.entities, what, knowledge)]
     ]
-    subgraph = _subgraph(question, knowledge) if "diagnosis" in labels else []
     closest = () if question.mentions else _closest(question, knowledge)
-    return Material(tuple(looked), tuple(subgraph), drugs, closest)
+    return Material(tuple(looked), drugs, closest)
 
 
 def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
@@ -71,13 +67,11 @@ def _members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
         if supported.affirmed
         and knowledge.entities.get(supported.statement.subject).concept == "drug"
     }
-    members |= {
+    members |= knowledge.holds(
         term.id
         for term in knowledge.lexicon.terms.values()
-        if term.id in knowledge.things
-        and term.concept == "drug"
-        and set(term.classes) & set(mention.entities)
-    }
+        if term.concept == "drug" and set(term.classes) & set(mention.entities)
+    )
     return [Focus(knowledge.same(member)) for member in sorted(members)] or [own]
 
 
@@ -91,25 +85,6 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
         chosen = question.of_concept("disease") or question.of_concept("symptom")
     named = [m for m in chosen if m.status != "absent" and m.concept != "population"]
     return [Focus(m.entities) for m in {m.entity: m for m in named}.values()]
-
-
-def _subgraph(question: Question, knowledge: Knowledge) -> list[SupportedStatement]:
-    present = [
-        entity
-        for mention in question.of_concept("symptom", "disease")
-        if mention.status == "present" and mention.experiencer == "patient"
-        for entity in mention.entities
-    ]
-    predicates = [
-        name
-        for name in knowledge.vocabulary.of_valence(1)
-        if _joins_diseases_to_findings(knowledge.vocabulary.predicate(name))
-    ]
-    return neighbourhood(present, predicates, knowledge)
-
-
-def _joins_diseases_to_findings(predicate: Predicate) -> bool:
-    return "disease" in predicate.domain and not {"disease", "symptom"}.isdisjoint(predicate.range)
 
 
 def _closest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:

@@ -196,9 +196,11 @@ class MemoryStore:
         )
         found: dict[str, Statement] = {}
         for entity in dict.fromkeys(entities):
-            outgoing = [s for s in touching if s.subject == entity][:cap]
+            outgoing = [s for s in touching if s.subject == entity]
+            texts = [s for s in outgoing if s.object_entity is None][:cap]
+            things = [s for s in outgoing if s.object_entity is not None][:cap]
             incoming = [s for s in touching if s.object_entity == entity][:cap]
-            found.update((s.id, s) for s in (*outgoing, *incoming))
+            found.update((s.id, s) for s in (*things, *texts, *incoming))
         return [self._supported(s) for s in sorted(found.values(), key=statement_order)]
 
     def edges(
@@ -225,7 +227,8 @@ class MemoryStore:
 
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         """See `GraphStore.statements`."""
-        known: dict[str | int, Statement] = dict(self._state.statements)
+        known: dict[str | int, Statement] = {}
+        known.update(self._state.statements)
         known |= {statement_number(s.id): s for s in self._state.statements.values()}
         found = {known[i].id: known[i] for i in identifiers if i in known}
         return [self._supported(statement) for statement in found.values()]
@@ -261,11 +264,13 @@ class MemoryStore:
         wanted = set(keys)
         return self._mention_counts(lambda mention: name_key(mention.name) in wanted)
 
-    def bearing(self, identifiers: Iterable[str]) -> list[str]:
+    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `GraphStore.bearing`."""
         wanted = set(identifiers) - {""}
-        counts = self._mention_counts(lambda mention: mention.xref in wanted)
-        return sorted({count.mention.entity for count in counts})
+        found: dict[str, set[str]] = {}
+        for count in self._mention_counts(lambda mention: mention.xref in wanted):
+            found.setdefault(count.mention.xref, set()).add(count.mention.entity)
+        return {identifier: sorted(found[identifier]) for identifier in sorted(found)}
 
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
         """See `GraphStore.concept_votes`."""

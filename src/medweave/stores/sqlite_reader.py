@@ -27,13 +27,13 @@ from medweave.stores.sqlite_rows import (
 )
 
 _CHUNK = 500
+_KIND = {False: "NULL", True: "NOT NULL"}
+"""What the column `literal` is, for things and for literals: each has an index of its own."""
 _STATEMENT = "s.n, s.subject, s.predicate, s.object, s.literal, s.qualifiers"
 _NAME = "t.id, n.name, n.language, n.concept, n.preferred, n.xref"
-_EDGE = (
-    "SELECT s.n, s.subject, s.object, MAX(CASE WHEN m.polarity > 0 THEN m.strength ELSE 0 END),"
-    " MIN(m.polarity) < 0 FROM statement s JOIN evidence e ON e.statement = s.n"
-    " JOIN manner m ON m.n = e.manner WHERE s.literal IS NULL AND "
-)
+_ENDS = (("subject", "NOT NULL"), ("subject", "NULL"), ("object", "NULL"))
+"""Where a statement can touch a thing, and the kind of its object then."""
+_EDGE = "SELECT s.subject, s.object, s.n, s.strength, s.denied FROM statement s WHERE "
 
 
 class SqliteReader:
@@ -78,10 +78,16 @@ class SqliteReader:
             parts["s.object = ?"] = thing_number(object_text(object))
         if predicate is not None:
             parts["s.predicate = (SELECT n FROM word WHERE text = ?)"] = predicate
-        where = " AND ".join(parts) or "1"
-        if object is not None:
-            where += f" AND s.literal IS {'NOT ' if isinstance(object, Literal) else ''}NULL"
-        rows = self._all(f"SELECT {_STATEMENT} FROM statement s WHERE {where}", *parts.values())
+        where = " AND ".join(("1", *parts))
+        kinds = ("NULL", "NOT NULL") if object is None else (_KIND[isinstance(object, Literal)],)
+        rows = [
+            row
+            for kind in kinds
+            for row in self._all(
+                f"SELECT {_STATEMENT} FROM statement s WHERE {where} AND s.literal IS {kind}",
+                *parts.values(),
+            )
+        ]
         return self._supported(rows, limit)
 
     def neighbours(
@@ -91,7 +97,7 @@ class SqliteReader:
         words = self._words(predicates)
         things = [thing_number(entity) for entity in dict.fromkeys(entities)]
         found: dict[int, Row] = {}
-        for query, values in self._touching(things, words, cap):
+        for query, values in self._touching(things, words, cap, _ENDS):
             select = f"SELECT {_STATEMENT} FROM statement s WHERE "
             found.update((row[0], row) for row in self._all(select + query, *values))
         return self._supported(list(found.values()))
@@ -102,14 +108,10 @@ class SqliteReader:
         """See `GraphStore.edges`."""
         words = self._words(predicates)
         found: dict[int, Edge] = {}
-        for query, values in self._touching(list(dict.fromkeys(things)), words, cap):
-            chosen = (
-                f"s.n IN (SELECT n FROM statement s WHERE {query})" if "LIMIT" in query else query
-            )
-            for n, subject, object_, strength, denied in self._all(
-                f"{_EDGE}{chosen} GROUP BY s.n", *values
-            ):
-                found[n] = Edge(subject, object_, n, strength, bool(denied))
+        ends = [(end, of) for end, of in _ENDS if of == "NULL"]
+        for query, values in self._touching(list(dict.fromkeys(things)), words, cap, ends):
+            for row in self._all(_EDGE + query, *values):
+                found[row[2]] = Edge._make(row)
         return [found[n] for n in sorted(found)]
 
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
@@ -117,35 +119,35 @@ class SqliteReader:
         words = self._words(predicates)
         marks = ",".join("?" * len(words))
         with store_errors(self._path):
-            for n, subject, object_, strength, denied in self._connection.execute(
-                f"{_EDGE} s.predicate IN ({marks}) GROUP BY s.n ORDER BY s.n", words
-            ):
-                yield Edge(subject, object_, n, strength, bool(denied))
+            yield from map(
+                Edge._make,
+                self._connection.execute(
+                    f"{_EDGE} s.literal IS NULL AND s.predicate IN ({marks}) ORDER BY s.n", words
+                ),
+            )
 
     def _touching(
-        self, things: list[int], words: list[int], cap: int
+        self, things: list[int], words: list[int], cap: int, ends: Iterable[tuple[str, str]]
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Conditions on a statement `s` that together find all that touch these things.
 
         Many things are asked for at once; a hub has more than `cap` and is asked for by itself.
         """
         by = f"s.predicate IN ({','.join('?' * len(words))})"
-        for end in ("subject", "object"):
-            literal = "" if end == "subject" else " AND s.literal IS NULL"
+        for end, of in ends:
             for chunk in _chunks(things):
-                marks = ",".join("?" * len(chunk))
-                inside = f"s.{end} IN ({marks}) AND {by}{literal}"
+                inside = f"s.{end} IN ({','.join('?' * len(chunk))}) AND {by} AND s.literal IS {of}"
                 counted = self._all(
                     f"SELECT s.{end} FROM statement s WHERE {inside} GROUP BY s.{end}"
                     " HAVING COUNT(*) > ?",
                     *chunk, *words, cap,
                 )  # fmt: skip
                 hubs = {row[0] for row in counted}
-                for hub in sorted(hubs):
-                    yield f"s.{end} = ? AND {by}{literal} ORDER BY s.n LIMIT ?", (hub, *words, cap)
+                one = f"s.{end} = ? AND {by} AND s.literal IS {of} ORDER BY s.n LIMIT ?"
+                yield from ((one, (hub, *words, cap)) for hub in sorted(hubs))
                 rest = [thing for thing in chunk if thing not in hubs]
                 marks = ",".join("?" * len(rest))
-                yield f"s.{end} IN ({marks}) AND {by}{literal}", (*rest, *words)
+                yield f"s.{end} IN ({marks}) AND {by} AND s.literal IS {of}", (*rest, *words)
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
         """See `GraphStore.identifiers`."""
@@ -169,7 +171,7 @@ class SqliteReader:
         rows = list(rows)
         ends = {row[1] for row in rows} | {row[3] for row in rows if row[4] is None}
         texts = self.identifiers(ends)
-        words = dict(self._all("SELECT n, text FROM word")) if rows else {}
+        words: dict[int, str] = dict(self._all("SELECT n, text FROM word"))
         return {
             row[0]: statement_of(texts[row[1]], words[row[2]], texts.get(row[3], ""), row[4:])
             for row in rows
@@ -235,14 +237,17 @@ class SqliteReader:
         rows.sort(key=lambda r: (r[0], r[2], r[1], r[3], not r[4], r[5]))
         return [MentionCount(mention_of(row[:6]), row[6]) for row in rows]
 
-    def bearing(self, identifiers: Iterable[str]) -> list[str]:
+    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `GraphStore.bearing`."""
         rows = self._in(
-            "SELECT DISTINCT t.id FROM name n JOIN entity t ON t.n = n.entity"
+            "SELECT DISTINCT n.xref, t.id FROM name n JOIN entity t ON t.n = n.entity"
             " WHERE n.xref IN ({}) AND n.xref != ''",
             {identifier for identifier in identifiers if identifier},
         )
-        return sorted({row[0] for row in rows})
+        found: dict[str, list[str]] = {}
+        for identifier, entity in sorted(rows):
+            found.setdefault(identifier, []).append(entity)
+        return found
 
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
         """See `GraphStore.concept_votes`."""
@@ -275,7 +280,7 @@ class SqliteReader:
 
     def counts(self) -> Counts:
         """See `GraphStore.counts`; kept in step by every write, so that no size is felt."""
-        held = dict(self._all("SELECT key, value FROM meta"))
+        held: dict[str, str] = dict(self._all("SELECT key, value FROM meta"))
         parts = ("documents", "statements", "evidence", "entities")
         return Counts(*(int(held[part]) for part in parts))
 

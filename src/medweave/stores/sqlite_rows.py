@@ -19,7 +19,7 @@ Row = tuple[Any, ...]
 DOCUMENT = "source, name, title, fields, language, url, class, sample, line"
 
 
-def statement_row(statement: Statement, predicate: int) -> Row:
+def statement_row(statement: Statement, predicate: int, evidence: list[Evidence]) -> Row:
     """A row of the table `statement`; `predicate` is the number of its word."""
     text = object_text(statement.object)
     return (
@@ -29,6 +29,8 @@ def statement_row(statement: Statement, predicate: int) -> Row:
         thing_number(text),
         text if isinstance(statement.object, Literal) else None,
         qualifier_text(statement) if statement.qualifiers else None,
+        max((item.strength for item in evidence if item.polarity > 0), default=0),
+        int(any(item.polarity < 0 for item in evidence)),
     )
 
 

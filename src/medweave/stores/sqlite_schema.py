@@ -99,10 +99,16 @@ CREATE TABLE mention (
 CREATE INDEX mention_document ON mention (document);
 CREATE TABLE statement (
     n INTEGER PRIMARY KEY, subject INTEGER NOT NULL, predicate INTEGER NOT NULL,
-    object INTEGER NOT NULL, literal TEXT, qualifiers TEXT
+    object INTEGER NOT NULL, literal TEXT, qualifiers TEXT,
+    -- An index, not a fact: what the evidence below makes of it (see model.edge).
+    strength NOT NULL, denied INTEGER NOT NULL
 );
-CREATE INDEX statement_subject ON statement (subject, predicate);
-CREATE INDEX statement_object ON statement (object, predicate);
+CREATE INDEX statement_subject
+    ON statement (subject, predicate, object, strength, denied) WHERE literal IS NULL;
+CREATE INDEX statement_object
+    ON statement (object, predicate, subject, strength, denied) WHERE literal IS NULL;
+CREATE INDEX statement_text ON statement (subject, predicate) WHERE literal IS NOT NULL;
+CREATE INDEX statement_literal ON statement (object) WHERE literal IS NOT NULL;
 -- How evidence speaks, which few ways repeat: class, polarity, strength and so on, as JSON.
 CREATE TABLE manner (
     n INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE, class TEXT NOT NULL,
@@ -132,6 +138,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _VERSION_1,
     (_VERSION_2, move_to_version_2, DROP_VERSION_1),
 )
+SCHEMA_VERSION = len(MIGRATIONS)
 
 
 def migrate(
@@ -179,7 +186,7 @@ def _run(connection: sqlite3.Connection, script: str) -> None:
             statement = ""
 
 
-def check(connection: sqlite3.Connection, path: str, newest: int = len(MIGRATIONS)) -> int:
+def check(connection: sqlite3.Connection, path: str, newest: int = SCHEMA_VERSION) -> int:
     """The version of a file, 0 for an empty one; foreign and newer files are refused."""
     # Tables first: where another process makes the base just now, its mark comes with its tables.
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]

@@ -103,7 +103,7 @@ class _Move:
         rows = self._execute(
             "SELECT id, subject, predicate, object, literal, qualifiers FROM old_statement"
         )
-        self._many("INSERT INTO statement VALUES (?,?,?,?,?,?)", self._numbered(rows))
+        self._many("INSERT INTO statement VALUES (?,?,?,?,?,?,0,0)", self._numbered(rows))
 
     def _numbered(self, rows: sqlite3.Cursor) -> Iterator[tuple[Any, ...]]:
         for identifier, subject, predicate, object_, literal, qualifiers in rows:
@@ -133,6 +133,12 @@ class _Move:
             )  # fmt: skip
             for premise in json.loads(row[17]):
                 self._execute("INSERT OR IGNORE INTO premise VALUES (?, ?)", (premise, row[0]))
+
+        self._execute(
+            "UPDATE statement SET (strength, denied) = (SELECT"
+            " MAX(CASE WHEN m.polarity > 0 THEN m.strength ELSE 0 END), MIN(m.polarity) < 0"
+            " FROM evidence e JOIN manner m ON m.n = e.manner WHERE e.statement = statement.n)"
+        )
 
     def _word(self, text: str) -> int:
         if text not in self._words:

@@ -33,13 +33,13 @@ class SqliteWriter(SqliteReader):
     """The writing half. Counters and the hash are kept in memory until `_finish`."""
 
     def _begin(self) -> None:
-        held = dict(self._all("SELECT key, value FROM meta"))
+        held: dict[str, str] = dict(self._all("SELECT key, value FROM meta"))
         self._revision = int(held["revision"])
         self._total = int(held["total"], 16)
         self._changes_from = int(held["changes_from"])
-        self._counted = Counter({
-            name: int(held[name]) for name in ("documents", "statements", "evidence", "entities")
-        })
+        self._counted = Counter(
+            {name: int(held[name]) for name in ("documents", "statements", "evidence", "entities")}
+        )
         self._numbers: dict[tuple[str, str], int] = {}
         self._left: set[int] = set()
         self._touched: set[int] = set()
@@ -50,12 +50,25 @@ class SqliteWriter(SqliteReader):
         if not self._changed:
             return
         self._drop_activities()
+        self._weigh(self._touched)
         self._mark_changes()
         values = {**self._counted, "revision": self._revision + 1, "total": as_text(self._total)}
         values["changes_from"] = self._changes_from
         self._connection.executemany(
             "UPDATE meta SET value = ? WHERE key = ?",
             [(str(value), key) for key, value in values.items()],
+        )
+
+    def _weigh(self, statements: Iterable[int]) -> None:
+        """Bring what the evidence makes of statements up to date."""
+        weighed = (
+            "(SELECT MAX(CASE WHEN m.polarity > 0 THEN m.strength ELSE 0 END), MIN(m.polarity) < 0"
+            " FROM evidence e JOIN manner m ON m.n = e.manner WHERE e.statement = statement.n)"
+        )
+        self._in(
+            f"UPDATE statement SET (strength, denied) = {weighed}"
+            f" WHERE n IN ({{}}) AND (strength, denied) IS NOT {weighed}",
+            statements,
         )
 
     def _mark_changes(self) -> None:
@@ -97,12 +110,18 @@ class SqliteWriter(SqliteReader):
     def _insert(self, extraction: Extraction, statements: Iterable[Statement]) -> None:
         document = self._insert_document(extraction)
         self._insert_names(extraction, document)
-        rows = [statement_row(s, self._numbered("word", s.predicate)) for s in statements]
+        evidence: dict[str, list[Evidence]] = {}
+        for item in extraction.evidence:
+            evidence.setdefault(item.statement, []).append(item)
+        rows = [
+            statement_row(s, self._numbered("word", s.predicate), evidence[s.id])
+            for s in statements
+        ]
         self._insert_things(
             {end for s in statements for end in (s.subject, s.object_entity) if end is not None}
         )
         made = self._connection.executemany(
-            "INSERT OR IGNORE INTO statement VALUES (?,?,?,?,?,?)", rows
+            "INSERT OR IGNORE INTO statement VALUES (?,?,?,?,?,?,?,?)", rows
         )
         self._counted["statements"] += max(0, made.rowcount)
         self._touched.update(row[0] for row in rows)
@@ -147,9 +166,7 @@ class SqliteWriter(SqliteReader):
             number += 1
             rows.append(self._evidence_row(number, item, document, extraction.activity))
             premises += [(premise, number) for premise in item.premises]
-        self._connection.executemany(
-            f"INSERT INTO evidence VALUES ({','.join('?' * 11)})", rows
-        )
+        self._connection.executemany(f"INSERT INTO evidence VALUES ({','.join('?' * 11)})", rows)
         self._connection.executemany("INSERT OR IGNORE INTO premise VALUES (?,?)", premises)
         name = extraction.document.name
         self._counted["evidence"] += len(rows)
@@ -237,7 +254,10 @@ class SqliteWriter(SqliteReader):
         self._in(
             "DELETE FROM entity WHERE n IN ({})"
             " AND NOT EXISTS (SELECT 1 FROM name WHERE name.entity = entity.n)"
-            " AND NOT EXISTS (SELECT 1 FROM statement WHERE statement.subject = entity.n)"
+            " AND NOT EXISTS (SELECT 1 FROM statement WHERE statement.subject = entity.n"
+            " AND statement.literal IS NULL)"
+            " AND NOT EXISTS (SELECT 1 FROM statement WHERE statement.subject = entity.n"
+            " AND statement.literal IS NOT NULL)"
             " AND NOT EXISTS (SELECT 1 FROM statement WHERE statement.object = entity.n"
             " AND statement.literal IS NULL)",
             things,
@@ -246,9 +266,7 @@ class SqliteWriter(SqliteReader):
     def _evidence_of(self, documents: Iterable[str]) -> list[tuple[int, Evidence, str]]:
         return self._evidence_rows("d.id IN ({})", documents)
 
-    def _evidence_rows(
-        self, where: str, values: Iterable[str]
-    ) -> list[tuple[int, Evidence, str]]:
+    def _evidence_rows(self, where: str, values: Iterable[str]) -> list[tuple[int, Evidence, str]]:
         """Evidence with its number and the name of its document."""
         rows = self._in(
             "SELECT e.n, d.name, e.statement, d.id, m.content, a.id, w.text, e.start, e.stop,"
@@ -282,9 +300,7 @@ class SqliteWriter(SqliteReader):
         self._counted["evidence"] -= len(numbers)
         touched = {statement_number(item.statement): item.statement for _, item, _ in found}
         self._touched.update(touched)
-        alive = self._in(
-            "SELECT DISTINCT statement FROM evidence WHERE statement IN ({})", touched
-        )
+        alive = self._in("SELECT DISTINCT statement FROM evidence WHERE statement IN ({})", touched)
         died = set(touched) - {row[0] for row in alive}
         self._drop_statements(died)
         return {touched[number] for number in died}
@@ -311,5 +327,3 @@ class SqliteWriter(SqliteReader):
             self._left,
         )
         self._numbers.clear()
-
-

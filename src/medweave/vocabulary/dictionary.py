@@ -1,23 +1,29 @@
-"""Finding names in text: Aho-Corasick over all names of a base and the lexicon.
+"""Finding names in text: every stretch of it that could be a name is looked up.
 
-The longest name wins where names overlap. Latin names match whole words only, in singular or
-plural; a short abbreviation in capitals matches only in capitals ("ME" is never "me").
+The names of a base are looked up where they are stored, by the key they are indexed under
+(`language.folding.name_key`), so there is nothing to be made when a base is opened, and nothing
+that could lag behind it. The longest name wins where names overlap. Latin names match whole words
+only, in singular or plural; a short abbreviation in capitals matches only in capitals ("ME" is
+never "me").
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from itertools import pairwise
 
-from medweave.language.folding import Folded, fold, plural, singular
-from medweave.language.segmentation import stop_names
+from medweave.language.folding import Folded, fold, name_key, singular
+from medweave.language.segmentation import stop_keys, stop_names
 from medweave.model.question import Link
-from medweave.vocabulary.lexicon import Lexicon
+from medweave.ports import GraphStore, MentionCount
+from medweave.vocabulary.lexicon import Lexicon, Term
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _ABBREVIATION = 5
 """Names in capitals of at most this many characters are abbreviations."""
+LONGEST_NAME = 24
+"""Names of more words, or Chinese characters, are not looked for in texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +52,20 @@ class Match:
         return Link(self.named[0].how, 1.0)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Dictionary:
-    """All names, ready to be looked for in a text."""
+    """All names of a base and of the lexicon.
 
-    _automaton: Any
-    _names: dict[str, list[Named]] = field(default_factory=dict)
+    Things of the lexicon that the base does not hold are heard as well: an allergy to one drug
+    stops another of its class, whether the base has a monograph of the first or not.
+    """
+
+    store: GraphStore
+    vocabulary: Vocabulary
+    lexicon: Lexicon
 
     def find(self, text: str) -> tuple[Match, ...]:
         """The names in a text, the longest first where they overlap, in the order of the text."""
-        if not self._names:
-            return ()
         folded = fold(text)
         chosen: list[tuple[int, int, tuple[Named, ...]]] = []
         taken = bytearray(len(folded.text))
@@ -69,54 +78,71 @@ class Dictionary:
 
     def names(self, text: str) -> tuple[Named, ...]:
         """Everything that is called exactly this."""
-        key = fold(text.strip()).text
-        found = self._names.get(key) or self._names.get(singular(key)) or []
-        return tuple(found)
+        key = name_key(text)
+        return tuple(self.bearers([key]).get(key, ()))
 
     def _hits(self, text: str, folded: Folded) -> Iterator[tuple[int, int, tuple[Named, ...]]]:
-        for last, key in self._automaton.iter(folded.text):
-            start, end = last + 1 - len(key), last + 1
-            if not _whole_words(folded.text, start, end):
+        stretches = list(_stretches(folded.text))
+        found = self.bearers({singular(folded.text[start:end]) for start, end in stretches})
+        for start, end in stretches:
+            written_folded = folded.text[start:end]
+            candidates = found.get(singular(written_folded))
+            if not candidates:
                 continue
             span = folded.span(start, end)
             written = text[span[0] : span[1]]
-            named = [n for n in self._names[key] if _case_fits(n.name, written)]
-            to_the_letter = [n for n in named if fold(n.name).text.strip() == key]
+            named = [n for n in candidates if _case_fits(n.name, written)]
+            to_the_letter = [n for n in named if fold(n.name).text.strip() == written_folded]
             if named:
                 yield start, end, tuple(to_the_letter or named)
 
+    def bearers(self, keys: Iterable[str]) -> dict[str, list[Named]]:
+        """What bears names of these keys, the best choice first.
 
-def build_dictionary(names: Iterable[Named], vocabulary: Vocabulary) -> Dictionary:
-    """A dictionary of these names; names too short or too common to mean anything are left out."""
-    import ahocorasick
+        Names too short or too common to mean anything are left out.
+        """
+        wanted = set(keys)
+        counts = self.store.named(wanted)
+        terms = [term for key in sorted(wanted) for term in self.lexicon.by_key.get(key, ())]
+        held = {count.mention.entity for count in counts}
+        held |= {m.mention.entity for m in self.store.mentions({t.id for t in terms} - held)}
+        found: dict[str, dict[str, Named]] = {}
+        for named in (*_lexicon_names(terms, held), *map(_named, counts)):
+            key = name_key(named.name)
+            if key in wanted and _usable(key, named.name, stop_keys()):
+                found.setdefault(key, {}).setdefault(named.entity, named)
+        return {
+            key: sorted(by_entity.values(), key=lambda n: _preference(n, self.vocabulary))
+            for key, by_entity in found.items()
+        }
 
-    stop = stop_names()
-    known: dict[str, dict[str, Named]] = {}
-    for named in names:
-        for key in _keys(named.name):
-            if _usable(key, named.name, stop):
-                known.setdefault(key, {}).setdefault(named.entity, named)
-    automaton = ahocorasick.Automaton()
-    ordered: dict[str, list[Named]] = {}
-    for key, by_entity in known.items():
-        ordered[key] = sorted(by_entity.values(), key=lambda n: _preference(n, vocabulary))
-        automaton.add_word(key, key)
-    automaton.make_automaton()
-    return Dictionary(automaton, ordered)
+
+def _named(count: MentionCount) -> Named:
+    mention = count.mention
+    how = "exact" if mention.preferred else "synonym"
+    return Named(mention.entity, mention.name, mention.concept, how)
 
 
-def lexicon_names(lexicon: Lexicon, entities: Iterable[str]) -> Iterator[Named]:
-    """All names of the lexicon.
-
-    Things the base does not hold are heard as well: an allergy to one drug stops another of its
-    class, whether the base has a monograph of the first or not.
-    """
-    held = set(entities)
-    for term in lexicon.terms.values():
+def _lexicon_names(terms: Iterable[Term], held: set[str]) -> Iterator[Named]:
+    """All names of these terms."""
+    for term in {term.id: term for term in terms}.values():
         for names in term.names.values():
             for place, name in enumerate(names):
                 how = "synonym" if place else "exact"
                 yield Named(term.id, name, term.concept, how, term.id in held)
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """Every stretch of a folded text that could be a name, by start and end.
+
+    It begins and ends where no Latin word or number is cut in two; Chinese has no word boundaries
+    to respect, so there every character counts as a word.
+    """
+    borders = [0, *(i for i in range(1, len(text)) if not _joins(text[i - 1], text[i])), len(text)]
+    words = [(start, end) for start, end in pairwise(borders) if not text[start:end].isspace()]
+    for first, (start, _) in enumerate(words):
+        for _, end in words[first : first + LONGEST_NAME]:
+            yield start, end
 
 
 def _preference(named: Named, vocabulary: Vocabulary) -> tuple[bool, bool, int, str]:
@@ -135,15 +161,6 @@ def _claim(start: int, end: int, folded: Folded) -> tuple[bool, int, int]:
     return (first_word in stop_names(), start - end, start)
 
 
-def _keys(name: str) -> set[str]:
-    """The folded forms of a name: as it is, and with its last word in the other number."""
-    key = fold(name.strip()).text.strip()
-    forms = {key, singular(key)}
-    if key.isascii() and key[-1:].isalpha() and len(key) > _ABBREVIATION - 1:
-        forms |= {plural(form) for form in forms}
-    return {form for form in forms if form}
-
-
 def _usable(key: str, name: str, stop: frozenset[str]) -> bool:
     if key in stop and not _is_abbreviation(name):
         return False
@@ -158,13 +175,6 @@ def _is_abbreviation(name: str) -> bool:
 
 def _case_fits(name: str, written: str) -> bool:
     return not _is_abbreviation(name) or written.rstrip("s").isupper()
-
-
-def _whole_words(text: str, start: int, end: int) -> bool:
-    """Whether no Latin word or number is cut in two. Chinese has no word boundaries to respect."""
-    before = start > 0 and _joins(text[start - 1], text[start])
-    after = end < len(text) and _joins(text[end - 1], text[end])
-    return not before and not after
 
 
 def _joins(left: str, right: str) -> bool:

@@ -7,7 +7,7 @@ can be out of date.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from medweave.model.entity import Entity
@@ -66,9 +66,7 @@ def resolve(
         names.setdefault(count.mention.language, Counter())[count.mention.name] += weight
     if not concepts and term:
         concepts[term.concept] = 1
-    ranked = sorted(
-        concepts, key=lambda name: (-concepts[name], -_priority(name, vocabulary), name)
-    )
+    ranked = ranked_concepts(concepts, vocabulary)
     xrefs = {count.mention.xref for count in mentions if count.mention.xref}
     return Entity(
         id=identifier,
@@ -77,6 +75,11 @@ def resolve(
         concepts=tuple(ranked),
         xrefs=tuple(sorted(xrefs | set(term.xrefs if term else ()))),
     )
+
+
+def ranked_concepts(votes: Mapping[str, int], vocabulary: Vocabulary) -> list[str]:
+    """Concepts by how many documents mention a thing as them; ties by priority, then by name."""
+    return sorted(votes, key=lambda name: (-votes[name], -_priority(name, vocabulary), name))
 
 
 def _priority(concept: str, vocabulary: Vocabulary) -> int:

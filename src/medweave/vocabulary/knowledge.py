@@ -2,72 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from medweave.language.folding import name_key
+from medweave.model.entity import Entity
 from medweave.ports import GraphStore
-from medweave.vocabulary.dictionary import Dictionary, Named, build_dictionary, lexicon_names
+from medweave.vocabulary.dictionary import Dictionary, Named
 from medweave.vocabulary.entities import Entities
+from medweave.vocabulary.identity import contradict, identifiers_of
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Everything that understanding, retrieval, inference and answering read from."""
+    """Everything that understanding, retrieval, inference and answering read from.
+
+    Nothing is read before it is asked for: a question costs what it touches, not what a base holds.
+    """
 
     store: GraphStore
     vocabulary: Vocabulary
     lexicon: Lexicon
     dictionary: Dictionary
     entities: Entities
-    things: frozenset[str]
-    """All entities of the base."""
-    diseases: int
-    """How many of them are mentioned as a disease."""
+
+    def holds(self, entities: Iterable[str]) -> set[str]:
+        """Which of these things the base mentions."""
+        return {count.mention.entity for count in self.store.mentions(entities)}
 
     def same(self, entity: str) -> tuple[str, ...]:
-        """An entity and all others of its family that share a name with it.
+        """An entity and all others that are the same thing; see `alike`."""
+        return self.alike([entity])[entity]
 
-        One thing has several identifiers where one source names it by an identifier of its own and
-        others by name alone; what is known of any of them is known of the thing.
+    def alike(self, entities: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Each of these entities with all others that are the same thing.
+
+        One thing has several identifiers where sources name it differently. Two are the same if
+        they share an identifier, or if they share a name within their family and no identifiers of
+        theirs contradict each other. What is known of any of them is known of the thing.
         """
-        resolved = self.entities.get(entity)
-        family = self.vocabulary.family(resolved.concept)
-        found = dict.fromkeys([entity])
-        for name in resolved.all_names():
-            term = self.lexicon.find(name, [family])
-            named = [term.id] if term else []
-            named += [
-                other.entity
-                for other in self.dictionary.names(name)
-                if self.vocabulary.family(other.concept) == family
-                and {other.concept, resolved.concept} != {"drug", "drug_class"}
+        wanted = list(dict.fromkeys(entities))
+        resolved = self.entities.all(wanted)
+        keys = {e: {name_key(name) for name in resolved[e].all_names()} for e in wanted}
+        bearers = self.dictionary.bearers(key for some in keys.values() for key in some)
+        named = {e: [b for key in sorted(keys[e]) for b in bearers.get(key, ())] for e in wanted}
+        self.entities.all({b.entity for some in named.values() for b in some})
+        linked = self._linked(resolved)
+        return {
+            e: tuple(dict.fromkeys([e, *linked[e], *self._namesakes(resolved[e], named[e])]))
+            for e in wanted
+        }
+
+    def _linked(self, resolved: dict[str, Entity]) -> dict[str, list[str]]:
+        """For each entity, those that share an identifier with it."""
+        identifiers = {e: identifiers_of(entity) for e, entity in resolved.items()}
+        everything = {i for some in identifiers.values() for i in some}
+        bearing = self.store.bearing(everything) if everything else {}
+        held = self.holds(everything) if everything else set()
+        return {
+            e: [
+                other
+                for identifier in sorted(identifiers[e])
+                for other in (*([identifier] if identifier in held else []),
+                              *bearing.get(identifier, ()))
             ]
-            found.update(dict.fromkeys(named))
-        return tuple(found)
+            for e in resolved
+        }  # fmt: skip
+
+    def _namesakes(self, entity: Entity, named: list[Named]) -> list[str]:
+        family = self.vocabulary.family(entity.concept)
+        return [
+            other.entity
+            for other in named
+            if self.vocabulary.family(other.concept) == family
+            and {other.concept, entity.concept} != {"drug", "drug_class"}
+            and not contradict(entity, self.entities.get(other.entity))
+        ]
 
 
 def knowledge_of(store: GraphStore, vocabulary: Vocabulary, lexicon: Lexicon) -> Knowledge:
     """The view of a store as it stands now; make a new one when its revision has moved."""
-    counts = store.mentions()
-    present = {count.mention.entity for count in counts}
-    names = [
-        Named(
-            count.mention.entity,
-            count.mention.name,
-            count.mention.concept,
-            "exact" if count.mention.preferred else "synonym",
-        )
-        for count in counts
-    ]
-    dictionary = build_dictionary([*lexicon_names(lexicon, present), *names], vocabulary)
-    diseases = {c.mention.entity for c in counts if c.mention.concept == "disease"}
     return Knowledge(
         store=store,
         vocabulary=vocabulary,
         lexicon=lexicon,
-        dictionary=dictionary,
+        dictionary=Dictionary(store, vocabulary, lexicon),
         entities=Entities(store, vocabulary, lexicon),
-        things=frozenset(present),
-        diseases=len(diseases),
     )

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from medweave.errors import VocabularyError
 from medweave.language.data import read_yaml, shipped
-from medweave.language.folding import singular
+from medweave.language.folding import name_key, singular
 from medweave.model.identifiers import digest, local_curie, normalise_name
 from medweave.vocabulary.vocabulary import Vocabulary, shipped_vocabulary
 
@@ -42,6 +42,15 @@ class Lexicon:
     terms: Mapping[str, Term]
     by_name: Mapping[tuple[str, str], str]
     version: str
+
+    @cached_property
+    def by_key(self) -> dict[str, tuple[Term, ...]]:
+        """The terms that have a name of this key; see `language.folding.name_key`."""
+        found: dict[str, dict[str, Term]] = {}
+        for term in self.terms.values():
+            for name in (name for names in term.names.values() for name in names):
+                found.setdefault(name_key(name), {})[term.id] = term
+        return {key: tuple(terms.values()) for key, terms in found.items()}
 
     def find(self, name: str, families: Iterable[str]) -> Term | None:
         """The term of this name, in singular or plural, in the first of `families` that has one.

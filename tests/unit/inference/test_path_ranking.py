@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from medweave.inference.path_ranking import Edge, edges_of, rank
-from medweave.model.statement import Evidence, Place, Statement, SupportedStatement
+from medweave.inference.local_push import push
+from medweave.inference.path_ranking import rank
+from medweave.model.edge import Edge
 
-EDGES = [
-    Edge("flu", "fever", 1.0, "s1"),
-    Edge("flu", "cough", 1.0, "s2"),
-    Edge("cold", "cough", 1.0, "s3"),
-    Edge("cold", "sneezing", 1.0, "s4"),
-]
+FLU, COLD, GOUT, FEVER, COUGH, SNEEZING, TOE = range(7)
 
 
-def supported(*polarities: int, strength: float = 1.0) -> SupportedStatement:
-    statement = Statement("flu", "has_symptom", "fever")
-    place = Place("symptoms", 0, 5)
-    return SupportedStatement(
-        statement,
-        tuple(
-            Evidence(statement.id, f"d{n}", place, "fever", "monograph", polarity, strength)
-            for n, polarity in enumerate(polarities)
-        ),
-    )
+def edge(subject: int, object_: int, statement: int, strength: float = 1.0) -> Edge:
+    return Edge(subject, object_, statement, strength, denied=False)
+
+
+EDGES = [edge(FLU, FEVER, 1), edge(FLU, COUGH, 2), edge(COLD, COUGH, 3), edge(COLD, SNEEZING, 4)]
 
 
 def test_what_more_findings_lead_to_comes_first() -> None:
-    scores = rank(EDGES, {"fever": 0.5, "cough": 0.5})
-    assert scores["flu"] > scores["cold"] > 0
+    scores = rank(EDGES, {FEVER: 0.5, COUGH: 0.5})
+    assert scores[FLU] > scores[COLD] > 0
 
 
 def test_the_walk_goes_both_ways() -> None:
-    assert rank(EDGES, {"flu": 1.0})["sneezing"] > 0
+    assert rank(EDGES, {FLU: 1.0})[SNEEZING] > 0
 
 
 def test_what_nothing_leads_to_has_no_score() -> None:
-    scores = rank([*EDGES, Edge("gout", "toe pain", 1.0, "s5")], {"fever": 1.0})
-    assert scores["gout"] == 0
+    scores = rank([*EDGES, edge(GOUT, TOE, 5)], {FEVER: 1.0})
+    assert scores[GOUT] == 0
 
 
 def test_without_a_question_there_is_no_answer() -> None:
@@ -49,33 +42,70 @@ def test_without_a_question_there_is_no_answer() -> None:
 
 @pytest.mark.parametrize("alpha", [0.15, 0.3, 0.85])
 def test_the_scores_sum_to_the_seeds(alpha: float) -> None:
-    scores = rank(EDGES, {"fever": 0.25, "cough": 0.75}, alpha=alpha)
+    scores = rank(EDGES, {FEVER: 0.25, COUGH: 0.75}, alpha=alpha)
     assert sum(scores.values()) == pytest.approx(1.0, abs=1e-5)
 
 
 def test_a_fixpoint_is_reached_to_the_tolerance() -> None:
-    rough = rank(EDGES, {"fever": 1.0}, tolerance=1e-6)
-    fine = rank(EDGES, {"fever": 1.0}, tolerance=1e-12, max_sweeps=1000)
+    rough = rank(EDGES, {FEVER: 1.0}, tolerance=1e-6)
+    fine = rank(EDGES, {FEVER: 1.0}, tolerance=1e-12, max_sweeps=1000)
     assert all(abs(rough[name] - fine[name]) < 1e-5 for name in fine)
 
 
 def test_parallel_edges_add_up_and_shares_are_normalised() -> None:
-    scores = rank(
-        [Edge("a", "x", 1.0, "1"), Edge("a", "x", 1.0, "2"), Edge("b", "x", 1.0, "3")], {"x": 1.0}
-    )
-    assert scores["a"] > scores["b"]
+    scores = rank([edge(FLU, FEVER, 1), edge(FLU, FEVER, 2), edge(COLD, FEVER, 3)], {FEVER: 1.0})
+    assert scores[FLU] > scores[COLD]
 
 
 @settings(max_examples=50, deadline=None)
 @given(st.permutations(EDGES))
 def test_the_order_of_the_edges_changes_no_digit(edges: list[Edge]) -> None:
-    assert rank(edges, {"fever": 0.5, "cough": 0.5}) == rank(EDGES, {"fever": 0.5, "cough": 0.5})
+    assert rank(edges, {FEVER: 0.5, COUGH: 0.5}) == rank(EDGES, {FEVER: 0.5, COUGH: 0.5})
 
 
 def test_only_affirmed_statements_are_walked() -> None:
-    assert edges_of([supported(-1)]) == []
-    assert edges_of([supported(1, strength=0.5)])[0].weight == 0.5
+    assert rank([edge(FLU, FEVER, 1, 0.0)], {FEVER: 1.0}).get(FLU, 0) == 0
 
 
 def test_a_statement_that_sources_disagree_on_is_walked_by_half() -> None:
-    assert edges_of([supported(1, -1)])[0].weight == 0.5
+    assert Edge(FLU, FEVER, 1, 1.0, denied=True).weight == 0.5
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> list[Edge]:
+    pairs = draw(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=40))
+    strengths = draw(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=40, max_size=40))
+    return [
+        edge(s, o, n, w)
+        for n, ((s, o), w) in enumerate(zip(pairs, strengths, strict=False))
+        if s != o
+    ]
+
+
+@settings(max_examples=200, deadline=None)
+@given(graphs(), st.sampled_from([0.15, 0.3, 0.85]), st.data())
+def test_pushing_comes_to_the_scores_of_sweeping(
+    graph: list[Edge], alpha: float, data: st.DataObject
+) -> None:
+    seeds = data.draw(st.dictionaries(st.integers(0, 12), st.just(0.5), min_size=1, max_size=3))
+    exact = rank(graph, seeds, alpha=alpha, tolerance=1e-12, max_sweeps=2000)
+
+    def edges_of(things: Iterable[int]) -> list[Edge]:
+        wanted = set(things)
+        return [e for e in graph if wanted & {e.subject, e.object}]
+
+    near = push(edges_of, seeds, alpha=alpha, epsilon=1e-9).scores
+    for thing, score in exact.items():
+        assert near.get(thing, 0.0) == pytest.approx(score, abs=1e-6)
+
+
+def test_pushing_reads_no_more_than_matters() -> None:
+    chain = [edge(n, n + 1, n) for n in range(1000)]
+    asked: list[int] = []
+
+    def edges_of(things: Iterable[int]) -> list[Edge]:
+        asked.extend(things)
+        return [e for e in chain if {e.subject, e.object} & set(things)]
+
+    push(edges_of, {0: 1.0}, alpha=0.3, epsilon=1e-4)
+    assert 0 < len(asked) < 20
