@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -18,10 +18,11 @@ from medweave.documents.reading import read_records
 from medweave.documents.rows import Cut
 from medweave.documents.sample import LOOK
 from medweave.errors import NotFoundError, SourceError, StoreError
+from medweave.extraction.many import on_cluster
 from medweave.extraction.names import Naming
 from medweave.extraction.records import VERSION, extract
 from medweave.extraction.templates import templates_version
-from medweave.graph.builder import BuildReport
+from medweave.graph.builder import BuildPlan, BuildReport
 from medweave.graph.preview import ROWS, Preview
 from medweave.graph.statistics import statistics
 from medweave.model.answer import Answer, BaseVersion
@@ -32,12 +33,20 @@ from medweave.model.mapping import Mapping
 from medweave.model.question import Question
 from medweave.model.record import Record
 from medweave.model.statement import SupportedStatement
-from medweave.pipeline import ask, build
-from medweave.ports import GraphStore, Progress, SupportsNotes, SupportsSnapshots, no_progress
+from medweave.pipeline import ask, build, plan
+from medweave.ports import (
+    GraphStore,
+    Progress,
+    SupportsNotes,
+    SupportsOneWriter,
+    SupportsSnapshots,
+    no_progress,
+)
 from medweave.refinement.belief import belief
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import SqliteStore
 from medweave.stores.sqlite_schema import SCHEMA_VERSION
+from medweave.stores.writer_lock import only_writer
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lexicon import shipped_lexicon
@@ -123,24 +132,37 @@ class KnowledgeBase:
         sources: Iterable[str | Path],
         *,
         mapping: Mapping | None = None,
+        jobs: int = 0,
+        cluster: str = "",
         progress: Progress = no_progress,
     ) -> BuildReport:
         """Bring the base up to date with these files and folders; all other sources stay.
 
-        Raises `SourceError` where a path is not there, or nothing at all could be read.
+        It may be stopped at any moment; the next build goes on from there. `jobs` is the number of
+        cores (0: as many as are worth while), `cluster` the address of a dask scheduler.
+        Raises `SourceError` where a path is not there, or nothing at all could be read, and
+        `StoreBusyError` where another process is writing.
         """
-        report = build(
-            [Path(source) for source in sources],
-            self._store,
-            self._naming,
-            mapping=mapping,
-            progress=progress,
-            now=datetime.now(UTC).isoformat(timespec="seconds"),
-        )
+        with self._only_writer(), on_cluster(cluster):
+            report = build(
+                [Path(source) for source in sources],
+                self._store,
+                self._naming,
+                mapping=mapping,
+                jobs=jobs or (-1 if cluster else 0),
+                progress=progress,
+                now=datetime.now(UTC).isoformat(timespec="seconds"),
+            )
         if report.failed and not report.documents:
             first = report.skipped[0]
             raise SourceError(first.reason, remedy="nothing was changed")
         return report
+
+    def plan(self, sources: Iterable[str | Path], *, mapping: Mapping | None = None) -> BuildPlan:
+        """What `build` would do with these sources; nothing is written."""
+        return plan(
+            [Path(source) for source in sources], self._store, self._naming, mapping=mapping
+        )
 
     def remove(self, source_or_document: str) -> int:
         """Remove a source (by its path), all in a folder, or a document; how many documents went.
@@ -154,7 +176,8 @@ class KnowledgeBase:
                 where=source_or_document,
                 remedy="see the sources with `medweave stats`",
             )
-        return self._store.remove(found)
+        with self._only_writer():
+            return self._store.remove(found)
 
     def _documents_of(self, name: str) -> list[str]:
         path = Path(name).resolve()
@@ -223,6 +246,12 @@ class KnowledgeBase:
         with self._one_revision():
             return statistics(self.knowledge)
 
+    def _only_writer(self) -> AbstractContextManager[None]:
+        """While this is open, no other process writes to the base."""
+        return (
+            self._store.writing() if isinstance(self._store, SupportsOneWriter) else nullcontext()
+        )
+
     def _one_revision(self) -> AbstractContextManager[None]:
         """While this is open, nothing that others write is seen."""
         return (
@@ -257,6 +286,16 @@ def _open_store(url: str, *, create: bool, read_only: bool) -> GraphStore:
             remedy=f"use one of {', '.join(f'{name}:' for name in SCHEMES)}",
         )
     return SqliteStore.open(Path(url), create=create, read_only=read_only)
+
+
+def discard_if_empty(path: Path) -> None:
+    """A base that was made for nothing does not stay behind; one that others use does."""
+    with suppress(StoreError, NotFoundError), only_writer(path):
+        with closing(SqliteStore.open(path, create=False, read_only=True)) as store:
+            if store.version().revision:
+                return
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _added_vocabulary(

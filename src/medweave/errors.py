@@ -7,6 +7,7 @@
     ├── StatementError       a statement outside its predicate's domain or range
     ├── QuestionError        a question that cannot be asked (empty, too long)
     ├── NotFoundError        a named base, entity, document or source is not there
+    ├── ConfigurationError   a setting names something that is not there or not installed
     └── StoreError           the base cannot be opened, read or written
         ├── StoreBusyError       another process is writing
         └── StoreVersionError    the file was made by another schema version
@@ -66,6 +67,10 @@ class QuestionError(MedweaveError):
 
 class NotFoundError(MedweaveError):
     """A named base, entity, document or source is not there."""
+
+
+class ConfigurationError(MedweaveError):
+    """A setting names something that is not there, or that needs an extra to be installed."""
 
 
 class StoreError(MedweaveError):

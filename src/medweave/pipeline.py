@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
 from medweave.answering.compose import CANDIDATES, compose
 from medweave.documents.reading import read_records, source_files
 from medweave.documents.rows import line_count
+from medweave.errors import SourceError
+from medweave.extraction.many import extract_many, worthwhile
 from medweave.extraction.names import Naming
-from medweave.extraction.records import build_key, extract
-from medweave.graph.builder import BuildReport, SourceBuild, report_of
+from medweave.extraction.records import build_key
+from medweave.graph.builder import BuildPlan, BuildReport, SourceBuild, plan_of, report_of
 from medweave.inference.infer import infer
 from medweave.model.answer import Answer
 from medweave.model.mapping import Mapping
@@ -32,27 +35,48 @@ def build(
     naming: Naming,
     *,
     mapping: Mapping | None = None,
+    jobs: int = 0,
     progress: Progress = no_progress,
     now: str = "",
 ) -> BuildReport:
     """Bring a base up to date with sources: read, extract, store; what is unchanged is left alone.
 
-    `now` (ISO 8601) is written into the activity of this run.
+    `jobs` is the number of cores, 0 for as many as are worth while. `now` (ISO 8601) is written
+    into the activity of this run.
     """
     started = perf_counter()
     builds = []
     for path in source_files(list(sources)):
-        source = SourceBuild(path, store, progress)
-        with source.failures_are_reported():
-            if progress is not no_progress:
-                source.lines = line_count(path)
-            for record in read_records(path, mapping):
-                source.take(
-                    record, lambda r: build_key(r, naming), lambda r: extract(r, naming, time=now)
-                )
-            source.finish()
+        source = SourceBuild(path, store, progress, lines=_lines(path, progress))
+        tasks = source.tasks(partial(read_records, path, mapping))
+        for made in extract_many(tasks, naming, now, jobs=jobs or worthwhile(path)):
+            source.take(made)
+        source.finish()
         builds.append(source)
     return report_of(builds, store, perf_counter() - started)
+
+
+def plan(
+    sources: Iterable[Path], store: GraphStore, naming: Naming, *, mapping: Mapping | None = None
+) -> BuildPlan:
+    """What `build` would do with these sources, without doing it."""
+    builds = []
+    for path in source_files(list(sources)):
+        source = SourceBuild(path, store)
+        for task in source.tasks(partial(read_records, path, mapping)):
+            source.foresee(task, partial(build_key, naming=naming))
+        builds.append(source)
+    return plan_of(builds)
+
+
+def _lines(path: Path, progress: Progress) -> int:
+    """How long a source is, where anybody watches; 0 where it cannot be read at all."""
+    if progress is no_progress:
+        return 0
+    try:
+        return line_count(path)
+    except SourceError:
+        return 0
 
 
 def ask(text: str, knowledge: Knowledge, *, candidates: int = CANDIDATES) -> Answer:

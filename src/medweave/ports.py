@@ -161,6 +161,14 @@ class SupportsTransactions(Protocol):
 
 
 @runtime_checkable
+class SupportsOneWriter(Protocol):
+    """Keeping other processes from writing, for longer than one transaction."""
+
+    def writing(self) -> AbstractContextManager[None]:
+        """While this is open nobody else writes; `StoreBusyError` where somebody does."""
+
+
+@runtime_checkable
 class SupportsSnapshots(Protocol):
     """Several reads as one, while others write."""
 

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, Vocabulary, console, print_json, progress, writing
+from medweave.cli.common import (
+    Json,
+    Kb,
+    Vocabulary,
+    console,
+    planning,
+    print_json,
+    progress,
+    writing,
+)
 from medweave.errors import MappingError, SourceError
 
 if TYPE_CHECKING:
@@ -18,6 +27,13 @@ if TYPE_CHECKING:
 Sources = Annotated[list[str], typer.Argument(help="Files and folders.", show_default=False)]
 MappingName = Annotated[
     str, typer.Option("--mapping", help="How to read them: a name or a YAML file.")
+]
+Jobs = Annotated[
+    int,
+    typer.Option("--jobs", help="Cores to use; 0 for as many as are worth while.", min=0),
+]
+Cluster = Annotated[
+    str, typer.Option("--cluster", help="A dask scheduler to work on (tcp://HOST:PORT).")
 ]
 KINDS = {"monographs": "monographs", "triples": "triples"}
 _LATER = ("dialogues", "abstracts", "guideline")
@@ -31,13 +47,23 @@ def build(
     preview: Annotated[
         bool, typer.Option("--preview", help="Show how a file would be read.")
     ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")
+    ] = False,
+    jobs: Jobs = 0,
+    cluster: Cluster = "",
     json: Json = False,
 ) -> None:
-    """Make a base from files and folders, or bring it up to date with them."""
+    """Make a base from files and folders, or bring it up to date with them.
+
+    It may be stopped at any moment; run again, it goes on where it was.
+    """
     if preview:
         _preview(sources, mapping, json=json)
-        return
-    _bring_in(sources, kb, mapping, vocabulary, json=json)
+    elif dry_run:
+        _plan(sources, kb, mapping, vocabulary, json=json)
+    else:
+        _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster)
 
 
 def add(
@@ -48,13 +74,14 @@ def add(
     kb: Kb = "",
     mapping: MappingName = "",
     vocabulary: Vocabulary = "",
+    jobs: Jobs = 0,
     json: Json = False,
 ) -> None:
     """Add sources to a base; it is made if it is not there."""
     kind, paths = _kind(sources)
     if not paths:
         raise SourceError("no source is named", remedy="name a file or a folder")
-    _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind)
+    _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs)
 
 
 def remove(
@@ -84,15 +111,34 @@ def _kind(sources: list[str]) -> tuple[str, list[str]]:
 
 
 def _bring_in(
-    sources: list[str], kb: str, mapping: str, vocabulary: str, *, json: bool, kind: str = ""
+    sources: list[str],
+    kb: str,
+    mapping: str,
+    vocabulary: str,
+    *,
+    json: bool,
+    kind: str = "",
+    jobs: int = 0,
+    cluster: str = "",
 ) -> None:
     chosen = _mapping(mapping, kind)
     with writing(kb, vocabulary) as base:
         if base.version.revision == 0:
             sys.stderr.write("making a new base\n")
         with progress() as shown:
-            report = base.build(sources, mapping=chosen, progress=shown)
+            report = base.build(sources, mapping=chosen, jobs=jobs, cluster=cluster, progress=shown)
     _print_report(report, json=json)
+
+
+def _plan(sources: list[str], kb: str, mapping: str, vocabulary: str, *, json: bool) -> None:
+    with planning(kb, vocabulary) as base:
+        found = base.plan(sources, mapping=_mapping(mapping, ""))
+    if json:
+        print_json({"plan": [source.to_json() for source in found]})
+        return
+    from medweave.presentation.terminal import print_plan
+
+    print_plan(found, console())
 
 
 def _mapping(name: str, kind: str) -> Mapping | None:

@@ -72,7 +72,7 @@ def reading(kb: str, vocabulary: str = "") -> Iterator[KnowledgeBase]:
 @contextmanager
 def writing(kb: str, vocabulary: str = "", *, create: bool = True) -> Iterator[KnowledgeBase]:
     """The base to write; there is no falling back on the sample."""
-    from medweave.app import KnowledgeBase
+    from medweave.app import KnowledgeBase, discard_if_empty
     from medweave.errors import NotFoundError
     from medweave.settings import read_settings
 
@@ -85,16 +85,26 @@ def writing(kb: str, vocabulary: str = "", *, create: bool = True) -> Iterator[K
     try:
         with KnowledgeBase.open(settings.kb, create=create, vocabulary=extra) as base:
             yield base
-            made = made and base.version.revision == 0
     finally:
         if made and settings.kb != "memory:":
-            _remove_empty(path)
+            discard_if_empty(path)
 
 
-def _remove_empty(path: Path) -> None:
-    """A base that was made for nothing does not stay behind."""
-    for suffix in ("", "-wal", "-shm"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+@contextmanager
+def planning(kb: str, vocabulary: str = "") -> Iterator[KnowledgeBase]:
+    """The base that would be written, to look at; an empty one where there is none yet."""
+    from medweave.app import KnowledgeBase
+    from medweave.errors import NotFoundError
+    from medweave.settings import read_settings
+
+    settings = read_settings(kb=kb, vocabulary=vocabulary)
+    if not settings.kb:
+        raise NotFoundError("no base is named", remedy="give --kb FILE")
+    extra = Path(settings.vocabulary) if settings.vocabulary else None
+    there = Path(settings.kb.removeprefix("sqlite:")).exists()
+    url = settings.kb if there else "memory:"
+    with KnowledgeBase.open(url, create=not there, read_only=there, vocabulary=extra) as base:
+        yield base
 
 
 @contextmanager
@@ -105,25 +115,25 @@ def progress() -> Iterator[Progress]:
     if not sys.stderr.isatty():
         yield no_progress
         return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Shown
 
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
-        TimeRemainingColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(compact=True),
     )
-    with Progress(*columns, console=console(err=True), transient=True) as shown:
-        task = shown.add_task("reading", total=None)
+    with Shown(*columns, console=console(err=True), transient=True) as shown:
+        task = shown.add_task("reading", total=None, rate="")
 
         def tell(done: int, total: int, what: str) -> None:
-            shown.update(task, completed=done, total=total or None, description=what)
+            if what != shown.tasks[0].description:  # another file: its time is its own
+                shown.reset(task)
+            speed = shown.tasks[0].speed
+            rate = f"{speed:,.0f} a second" if speed else ""
+            shown.update(task, completed=done, total=total or None, description=what, rate=rate)
 
         yield tell
 

@@ -6,19 +6,23 @@ removed, unless the source could not be read to its end: what was not read is un
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from medweave.errors import SourceError
 from medweave.model.document import Extraction, Skipped
+from medweave.model.edge import statement_number
 from medweave.model.record import Record
-from medweave.ports import Counts, GraphStore, Progress
+from medweave.model.task import CHUNK, Made, Task, weight
+from medweave.ports import Counts, GraphStore, Progress, no_progress
 
-BATCH = 200
-"""Documents written in one transaction."""
+BATCH = 20_000
+"""Statements written in one transaction, or so; fewer where work is slow."""
+SECONDS = 3.0
+"""At most about so much work is lost when a build is stopped, and done again by the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,57 +64,63 @@ class BuildReport:
 
 @dataclass
 class SourceBuild:
-    """The build of one source: takes its records one by one and keeps the count."""
+    """The build of one source: hands out its records as tasks, takes in what comes of them."""
 
     path: Path
     store: GraphStore
-    progress: Progress
+    progress: Progress = no_progress
+    lines: int = 0
+    """Lines of the source, where progress is watched; 0 for unknown."""
     documents: int = 0
     unchanged: int = 0
+    changed: int = 0
+    """Documents the base holds in another form."""
     removed: int = 0
-    statements: set[str] = field(default_factory=set)
+    statements: set[int] = field(default_factory=set)
     entities: set[str] = field(default_factory=set)
     skipped: list[Skipped] = field(default_factory=list)
     failed: bool = False
     complete: bool = True
-    lines: int = 0
-    """Lines of the source, where progress is watched; 0 for unknown."""
+    """Whether the source was read to its end."""
     _known: dict[str, str] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
     _waiting: list[Extraction] = field(default_factory=list)
+    _weight: int = 0
+    _written: float = field(default_factory=perf_counter)
 
     def __post_init__(self) -> None:
         self._known = self.store.build_keys(str(self.path))
 
-    @contextmanager
-    def failures_are_reported(self) -> Iterator[None]:
-        """A source that cannot be read is a line of the report; what the base has of it stays."""
-        try:
-            yield
-        except SourceError as error:
-            self.failed = not self.documents
-            self.complete = False
-            self._write()
-            self.skipped.append(Skipped(str(self.path), 0, str(error)))
+    def tasks(self, records: Callable[[], Iterable[object]]) -> Iterator[Task]:
+        """The records as tasks; what is no record is noted.
 
-    def take(
-        self,
-        record: object,
-        key: Callable[[Record], str],
-        extract: Callable[[Record], Extraction],
-    ) -> None:
-        """One record, or one line about a row that is none."""
-        if not isinstance(record, Record):
-            self._note(record)
-            return
-        document = record.document
-        self.documents += 1
-        self._seen.add(document.id)
-        if self._known.get(document.id) == key(record):
-            self.unchanged += 1
-        else:
-            self._wait(extract(record))
-        self.progress(document.line, self.lines, self.path.name)
+        A source that cannot be read, or not to its end, is a line of the report; what the base has
+        of it stays.
+        """
+        chunk: list[Record] = []
+        size = 0
+        try:
+            for record in records():
+                if not isinstance(record, Record):
+                    self._note(record)
+                    continue
+                chunk.append(record)
+                size += weight(record)
+                if size >= CHUNK:
+                    yield self._task(chunk)
+                    chunk, size = [], 0
+        except SourceError as error:
+            self.complete = False
+            self.failed = not self.documents and not chunk
+            self.skipped.append(Skipped(str(self.path), 0, str(error)))
+        if chunk:
+            yield self._task(chunk)
+
+    def _task(self, chunk: list[Record]) -> Task:
+        self.documents += len(chunk)
+        known = [self._known.get(record.document.id, "") for record in chunk]
+        self._seen.update(record.document.id for record in chunk)
+        return Task(tuple(chunk), tuple(known))
 
     def _note(self, row: object) -> None:
         skipped = getattr(row, "skipped", row)
@@ -119,30 +129,101 @@ class SourceBuild:
         if isinstance(skipped, Skipped):
             self.skipped.append(skipped)
 
+    def take(self, made: Made) -> None:
+        """What came of a task; it is written when enough has come together."""
+        task, extractions = made
+        for record, known, extraction in zip(task.records, task.known, extractions, strict=True):
+            if extraction is None:
+                self.unchanged += 1
+            else:
+                self.changed += bool(known)
+                self._wait(extraction)
+            self.progress(record.document.line, self.lines, self.path.name)
+        if self._weight >= BATCH or perf_counter() - self._written > SECONDS:
+            self._write()
+
     def _wait(self, extraction: Extraction) -> None:
         self._waiting.append(extraction)
+        self._weight += 1 + len(extraction.evidence)
         self.skipped.extend(extraction.skipped)
-        self.statements.update(statement.id for statement in extraction.statements)
+        self.statements.update(statement_number(s.id) for s in extraction.statements)
         self.entities.update(mention.entity for mention in extraction.mentions)
-        if len(self._waiting) >= BATCH:
-            self._write()
 
     def _write(self) -> None:
         if self._waiting:
             self.store.put(self._waiting)
-            self._waiting = []
+        self._waiting, self._weight, self._written = [], 0, perf_counter()
+
+    def foresee(self, task: Task, key: Callable[[Record], str]) -> None:
+        """Count what would become of a task."""
+        for record, known in zip(task.records, task.known, strict=True):
+            if known == key(record):
+                self.unchanged += 1
+            else:
+                self.changed += bool(known)
+
+    @property
+    def gone(self) -> list[str]:
+        """Documents of the base that the source no longer has."""
+        unread = not self.documents and bool(self.skipped)
+        return sorted(set(self._known) - self._seen) if self.complete and not unread else []
 
     def finish(self) -> None:
         """Write what waits, and remove what the source no longer has."""
         self._write()
-        unread = not self.documents and bool(self.skipped)
-        gone = sorted(set(self._known) - self._seen) if self.complete and not unread else []
+        gone = self.gone
         self.removed = self.store.remove(gone) if gone else 0
+        self.skipped.sort(key=lambda skipped: skipped.line)
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePlan:
+    """What a build would do with one source."""
+
+    source: str
+    new: int
+    changed: int
+    unchanged: int
+    removed: int
+    skipped: tuple[Skipped, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The stable JSON form."""
+        return {
+            "source": self.source,
+            "new": self.new,
+            "changed": self.changed,
+            "unchanged": self.unchanged,
+            "removed": self.removed,
+            "skipped": [
+                {"file": item.file, "line": item.line, "reason": item.reason}
+                for item in self.skipped
+            ],
+        }
+
+
+BuildPlan = tuple[SourcePlan, ...]
+"""What a build would do, source by source."""
+
+
+def plan_of(builds: Sequence[SourceBuild]) -> BuildPlan:
+    """What was foreseen of each source."""
+    return tuple(
+        SourcePlan(
+            str(build.path),
+            build.documents - build.unchanged - build.changed,
+            build.changed,
+            build.unchanged,
+            len(build.gone),
+            tuple(build.skipped),
+        )
+        for build in builds
+    )
 
 
 def report_of(builds: Sequence[SourceBuild], store: GraphStore, seconds: float) -> BuildReport:
     """One report over all sources of a run."""
-    statements: set[str] = set().union(*(build.statements for build in builds))
+    statements: set[int] = set().union(*(build.statements for build in builds))
     entities: set[str] = set().union(*(build.entities for build in builds))
     return BuildReport(
         documents=sum(build.documents for build in builds),

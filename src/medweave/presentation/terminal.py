@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medweave.app import EntityCard
-    from medweave.graph.builder import BuildReport
+    from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.model.answer import Answer
     from medweave.model.document import Document
     from medweave.model.statement import Evidence, Statement
@@ -186,6 +186,16 @@ def print_report(report: BuildReport, console: Console) -> None:
         console.print(Text(f"skipped {item.file} line {item.line}: {item.reason}", style="yellow"))
     if len(report.skipped) > _MAX_SHOWN:
         console.print(f"[yellow]and {len(report.skipped) - _MAX_SHOWN} more skipped; see --json[/]")
+
+
+def print_plan(plan: BuildPlan, console: Console) -> None:
+    """What a build would do, source by source."""
+    for found in plan:
+        console.print(
+            f"{found.source}: {found.new} new, {found.changed} changed,"
+            f" {found.unchanged} unchanged, {found.removed} to be removed,"
+            f" {len(found.skipped)} skipped"
+        )
 
 
 def print_statistics(counts: dict[str, Any], console: Console) -> None:

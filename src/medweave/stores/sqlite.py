@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from medweave.model.document import Extraction
 from medweave.stores.sqlite_open import check_path, connect, prepare, store_errors
 from medweave.stores.sqlite_writer import SqliteWriter
+from medweave.stores.writer_lock import only_writer
 
 
 class SqliteStore(SqliteWriter):
@@ -36,6 +37,10 @@ class SqliteStore(SqliteWriter):
             connection.close()
             raise
         return cls(connection, path)
+
+    def writing(self) -> AbstractContextManager[None]:
+        """See `SupportsOneWriter.writing`."""
+        return only_writer(self._path)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
