@@ -313,7 +313,7 @@ def test_importing_is_cheap() -> None:
         [sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT / "tests"
     )
     loaded = set(ran.stdout.decode().split())
-    heavy = {"numpy", "scipy", "typer", "rich", "jinja2", "rjieba", "yaml", "ahocorasick"}
+    heavy = {"numpy", "scipy", "typer", "rich", "jinja2", "rjieba", "yaml", "joblib"}
     heavy |= {"sqlite3", "platformdirs", "pydantic"}
     assert not loaded & heavy
     assert {name for name in loaded if name.startswith("medweave")} == {"medweave"}

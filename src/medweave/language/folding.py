@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 _SPACE_LIKE = frozenset("-_/\u2010\u2011\u2012\u2013\u2014\u00a0\u3000")
 _RUNS = re.compile(r"[\s_/-]+")
@@ -79,6 +80,7 @@ def plural(key: str) -> str:
     return key + ("es" if key.endswith(("ch", "sh", "x")) else "s")
 
 
+@lru_cache(maxsize=1 << 16)
 def name_key(name: str) -> str:
     """The form under which a name is looked up: folded, and in the singular.
 

@@ -8,6 +8,7 @@ every base and every store. `GraphStore.identifiers` leads back to names people 
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -28,6 +29,7 @@ class Edge(NamedTuple):
         return self.strength / 2 if self.denied else self.strength
 
 
+@lru_cache(maxsize=1 << 16)
 def thing_number(identifier: str) -> int:
     """The number of a thing, from its identifier.
 

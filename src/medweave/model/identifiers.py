@@ -15,6 +15,7 @@ import unicodedata
 from typing import Any
 
 LOCAL_PREFIX = "mw"
+_ENCODE = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 _CURIE = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,31}:[^\s:/][^\s]{0,127}")
 _SPACES = re.compile(r"[\s_\u3000]+")
 _EDGES = " \t.,;:!?。，；：！？、\"'“”‘’"
@@ -55,7 +56,7 @@ def local_curie(family: str, name: str) -> str:
 
 def canonical_json(value: Any) -> str:
     """JSON with sorted keys and no spaces: equal values give equal text."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _ENCODE(value)
 
 
 def digest(value: Any, size: int = 12) -> str:
