@@ -18,6 +18,8 @@ from medweave.model.document import Skipped
 
 MAX_WHOLE = 256_000_000
 """A file that is one object is not read beyond this many characters."""
+KEY = "@key"
+"""The column with the key of a record, in a file that is one object of records."""
 _AT_ONCE = 1 << 16
 
 
@@ -93,6 +95,13 @@ def _object_rows(text: str, line: int, path: Path) -> Rows:
             remedy="mend the file; JSON with one record a line must be named .jsonl",
         ) from error
     whole = "\\u" not in text or is_text(value)
+    if _is_keyed(value):
+        for key, record in value.items():
+            if whole or is_text(record):
+                yield object_row({KEY: key, **record}, line, path)
+            else:
+                yield Skipped(str(path), line, HALF_A_CHARACTER)
+        return
     if not _wraps(value):
         yield object_row(value, line, path) if whole else Skipped(str(path), line, HALF_A_CHARACTER)
         return
@@ -113,6 +122,15 @@ def _lines_of(text: str, name: str, line: int, count: int) -> list[int]:
         if len(rows) == count and not any(isinstance(row, Cut) for row in rows):
             return [row.line for row in rows if not isinstance(row, Cut)]
     return [1] * count
+
+
+def _is_keyed(value: Any) -> bool:
+    """Whether an object is nothing but records by their keys."""
+    return (
+        isinstance(value, dict)
+        and len(value) > 1
+        and all(isinstance(part, dict) for part in value.values())
+    )
 
 
 def _wraps(value: Any) -> bool:

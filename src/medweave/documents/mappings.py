@@ -10,15 +10,15 @@ from typing import Any, get_args
 
 import yaml
 
+from medweave.documents.mapping_rules import SHAPES, rules_of
 from medweave.documents.rows import data_stem
 from medweave.errors import MappingError, VocabularyError
 from medweave.language.data import read_yaml, read_yaml_file, shipped
 from medweave.model.identifiers import digest
-from medweave.model.mapping import FieldRule, Mapping, RelationRule
+from medweave.model.mapping import Mapping
 from medweave.model.statement import EvidenceClass
 
-_KINDS = ("monographs", "triples")
-_READINGS = ("names", "phrases", "text")
+_KINDS = ("monographs", "triples", "table")
 _PARENTHESES = ("keep", "synonym")
 
 
@@ -49,46 +49,85 @@ def find_mapping(name_or_file: str) -> Mapping:
         raise MappingError(error.what, where=error.where, remedy=error.remedy) from error
 
 
-def recognise(path: Path, columns: Collection[str]) -> Mapping | None:
+def by_place(path: Path, named: Mapping | None = None) -> Mapping | None:
+    """The mapping that the place of a file alone decides, before its columns are known.
+
+    A mapping that is named and is for any file, or else one that names this very file.
+    """
+    if named is not None and not named.parts:
+        return named
+    candidates = named.parts if named else _shipped_parts()
+    exact = [m for m in candidates if data_stem(path) in m.files and (named or _fits(path, m))]
+    return exact[0] if len(exact) == 1 and not exact[0].columns else None
+
+
+def recognise(
+    path: Path, columns: Collection[str], candidates: Iterable[Mapping] | None = None
+) -> Mapping | None:
     """The mapping whose folder name and columns fit; the most particular one wins.
 
-    A mapping that names folders fits only there; among the rest the one that asks for most
-    columns is the most particular.
+    A mapping that names folders or files fits only there; among the rest the one that asks for most
+    columns is the most particular. `candidates` are all that ship unless some are given.
     """
-    places = {data_stem(path), path.parent.name}
     have = set(columns)
     fitting = [
         mapping
-        for mapping in shipped_mappings().values()
-        if have.issuperset(mapping.columns)
-        and (not mapping.folders or places & set(mapping.folders))
+        for mapping in (_shipped_parts() if candidates is None else candidates)
+        if have.issuperset(mapping.columns) and mapping.kind != "source"
+        if _fits(path, mapping) or (candidates is not None and _named(path, mapping))
     ]
-    ranked = sorted(fitting, key=lambda m: (bool(m.folders), len(m.columns), m.name))
+    ranked = sorted(fitting, key=lambda m: (bool(m.files), bool(m.folders), len(m.columns), m.name))
     return ranked[-1] if ranked else None
+
+
+def _shipped_parts() -> list[Mapping]:
+    return [part for mapping in shipped_mappings().values() for part in mapping.everything]
+
+
+def _fits(path: Path, mapping: Mapping) -> bool:
+    places = {data_stem(path), path.parent.name}
+    return _named(path, mapping) and (not mapping.folders or bool(places & set(mapping.folders)))
+
+
+def _named(path: Path, mapping: Mapping) -> bool:
+    return not mapping.files or data_stem(path) in mapping.files
 
 
 def mapping_yaml(mapping: Mapping) -> str:
     """A mapping as the YAML from which `parse_mapping` makes an equal one."""
-    content: dict[str, Any] = {"name": mapping.name, "kind": mapping.kind}
-    for name, value in _written(mapping).items():
-        if name == "fields":
-            content[name] = {rule.field: _written(rule) for rule in mapping.fields}
-            for rule in content[name].values():
-                del rule["field"]
-        elif name == "relations":
-            content[name] = {relation: _written(rule) for relation, rule in mapping.relations}
-        elif name != "version":
-            content[name] = list(value) if isinstance(value, tuple) else value
+    content = _content(mapping)
+    if mapping.parts:
+        content = {"name": mapping.name, "parts": list(map(_content, mapping.parts))}
     return yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=100)
 
 
-def _written(value: Mapping | FieldRule | RelationRule) -> dict[str, Any]:
-    """What differs from the default."""
+def _content(mapping: Mapping) -> dict[str, Any]:
+    content = {"name": mapping.name, "kind": mapping.kind, **_written(mapping)}
+    del content["version"]
+    return content
+
+
+def _written(rule: Any) -> dict[str, Any]:
+    """The entries of a mapping or rule that differ from their default."""
     return {
-        part.name: getattr(value, part.name)
-        for part in dataclasses.fields(value)
-        if getattr(value, part.name) != part.default
+        part.name: _as_data(getattr(rule, part.name))
+        for part in dataclasses.fields(rule)
+        if getattr(rule, part.name) != part.default
     }
+
+
+def _as_data(value: Any) -> Any:
+    """Values as YAML has them: rules by their first entry, pairs as mappings, tuples as lists."""
+    if dataclasses.is_dataclass(value):
+        return _written(value)
+    if not isinstance(value, tuple) or not value:
+        return value
+    if all(map(dataclasses.is_dataclass, value)):
+        written = [list(_written(rule).items()) for rule in value]
+        return {entries[0][1]: dict(entries[1:]) for entries in written}
+    if all(isinstance(entry, tuple) for entry in value):
+        return {name: _as_data(meant) for name, meant in value}
+    return list(value)
 
 
 def parse_mapping(content: dict[str, Any], where: str) -> Mapping:
@@ -101,44 +140,43 @@ def parse_mapping(content: dict[str, Any], where: str) -> Mapping:
             where=where,
             remedy=f"use {', '.join(sorted(known))}",
         )
+    if content.get("parts"):
+        return _source(content, where)
     _check_choice(content, "kind", _KINDS, where)
     _check_choice(content, "evidence_class", get_args(EvidenceClass), where)
     _check_choice(content, "parentheses", _PARENTHESES, where)
     _check_shapes(content, where)
-    plain = {
+    plain: dict[str, Any] = {
         name: value
         for name, value in content.items()
-        if value is not None and name not in ("fields", "relations", "columns", "folders", "name")
+        if value is not None and isinstance(value, (str, bool)) and name != "name"
     }
     try:
         return Mapping(
             name=str(content.get("name") or Path(where).stem),
             version=digest(content, 6),
-            fields=tuple(_field_rule(f, r, where) for f, r in _parts(content, "fields")),
-            relations=tuple(
-                (str(name), _relation_rule(rule, where))
-                for name, rule in _parts(content, "relations")
-            ),
-            columns=tuple(map(str, content.get("columns") or ())),
-            folders=tuple(map(str, content.get("folders") or ())),
             **plain,
+            **rules_of(content, where),
         )
     except TypeError as error:
         raise MappingError(f"this mapping is incomplete: {error}", where=where) from error
 
 
-def _parts(content: dict[str, Any], name: str) -> Iterable[tuple[Any, Any]]:
-    return (content.get(name) or {}).items()
+def _source(content: dict[str, Any], where: str) -> Mapping:
+    """Several files of one source: what stands outside the parts goes for all of them."""
+    parts = content["parts"]
+    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+        raise MappingError("'parts' must be a list of mappings", where=where)
+    common = {name: value for name, value in content.items() if name != "parts"}
+    name = str(content.get("name") or Path(where).stem)
+    parsed = tuple(parse_mapping({**common, **part}, where) for part in parts)
+    return Mapping(name=name, kind="source", version=digest(content, 6), parts=parsed)
 
 
 def _check_shapes(content: dict[str, Any], where: str) -> None:
-    """Every entry is a text, but for the few that are lists or name parts."""
-    shapes: dict[str, tuple[type, str]] = {
-        "fields": (dict, "a mapping"), "relations": (dict, "a mapping"),
-        "columns": (list, "a list"), "folders": (list, "a list"),
-    }  # fmt: skip
+    """Every entry is a text, but for the few that are lists, name parts, or say yes or no."""
     for name, value in content.items():
-        shape, called = shapes.get(name, (str, "a text"))
+        shape, called = SHAPES.get(name, (str, "a text"))
         if value is not None and not isinstance(value, shape):
             raise MappingError(f"'{name}' must be {called}", where=where, remedy="mend the file")
 
@@ -150,29 +188,3 @@ def _check_choice(content: dict[str, Any], name: str, choices: Collection[str], 
             where=where,
             remedy=f"use one of {', '.join(choices)}",
         )
-
-
-def _field_rule(field: str, rule: Any, where: str) -> FieldRule:
-    if not isinstance(rule, dict) or "predicate" not in rule:
-        raise MappingError(f"the field '{field}' needs a predicate", where=where)
-    _check_choice(rule, "reading", _READINGS, where)
-    _check_texts(rule, f"the field '{field}'", where)
-    try:
-        return FieldRule(field=str(field), **rule)
-    except TypeError as error:
-        raise MappingError(f"the field '{field}': {error}", where=where) from error
-
-
-def _check_texts(rule: dict[Any, Any], part: str, where: str) -> None:
-    for name, value in rule.items():
-        if not isinstance(value, str):
-            raise MappingError(f"{part}: '{name}' must be a text", where=where)
-
-
-def _relation_rule(rule: Any, where: str) -> RelationRule:
-    if isinstance(rule, dict):
-        _check_texts(rule, "a relation", where)
-    try:
-        return RelationRule(**rule) if isinstance(rule, dict) else RelationRule(str(rule))
-    except TypeError as error:
-        raise MappingError(f"a relation is wrong: {error}", where=where) from error

@@ -6,13 +6,16 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.rows import Cut, Row, data_stem
+from medweave.documents.row import Cut, Row
+from medweave.documents.rows import data_stem
+from medweave.documents.side_tables import Tables
 from medweave.language.segmentation import language_of
 from medweave.model.document import Document, Skipped
-from medweave.model.identifiers import digest, is_curie, normalise_name
+from medweave.model.identifiers import curie, digest, is_curie, normalise_name
 from medweave.model.mapping import FieldRule, Mapping
 from medweave.model.record import Item, Record
 
@@ -22,9 +25,14 @@ LIST_MARKS = ";；"
 
 
 def monographs(
-    rows: Iterable[Row | Skipped | Cut], path: Path, mapping: Mapping, source: str
+    rows: Iterable[Row | Skipped | Cut],
+    path: Path,
+    mapping: Mapping,
+    source: str,
+    tables: Tables | None = None,
 ) -> Iterator[Record | Skipped | Cut]:
-    """One record for each row that has a name."""
+    """One record for each row that has a name; `tables` say what keys in its fields mean."""
+    tables = tables or Tables(path.parent, mapping)
     seen: dict[str, str] = {}
     for row in rows:
         if not isinstance(row, Row):
@@ -34,7 +42,11 @@ def monographs(
         if reason:
             yield Skipped(str(path), row.line, reason)
             continue
-        record = _record(row, path, mapping, source, seen)
+        lists = [_read_field(rule, row.values.get(rule.field), tables) for rule in mapping.fields]
+        for rule, found in zip(mapping.fields, lists, strict=True):
+            if found.lost:
+                yield Skipped(str(path), row.line, f"{found.lost} in '{rule.field}'")
+        record = _record(row, path, mapping, source=source, seen=seen, lists=lists)
         if record is None:
             yield Skipped(str(path), row.line, "the same record stands above")
         else:
@@ -51,18 +63,23 @@ def _unusable(row: Row, mapping: Mapping) -> str:
 
 
 def _record(
-    row: Row, path: Path, mapping: Mapping, source: str, seen: dict[str, str]
+    row: Row,
+    path: Path,
+    mapping: Mapping,
+    *,
+    source: str,
+    seen: dict[str, str],
+    lists: list[_Field],
 ) -> Record | None:
     values = row.values
     subject = _plain(values[mapping.name_field])
     language = mapping.language or _plain(values.get(mapping.language_field)) or _guess(values)
     fields: list[tuple[str, str]] = [(mapping.name_field, subject)]
     items: list[Item] = []
-    for rule in mapping.fields:
-        text, found = _field(rule, values.get(rule.field))
-        if text:
-            fields.append((rule.field, text))
-            items.extend(found)
+    for rule, found in zip(mapping.fields, lists, strict=True):
+        if found.text:
+            fields.append((rule.field, found.text))
+            items.extend(found.items)
     content = digest([[list(pair) for pair in fields], language])
     key = _plain(values.get(mapping.key_field)) or normalise_name(subject).replace(" ", "_")
     name = _document_name(data_stem(path), key, content, seen)
@@ -79,7 +96,7 @@ def _record(
         sample=values.get("sample") is True,
         line=row.line,
     )
-    identifier = _plain(values.get(mapping.identifier_field))
+    identifier = curie(_plain(values.get(mapping.identifier_field)), mapping.identifier_prefixes)
     return Record(
         document=document,
         mapping=mapping,
@@ -87,6 +104,7 @@ def _record(
         concept=mapping.concept or _plain(values[mapping.concept_field]).lower(),
         identifier=identifier if is_curie(identifier) else "",
         synonyms=tuple(_texts(values.get(mapping.synonym_field), mapping.synonym_marks)),
+        xrefs=tuple(_xrefs(values, mapping)),
         items=tuple(items),
     )
 
@@ -117,17 +135,58 @@ def _plain(value: Any) -> str:
     return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
 
 
-def _field(rule: FieldRule, value: Any) -> tuple[str, list[Item]]:
-    """The text of a field as kept, and its entries with their spans in that text."""
-    entries = [(t, c) for t, c in _entries(rule, value) if t]
+def _xrefs(values: dict[str, Any], mapping: Mapping) -> Iterator[str]:
+    for field, prefix in mapping.xrefs:
+        for text in _texts(values.get(field), mapping.xref_marks):
+            found = curie(text, ((prefix, prefix), ("", prefix)))
+            if is_curie(found):
+                yield found
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """The text of a field as kept, its entries with their spans in that text, and what was lost."""
+
+    text: str
+    items: tuple[Item, ...]
+    lost: str = ""
+
+
+def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
+    entries = [(_stripped(text, rule), cites) for text, cites in _entries(rule, value)]
+    cut = [text for text, _ in entries if rule.cut and text.endswith(rule.cut)]
+    unknown = 0
     parts: list[str] = []
     items: list[Item] = []
     position = 0
     for text, cites in entries:
-        items.append(Item(rule, text, position, position + len(text), cites))
-        parts.append(text)
-        position += len(text) + len(_separator(rule))
-    return _separator(rule).join(parts), items
+        if not text or text in cut:
+            continue
+        name, identifier = _meant(text, rule, tables)
+        if not name:
+            unknown += 1
+            continue
+        items.append(Item(rule, name, position, position + len(name), cites, identifier))
+        parts.append(name)
+        position += len(name) + len(_separator(rule))
+    lost = [f"{len(cut)} cut names"] if cut else []
+    lost += [f"{unknown} keys without a meaning"] if unknown else []
+    return _Field(_separator(rule).join(parts), tuple(items), ", ".join(lost))
+
+
+def _meant(text: str, rule: FieldRule, tables: Tables) -> tuple[str, str]:
+    """The name and identifier that a key stands for; a text that is no key stands for itself."""
+    if not rule.table:
+        return text, ""
+    row = tables.row(rule.table, text)
+    name = _plain(row.get(rule.name)) if row else ""
+    return name, curie(text, rule.prefixes)
+
+
+def _stripped(text: str, rule: FieldRule) -> str:
+    for mark in rule.strip:
+        text = text.replace(mark, " ").strip()
+    return text
 
 
 def _separator(rule: FieldRule) -> str:
@@ -138,11 +197,13 @@ def _entries(rule: FieldRule, value: Any) -> Iterator[tuple[str, tuple[str, ...]
     if isinstance(value, list):
         for entry in value:
             yield _entry(entry)
+    elif isinstance(value, dict) and rule.table:
+        yield from ((str(key), ()) for key in value)
     elif isinstance(value, dict):
         yield _entry(value)
     elif isinstance(value, str):
         listed = _literal_list(value)
-        texts = listed if listed is not None else _split(rule, value)
+        texts = listed if listed is not None else _split(rule, _stripped(value, rule))
         for text in texts:
             yield text, ()
     elif value is not None:

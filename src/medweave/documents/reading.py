@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from medweave.documents.mappings import recognise
+from medweave.documents.mappings import by_place, recognise
 from medweave.documents.monographs import monographs
-from medweave.documents.rows import SUFFIXES, Cut, Row, data_suffix, read_rows
+from medweave.documents.row import Cut, Row, Rows
+from medweave.documents.rows import SUFFIXES, is_data, read_rows
+from medweave.documents.shaping import shaped
+from medweave.documents.side_tables import Tables
 from medweave.documents.triples import triples
 from medweave.errors import MappingError, SourceError
 from medweave.model.document import Skipped
@@ -17,7 +20,6 @@ from medweave.model.record import Record
 
 _LOOK = 20
 """Rows looked at to recognise a layout."""
-_READERS = {"monographs": monographs, "triples": triples}
 
 
 def source_files(sources: list[Path]) -> list[Path]:
@@ -37,7 +39,7 @@ def _files(source: Path) -> list[Path]:
         raise SourceError("no such file or folder", where=str(source), remedy="check the path")
     if not source.is_dir():
         return [source]
-    inside = sorted(p for p in source.rglob("*") if p.is_file() and data_suffix(p) in SUFFIXES)
+    inside = sorted(p for p in source.rglob("*") if p.is_file() and is_data(p))
     if not inside:
         raise SourceError(
             "no data files in this folder",
@@ -55,20 +57,35 @@ def read_records(
     `limit` is the number of rows to look at, where not all of them.
     Raises `SourceError` where the file cannot be read, `MappingError` where nothing says how.
     """
-    rows = islice(read_rows(path), limit)
-    first = list(islice(rows, _LOOK))
-    chosen = mapping or _recognised(path, first)
+    chosen = by_place(path, mapping)
+    rows: Rows = islice(read_rows(path, header=chosen.header if chosen else True), limit)
     if chosen is None:
-        if not any(isinstance(row, Row) for row in first):
-            return (row for row in first if not isinstance(row, Row))
+        first = list(islice(rows, _LOOK))
+        chosen = _recognised(path, first, mapping)
+        if chosen is None:
+            return _of_no_layout(path, first)
+        rows = chain(first, rows)
+    if chosen.kind == "table":
+        return iter(())
+    tables = Tables(path.parent, chosen)
+    shape = shaped(rows, path, chosen, tables)
+    if chosen.kind == "triples":
+        return triples(shape, path, chosen, str(path))
+    return monographs(shape, path, chosen, str(path), tables)
+
+
+def _recognised(
+    path: Path, first: list[Row | Skipped | Cut], named: Mapping | None
+) -> Mapping | None:
+    columns = {name for row in first if isinstance(row, Row) for name in row.values}
+    return recognise(path, columns, named.everything if named else None)
+
+
+def _of_no_layout(path: Path, first: list[Row | Skipped | Cut]) -> Iterator[Record | Skipped | Cut]:
+    if any(isinstance(row, Row) for row in first):
         raise MappingError(
             "this layout is not known",
             where=str(path),
             remedy=f"look at `medweave build --preview {path.name}` and name a --mapping",
         )
-    return _READERS[chosen.kind](chain(first, rows), path, chosen, str(path))
-
-
-def _recognised(path: Path, first: list[Row | Skipped | Cut]) -> Mapping | None:
-    columns = {name for row in first if isinstance(row, Row) for name in row.values}
-    return recognise(path, columns)
+    return (row for row in first if not isinstance(row, Row))

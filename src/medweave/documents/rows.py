@@ -32,17 +32,17 @@ __all__ = [
     "read_rows",
 ]
 
-_READERS: dict[str, Callable[[TextFile], Rows]] = {
-    ".jsonl": jsonl_rows,
-    ".ndjson": jsonl_rows,
-    ".json": json_rows,
-    ".csv": lambda file: table_rows(file, ","),
-    ".tsv": lambda file: table_rows(file, "\t"),
-    ".yaml": yaml_rows,
-    ".yml": yaml_rows,
-    ".md": markdown_rows,
-    ".markdown": markdown_rows,
-    ".txt": lambda file: table_rows(file, "\t"),
+_READERS: dict[str, Callable[[TextFile, bool], Rows]] = {
+    ".jsonl": lambda file, _: jsonl_rows(file),
+    ".ndjson": lambda file, _: jsonl_rows(file),
+    ".json": lambda file, _: json_rows(file),
+    ".csv": lambda file, header: table_rows(file, ",", header=header),
+    ".tsv": lambda file, header: table_rows(file, "\t", header=header),
+    ".yaml": lambda file, _: yaml_rows(file),
+    ".yml": lambda file, _: yaml_rows(file),
+    ".md": lambda file, _: markdown_rows(file),
+    ".markdown": lambda file, _: markdown_rows(file),
+    ".txt": lambda file, header: table_rows(file, "\t", header=header),
 }
 SUFFIXES = tuple(_READERS)
 _ABOUT = ("readme", "license", "licence", "copying", "notice", "changelog", "contributing")
@@ -53,9 +53,11 @@ _LOOK_LINES = 100
 _FEWEST_COLUMNS = 3
 
 
-def read_rows(path: Path) -> Rows:
+def read_rows(path: Path, *, header: bool = True) -> Rows:
     """The rows of a file in their order.
 
+    `header` is False for a table whose first row is data: its columns are "0", "1" and so on. Three
+    columns whose first row is no header are told by themselves.
     Raises `SourceError` where the file is missing, empty, a folder, of an unknown format or
     not text; from within the rows, where nothing can be read of a damaged file.
     """
@@ -67,7 +69,7 @@ def read_rows(path: Path) -> Rows:
             where=str(path),
             remedy=f"give one of {', '.join(SUFFIXES)}",
         )
-    rows = _READERS[suffix](file)
+    rows = _READERS[suffix](file, header)
     return _until_the_end(rows, file) if file.ends else rows
 
 

@@ -66,13 +66,16 @@ class _Lines:
         self.number -= len(rest)
 
 
-def table_rows(file: TextFile, delimiter: str) -> Rows:
-    """The rows of a table; only commas stand between cells that may be quoted."""
+def table_rows(file: TextFile, delimiter: str, *, header: bool = True) -> Rows:
+    """The rows of a table; only commas stand between cells that may be quoted.
+
+    Without a header the columns are called "0", "1" and so on.
+    """
     with opened(file) as stream:
-        yield from _rows(_Lines(stream), file, delimiter)
+        yield from _rows(_Lines(stream), file, delimiter, headed=header)
 
 
-def _rows(lines: _Lines, file: TextFile, delimiter: str) -> Rows:
+def _rows(lines: _Lines, file: TextFile, delimiter: str, *, headed: bool) -> Rows:
     reader = _reader(lines, delimiter)
     header: list[str] | None = None
     again = _AGAIN
@@ -105,10 +108,10 @@ def _rows(lines: _Lines, file: TextFile, delimiter: str) -> Rows:
         if not any(map(str.strip, cells)):
             continue
         if header is None:
-            header = _header(cells)
+            header = _header(cells) if headed else None
             if header is not None:
                 continue
-            header = list(NO_HEADER)
+            header = list(map(str, range(len(cells))))
         yield _row(header, cells, line, file.path)
 
 

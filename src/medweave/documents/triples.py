@@ -7,13 +7,15 @@ a fixed number of rows, so that a large file is read, stored and resumed piece b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.rows import Cut, Row, data_stem
+from medweave.documents.row import Cut, Row
+from medweave.documents.rows import data_stem
 from medweave.language.segmentation import language_of
 from medweave.model.document import Document, Skipped
-from medweave.model.identifiers import normalise_name
+from medweave.model.identifiers import curie, is_curie, normalise_name
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record, TripleRow
 
@@ -36,7 +38,7 @@ def triples(
         if reason:
             yield Skipped(str(path), row.line, reason)
             continue
-        name = _text(row.values.get("document"))
+        name = _text(row.values.get(mapping.document_column))
         if name:
             named.setdefault(name, []).append(row)
             continue
@@ -51,9 +53,11 @@ def triples(
 
 
 def _unusable(row: Row, mapping: Mapping) -> str:
-    for column in (mapping.subject_column, mapping.predicate_column, mapping.object_column):
+    for column in (_name_column(mapping, "subject"), _name_column(mapping, "object")):
         if not normalise_name(_text(row.values.get(column))):
             return f"nothing in the column '{column}'"
+    if not normalise_name(_relation(row, mapping)):
+        return f"nothing in the column '{mapping.predicate_column}'"
     for column, low, high in (("polarity", -1.0, 1.0), ("strength", 0.0, 1.0)):
         value = row.values.get(column)
         if value in (None, ""):
@@ -62,6 +66,16 @@ def _unusable(row: Row, mapping: Mapping) -> str:
         if number is None or not low <= number <= high or (column == "polarity" and not number):
             return f"'{value}' is no {column}"
     return ""
+
+
+def _name_column(mapping: Mapping, end: str) -> str:
+    rule = mapping.subject if end == "subject" else mapping.object
+    column = mapping.subject_column if end == "subject" else mapping.object_column
+    return rule.name if rule else column
+
+
+def _relation(row: Row, mapping: Mapping) -> str:
+    return mapping.relation or _text(row.values.get(mapping.predicate_column))
 
 
 def _record(name: str, rows: list[Row], mapping: Mapping, source: str) -> Record:
@@ -89,30 +103,52 @@ def _record(name: str, rows: list[Row], mapping: Mapping, source: str) -> Record
 
 def _row_text(row: Row, mapping: Mapping) -> str:
     """What is kept of a row: its quote if it has one, behind its three parts."""
-    parts = [
-        _text(row.values[column]).replace("\n", " ")
-        for column in (mapping.subject_column, mapping.predicate_column, mapping.object_column)
-    ]
-    quote = _text(row.values.get("quote")).replace("\n", " ")
-    return " | ".join([*parts, quote] if quote else parts)
+    subject, object_ = _end(row, mapping, "subject"), _end(row, mapping, "object")
+    parts = [subject.name, _relation(row, mapping), object_.name]
+    quote = _text(row.values.get("quote"))
+    return " | ".join(part.replace("\n", " ") for part in ([*parts, quote] if quote else parts))
 
 
 def _triple(row: Row, mapping: Mapping, start: int, end: int) -> TripleRow:
     values = row.values
     polarity = _number(values.get("polarity"))
+    subject, object_ = _end(row, mapping, "subject"), _end(row, mapping, "object")
     return TripleRow(
-        subject=_text(values[mapping.subject_column]),
-        predicate=_text(values[mapping.predicate_column]),
-        object=_text(values[mapping.object_column]),
+        subject=subject.name,
+        predicate=_relation(row, mapping),
+        object=object_.name,
         start=start,
         end=end,
         line=row.line,
-        subject_concept=_text(values.get("subject_concept")).lower(),
-        object_concept=_text(values.get("object_concept")).lower(),
+        subject_concept=subject.concept,
+        object_concept=object_.concept,
         polarity=-1 if polarity is not None and polarity < 0 else 1,
         strength=_number(values.get("strength")),
         quote=_text(values.get("quote")),
+        subject_identifier=subject.identifier,
+        object_identifier=object_.identifier,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The subject or object of a row."""
+
+    name: str
+    identifier: str
+    concept: str
+
+
+def _end(row: Row, mapping: Mapping, end: str) -> _End:
+    rule = mapping.subject if end == "subject" else mapping.object
+    values = row.values
+    name = _text(values.get(_name_column(mapping, end)))
+    if rule is None:
+        return _End(name, "", _text(values.get(f"{end}_concept")).lower())
+    identifier = curie(_text(values.get(rule.identifier)), rule.prefixes)
+    called = _text(values.get(rule.concept))
+    concept = dict(rule.concepts).get(called, called.lower())
+    return _End(name, identifier if is_curie(identifier) else "", concept)
 
 
 def _text(value: Any) -> str:

@@ -42,6 +42,7 @@ class Naming:
         allowed: Iterable[str] = (),
         identifier: str = "",
         synonyms: Iterable[str] = (),
+        xrefs: Iterable[str] = (),
         parentheses: str = "keep",
     ) -> Thing:
         """The thing called `name`, of `concept` unless the lexicon knows better.
@@ -63,6 +64,11 @@ class Naming:
             NameMention(entity, other, language, found, preferred=False)
             for other in (*others, *(clean_name(text) for text in synonyms))
             if other and normalise_name(other) != normalise_name(shown)
+        ]
+        mentions += [
+            NameMention(entity, shown, language, found, xref=xref)
+            for xref in xrefs
+            if xref != entity
         ]
         return Thing(entity, found, tuple(dict.fromkeys(mentions)))
 

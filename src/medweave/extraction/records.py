@@ -6,7 +6,7 @@ lexicon, and on nothing else: so any order of building ends in the same base.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from medweave.errors import StatementError
 from medweave.extraction.names import MAX_NAME, Naming, Thing
@@ -22,12 +22,12 @@ from medweave.language.sentences import sentences
 from medweave.model.document import Extraction, Skipped
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest, normalise_name
-from medweave.model.mapping import Mapping
+from medweave.model.mapping import Mapping, RelationRule
 from medweave.model.record import Item, Record, TripleRow
 from medweave.model.statement import Activity, Evidence, Literal, Place, Statement, qualifiers_of
-from medweave.vocabulary.vocabulary import Predicate, Vocabulary
+from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse, Vocabulary
 
-VERSION = "1"
+VERSION = "2"
 """Raise it when this code reads the same record differently: documents are then read again."""
 UNSOURCED = "unsourced"
 """Stands in `cites` of a sample's facts that name no record."""
@@ -38,32 +38,32 @@ def build_key(record: Record, naming: Naming) -> str:
     """Content plus everything that decides how it is read."""
     versions = [VERSION, record.mapping.version, templates_version()]
     versions += [naming.vocabulary.version, naming.lexicon.version]
-    said = [[item.rule.field, item.text, list(item.cites)] for item in record.items]
-    rows = [
-        [row.predicate, row.polarity, row.strength, row.subject_concept, row.object_concept]
-        for row in record.triples
+    said = [
+        [item.rule.field, item.text, list(item.cites), item.identifier] for item in record.items
     ]
-    about = [record.concept, record.identifier, list(record.synonyms)]
+    rows = [
+        [row.predicate, row.polarity, row.strength, row.subject_concept, row.object_concept,
+         row.subject_identifier, row.object_identifier]
+        for row in record.triples
+    ]  # fmt: skip
+    about = [record.concept, record.identifier, list(record.synonyms), list(record.xrefs)]
     return digest([record.document.content_key(), about, said, rows, versions])
 
 
 def extract(record: Record, naming: Naming, *, time: str = "") -> Extraction:
     """Everything a record says, each piece with its place and quote."""
-    reader = _RecordReader(record, naming)
+    method = f"mapping {record.mapping.name}"
+    activity = Activity(method, VERSION, naming.vocabulary.version, "", time)
+    reader = _RecordReader(record, naming, activity.id)
     if record.triples:
         reader.read_triples()
     else:
         reader.read_monograph()
-    activity = Activity(
-        f"mapping {record.mapping.name}", VERSION, naming.vocabulary.version, "", time
-    )
     return Extraction(
         document=record.document,
         build_key=build_key(record, naming),
         statements=tuple(dict.fromkeys(reader.statements)),
-        evidence=tuple(
-            _with_activity(item, activity.id) for item in dict.fromkeys(reader.evidence)
-        ),
+        evidence=tuple(dict.fromkeys(reader.evidence)),
         mentions=tuple(sorted(set(reader.mentions), key=_mention_order)),
         activity=activity,
         skipped=tuple(reader.skipped),
@@ -74,21 +74,13 @@ def _mention_order(mention: NameMention) -> tuple[str, ...]:
     return (mention.entity, mention.name, mention.language, mention.concept, mention.xref)
 
 
-def _with_activity(evidence: Evidence, activity: str) -> Evidence:
-    values = {
-        name: getattr(evidence, name)
-        for name in Evidence.__dataclass_fields__
-        if name not in ("id", "activity")
-    }
-    return Evidence(**values, activity=activity)
-
-
 @dataclass
 class _RecordReader:
     """Collects what one record yields."""
 
     record: Record
     naming: Naming
+    activity: str
     statements: list[Statement] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
     mentions: list[NameMention] = field(default_factory=list)
@@ -112,7 +104,11 @@ class _RecordReader:
             self._skip(f"'{record.subject[:40]}…' is no name")
             return
         subject = self._thing(
-            record.subject, record.concept, identifier=record.identifier, synonyms=record.synonyms
+            record.subject,
+            record.concept,
+            identifier=record.identifier,
+            synonyms=record.synonyms,
+            xrefs=record.xrefs,
         )
         self.mentions += subject.mentions
         names = frozenset(normalise_name(mention.name) for mention in subject.mentions)
@@ -133,7 +129,7 @@ class _RecordReader:
             self._skip_predicate(item)
             return
         allowed = use.predicate.domain if use.inverted else use.predicate.range
-        other = self._named(item.text, item.rule.concept, allowed)
+        other = self._named(item.text, item.rule.concept, allowed, identifier=item.identifier)
         if other is not None:
             self._relate(
                 subject, use.predicate, other, self._item_place(item), inverted=use.inverted
@@ -213,7 +209,7 @@ class _RecordReader:
         relations = dict(self._mapping.relations)
         for row in self.record.triples:
             rule = relations.get(row.predicate)
-            use = self._vocabulary.find(rule.predicate if rule else row.predicate)
+            use = self._use(row, rule)
             if use is None:
                 self._skip(f"unknown predicate '{row.predicate}': add it to a vocabulary", row.line)
                 continue
@@ -221,7 +217,19 @@ class _RecordReader:
                 use.predicate.domain, use.predicate.range)  # fmt: skip
             subject_concept = row.subject_concept or (rule.subject if rule else "") or ends[0][0]
             object_concept = row.object_concept or (rule.object if rule else "") or ends[1][0]
-            self._relate_row(row, use.predicate, use.inverted, subject_concept, object_concept)
+            self._relate_row(
+                _as_the_rule_says(row, rule),
+                use.predicate,
+                use.inverted,
+                subject_concept,
+                object_concept,
+            )
+
+    def _use(self, row: TripleRow, rule: RelationRule | None) -> PredicateUse | None:
+        """The predicate of a row; where relations are open, one called as the source calls it."""
+        if rule is None and self._mapping.open_relations:
+            return self._vocabulary.find(OPEN + row.predicate)
+        return self._vocabulary.find(rule.predicate if rule else row.predicate)
 
     def _relate_row(
         self, row: TripleRow, predicate: Predicate, inverted: bool, *concepts: str
@@ -232,7 +240,7 @@ class _RecordReader:
         )
         ends = (predicate.domain, predicate.range)
         allowed = ends[::-1] if inverted else ends
-        subject = self._row_thing(row.subject, concepts[0], allowed[0], row)
+        subject = self._row_thing(row.subject, concepts[0], allowed[0], row, row.subject_identifier)
         if subject is None:
             return
         if predicate.valence < 0 and not predicate.symmetric and not inverted:
@@ -243,7 +251,7 @@ class _RecordReader:
             self.mentions += subject.mentions
             self._add(Statement(subject.id, predicate.name, literal), predicate, source)
             return
-        other = self._row_thing(row.object, concepts[1], allowed[1], row)
+        other = self._row_thing(row.object, concepts[1], allowed[1], row, row.object_identifier)
         if other is not None:
             self.mentions += subject.mentions
             self._relate(subject, predicate, other, source, inverted=inverted)
@@ -261,22 +269,33 @@ class _RecordReader:
         )
 
     def _row_thing(
-        self, name: str, concept: str, allowed: tuple[str, ...], row: TripleRow
+        self,
+        name: str,
+        concept: str,
+        allowed: tuple[str, ...],
+        row: TripleRow,
+        identifier: str,
     ) -> Thing | None:
         if concept not in self._vocabulary.concepts:
             self._skip(f"unknown concept '{concept}'", row.line)
             return None
         known = () if row.subject_concept and row.object_concept else allowed
-        return self._named(name, concept, known, row.line)
+        return self._named(name, concept, known, row.line, identifier=identifier)
 
     def _named(
-        self, name: str, concept: str, allowed: tuple[str, ...], line: int = 0
+        self,
+        name: str,
+        concept: str,
+        allowed: tuple[str, ...],
+        line: int = 0,
+        *,
+        identifier: str = "",
     ) -> Thing | None:
         wanted = concept or (allowed[0] if allowed else "thing")
         if not normalise_name(name) or len(name) > MAX_NAME:
             self._skip(f"'{name[:40]}' is no name", line)
             return None
-        return self._thing(name, wanted, allowed=allowed)
+        return self._thing(name, wanted, allowed=allowed, identifier=identifier)
 
     def _thing(
         self,
@@ -286,6 +305,7 @@ class _RecordReader:
         allowed: tuple[str, ...] = (),
         identifier: str = "",
         synonyms: tuple[str, ...] = (),
+        xrefs: tuple[str, ...] = (),
     ) -> Thing:
         known = tuple(name for name in allowed if name in self._vocabulary.concepts)
         return self.naming.thing(
@@ -295,6 +315,7 @@ class _RecordReader:
             allowed=known,
             identifier=identifier,
             synonyms=synonyms,
+            xrefs=xrefs,
             parentheses=self._mapping.parentheses,
         )
 
@@ -341,12 +362,21 @@ class _RecordReader:
                 agent_type="text_mining_agent" if by_template else "manual_agent",
                 method=source.method,
                 cites=cites,
+                activity=self.activity,
             )
         )
 
     def _skip(self, reason: str, line: int = 0) -> None:
         document = self.record.document
         self.skipped.append(Skipped(document.source, line or document.line, reason))
+
+
+def _as_the_rule_says(row: TripleRow, rule: RelationRule | None) -> TripleRow:
+    """A row with the polarity and strength that its relation means."""
+    if rule is None:
+        return row
+    strength = rule.strength if row.strength is None else row.strength
+    return replace(row, polarity=row.polarity * rule.polarity, strength=strength)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import hashlib
 import json
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 LOCAL_PREFIX = "mw"
@@ -43,6 +44,20 @@ def is_curie(text: str) -> bool:
     (True, False, False)
     """
     return _CURIE.fullmatch(text) is not None
+
+
+def curie(identifier: str, prefixes: Iterable[tuple[str, str]]) -> str:
+    """A source's identifier as a CURIE: how it begins there is replaced by how its CURIE begins.
+
+    >>> curie("Gene::2625", (("Gene::", "NCBIGene:"),)), curie("DB1", (("", "DRUGBANK:"),))
+    ('NCBIGene:2625', 'DRUGBANK:DB1')
+    """
+    if not identifier:
+        return ""
+    for begins, prefix in prefixes:
+        if identifier.startswith(begins):
+            return prefix + identifier.removeprefix(begins)
+    return identifier
 
 
 def local_curie(family: str, name: str) -> str:

@@ -23,6 +23,15 @@ class FieldRule:
     reading: OneOf["names", "phrases", "text"] = "names"
     marks: str = ""
     """The characters at which a text of names or phrases parts; semicolons where none are given."""
+    strip: tuple[str, ...] = ()
+    """Texts of the page around it that a value may carry ("[more]") and that are taken off."""
+    cut: str = ""
+    """The sign at the end of a name that was cut short ("..."); such names are left out."""
+    table: str = ""
+    """The table in which the entries are keys; `name` is the column with what they mean."""
+    name: str = ""
+    prefixes: tuple[tuple[str, str], ...] = ()
+    """How the keys become identifiers; see `EndRule.prefixes`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +41,53 @@ class RelationRule:
     predicate: str
     subject: str = ""
     object: str = ""
+    polarity: int = 1
+    strength: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EndRule:
+    """Where the subject or object of a row of triples is found. All but `concepts` are columns."""
+
+    name: str
+    identifier: str = ""
+    concept: str = ""
+    concepts: tuple[tuple[str, str], ...] = ()
+    """The concept for each value of the column `concept`; as it is where there is none."""
+    prefixes: tuple[tuple[str, str], ...] = ()
+    """How an identifier begins in the source, and how its CURIE begins: the first that fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRule:
+    """A file beside the source that says what its keys mean."""
+
+    name: str
+    file: str
+    """The file's name without suffixes."""
+    key: str
+    """The column with the keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinRule:
+    """A column whose values are keys of a table: its columns are added as `column.its_name`."""
+
+    column: str
+    table: str
+    key: str = "{}"
+    """How the key is made from the value."""
+    optional: bool = False
+    """Rows without an entry in the table are kept; otherwise they are left out, and counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class CollectRule:
+    """A list made from all columns that no rule names: their values, or where `equal` is given the
+    names of those that have this value."""
+
+    field: str
+    equal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +95,9 @@ class Mapping:
     """How to read one layout. Field names are those of the source."""
 
     name: str
-    kind: OneOf["monographs", "triples"]
+    kind: OneOf["monographs", "triples", "table", "source"]
+    """`table`: the file says what other files mean, and nothing by itself. `source`: several
+    files, each read by one of the `parts`."""
     version: str
     name_field: str = "name"
     key_field: str = ""
@@ -62,6 +120,40 @@ class Mapping:
     """All of these fields present: the layout is recognised."""
     folders: tuple[str, ...] = ()
     """A file or folder of this name: the layout is recognised."""
+    files: tuple[str, ...] = ()
+    """Only files of these names, without suffixes."""
+    header: bool = True
+    """Whether the first row names the columns; otherwise they are called "0", "1" and so on."""
     subject_column: str = "subject"
     predicate_column: str = "predicate"
     object_column: str = "object"
+    document_column: str = "document"
+    relation: str = ""
+    """The relation of every row, where it is not a column."""
+    subject: EndRule | None = None
+    object: EndRule | None = None
+    tables: tuple[TableRule, ...] = ()
+    join: tuple[JoinRule, ...] = ()
+    keep: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Only rows with one of these values in this column; the rest is passed over."""
+    collect: tuple[CollectRule, ...] = ()
+    gather: bool = False
+    """Rows of one name are one record."""
+    questions: tuple[tuple[str, str], ...] = ()
+    """Ways of asking about `{name}`, and the field that the answer belongs to."""
+    question_field: str = "question"
+    answer_field: str = "answer"
+    identifier_prefixes: tuple[tuple[str, str], ...] = ()
+    xrefs: tuple[tuple[str, str], ...] = ()
+    """Fields with further identifiers, and how their CURIEs begin."""
+    xref_marks: str = ""
+    open_relations: bool = False
+    """Relations that the vocabulary does not know are kept as they are called."""
+    domain: str = "medical"
+    """What the source is about; sources of two domains are not brought into one base."""
+    parts: tuple[Mapping, ...] = ()
+
+    @property
+    def everything(self) -> tuple[Mapping, ...]:
+        """The mapping itself, or its parts."""
+        return self.parts or (self,)

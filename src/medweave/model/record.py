@@ -17,6 +17,7 @@ class Item:
     start: int
     end: int
     cites: tuple[str, ...] = ()
+    identifier: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class TripleRow:
     polarity: int = 1
     strength: float | None = None
     quote: str = ""
+    subject_identifier: str = ""
+    object_identifier: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,5 +49,6 @@ class Record:
     concept: str = ""
     identifier: str = ""
     synonyms: tuple[str, ...] = ()
+    xrefs: tuple[str, ...] = ()
     items: tuple[Item, ...] = ()
     triples: tuple[TripleRow, ...] = ()

@@ -16,6 +16,8 @@ from medweave.model.identifiers import digest, normalise_name
 
 TEXT = "text"
 """The range of predicates whose object is a literal."""
+OPEN = "rel:"
+"""How the names of predicates begin that no vocabulary declares: a graph's own relations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +89,14 @@ class Vocabulary:
         >>> found.predicate.name, found.inverted
         ('has_symptom', True)
         """
+        if name.startswith(OPEN):
+            return PredicateUse(_open_predicate(name), inverted=False)
         return self._by_name.get(_relation_key(name))
 
     def predicate(self, name: str) -> Predicate:
         """The predicate of this canonical name."""
+        if name.startswith(OPEN):
+            return _open_predicate(name)
         if name not in self.predicates:
             raise VocabularyError(
                 f"unknown predicate '{name}'", remedy="add it to a vocabulary file"
@@ -112,6 +118,14 @@ class Vocabulary:
                     f"'{predicate.name}' does not take a {concept} as its {part}",
                     remedy=f"it takes {', '.join(allowed)}",
                 )
+
+
+@cache
+def _open_predicate(name: str) -> Predicate:
+    """A relation that is known by its name alone, between any things."""
+    things = ("thing",)
+    label = name.removeprefix(OPEN)
+    return Predicate(name, 1, things, things, 1.0, "biolink:related_to", {"en": label})
 
 
 def _relation_key(name: str) -> str:

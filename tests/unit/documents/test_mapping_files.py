@@ -16,7 +16,10 @@ def test_a_mapping_written_and_read_back_is_the_same(tmp_path: Path, name: str) 
     mapping = shipped_mappings()[name]
     path = tmp_path / "m.yaml"
     path.write_text(mapping_yaml(mapping), "utf-8")
-    assert replace(find_mapping(str(path)), version=mapping.version) == mapping
+    found = find_mapping(str(path))
+    assert [replace(part, version="") for part in found.everything] == [
+        replace(part, version="") for part in mapping.everything
+    ]
 
 
 @pytest.mark.parametrize(

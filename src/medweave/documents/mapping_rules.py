@@ -1,0 +1,136 @@
+"""The parts of a mapping file that are more than one text, checked and made into values."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+from medweave.errors import MappingError
+from medweave.model.mapping import (
+    CollectRule,
+    EndRule,
+    FieldRule,
+    JoinRule,
+    RelationRule,
+    TableRule,
+)
+
+_READINGS = ("names", "phrases", "text")
+_PARTS, _LIST, _CHOICE = (dict, "a mapping"), (list, "a list"), (bool, "true or false")
+SHAPES: dict[str, tuple[type, str]] = {
+    **dict.fromkeys(
+        ("fields", "relations", "subject", "object", "tables", "join", "keep", "collect",
+         "questions", "identifier_prefixes", "xrefs"),
+        _PARTS,
+    ),
+    **dict.fromkeys(("columns", "folders", "files"), _LIST),
+    **dict.fromkeys(("header", "gather", "open_relations"), _CHOICE),
+}  # fmt: skip
+"""What an entry must be, where it is not a text."""
+
+
+def rules_of(content: dict[str, Any], where: str) -> dict[str, Any]:
+    """The entries of a mapping that are rules, as `Mapping` takes them."""
+    found: dict[str, Any] = {
+        name: tuple(map(str, content.get(name) or ())) for name in ("columns", "folders", "files")
+    }
+    for name, make in _NAMED.items():
+        found[name] = tuple(make(str(k), v, where) for k, v in (content.get(name) or {}).items())
+    for name in ("subject", "object"):
+        if content.get(name):
+            found[name] = _rule(EndRule, content[name], f"'{name}'", where)
+    return found
+
+
+def _rule(kind: type[Any], rule: Any, part: str, where: str, **known: Any) -> Any:
+    """A rule of a kind from its entries, each of the type that its default has."""
+    if not isinstance(rule, dict):
+        raise MappingError(f"{part} must be a mapping", where=where)
+    values = dict(known)
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    for name, value in rule.items():
+        if name not in fields or name in known:
+            raise MappingError(
+                f"{part}: unknown entry '{name}'", where=where, remedy=f"use {', '.join(fields)}"
+            )
+        values[name] = _value(fields[name].default, value, f"{part}: '{name}'", where)
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise MappingError(f"{part} is incomplete: {error}", where=where) from error
+
+
+def _value(default: Any, value: Any, part: str, where: str) -> Any:
+    if isinstance(default, tuple) and isinstance(value, dict):
+        return tuple((str(key), str(meant)) for key, meant in value.items())
+    if isinstance(default, tuple) and isinstance(value, list):
+        return tuple(map(str, value))
+    if isinstance(default, (bool, int)) or default is None:
+        if isinstance(value, (bool, int, float)):
+            return value
+        raise MappingError(f"{part} must be a number or true or false", where=where)
+    if not isinstance(value, str):
+        raise MappingError(f"{part} must be a text", where=where)
+    return value
+
+
+def _field(name: str, rule: Any, where: str) -> FieldRule:
+    if not isinstance(rule, dict) or "predicate" not in rule:
+        raise MappingError(f"the field '{name}' needs a predicate", where=where)
+    if rule.get("reading", "names") not in _READINGS:
+        raise MappingError(
+            f"'reading: {rule['reading']}' is not known",
+            where=where,
+            remedy=f"use one of {', '.join(_READINGS)}",
+        )
+    made: FieldRule = _rule(FieldRule, rule, f"the field '{name}'", where, field=name)
+    return made
+
+
+def _relation(name: str, rule: Any, where: str) -> tuple[str, RelationRule]:
+    if not isinstance(rule, dict):
+        return name, RelationRule(str(rule))
+    return name, _rule(RelationRule, rule, f"the relation '{name}'", where)
+
+
+def _table(name: str, rule: Any, where: str) -> TableRule:
+    made: TableRule = _rule(TableRule, rule, f"the table '{name}'", where, name=name)
+    return made
+
+
+def _join(name: str, rule: Any, where: str) -> JoinRule:
+    if isinstance(rule, str):
+        return JoinRule(name, rule)
+    made: JoinRule = _rule(JoinRule, rule, f"the join of '{name}'", where, column=name)
+    return made
+
+
+def _collect(name: str, rule: Any, where: str) -> CollectRule:
+    made: CollectRule = _rule(CollectRule, rule or {}, f"the list '{name}'", where, field=name)
+    return made
+
+
+def _kept(name: str, values: Any, where: str) -> tuple[str, tuple[str, ...]]:
+    if not isinstance(values, list):
+        raise MappingError(f"'keep: {name}' must be a list of values", where=where)
+    return name, tuple(map(str, values))
+
+
+def _pair(name: str, value: Any, where: str) -> tuple[str, str]:
+    if not isinstance(value, str):
+        raise MappingError(f"'{name}' must have a text", where=where)
+    return name, value
+
+
+_NAMED: dict[str, Callable[[str, Any, str], Any]] = {
+    "fields": _field,
+    "relations": _relation,
+    "tables": _table,
+    "join": _join,
+    "collect": _collect,
+    "keep": _kept,
+    "questions": _pair,
+    "identifier_prefixes": _pair,
+    "xrefs": _pair,
+}

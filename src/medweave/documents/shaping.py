@@ -1,0 +1,132 @@
+"""Rows brought into the shape in which records are read from them, as a mapping says.
+
+Joins with the tables beside a source, rows passed over, columns collected into a list, rows of one
+name gathered into one, questions and answers as fields of what they ask about. Each step takes rows
+and gives rows, so that the readers of monographs and triples know of none of this.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from medweave.documents.row import Row, Rows
+from medweave.documents.side_tables import Tables
+from medweave.model.document import Skipped
+from medweave.model.mapping import Mapping
+
+
+def shaped(rows: Rows, path: Path, mapping: Mapping, tables: Tables) -> Rows:
+    """The rows of a source as its mapping wants them."""
+    if mapping.keep:
+        rows = _kept(rows, mapping)
+    if mapping.join:
+        rows = _joined(rows, path, mapping, tables)
+    if mapping.questions:
+        rows = _answered(rows, path, mapping)
+    if mapping.collect:
+        rows = _collected(rows, mapping)
+    if mapping.gather:
+        rows = _gathered(rows, mapping)
+    return rows
+
+
+def _kept(rows: Rows, mapping: Mapping) -> Rows:
+    wanted = [(column, set(values)) for column, values in mapping.keep]
+    for row in rows:
+        if not isinstance(row, Row) or all(
+            str(row.values.get(column, "")).strip() in values for column, values in wanted
+        ):
+            yield row
+
+
+def _joined(rows: Rows, path: Path, mapping: Mapping, tables: Tables) -> Rows:
+    missing: Counter[str] = Counter()
+    line = 1
+    for row in rows:
+        if not isinstance(row, Row):
+            yield row
+            continue
+        line, values, lost = row.line, dict(row.values), ""
+        for rule in mapping.join:
+            key = rule.key.format(str(values.get(rule.column, "")).strip())
+            found = tables.row(rule.table, key)
+            if found is None and not rule.optional:
+                lost = f"with a '{rule.column}' that is not in the table '{rule.table}'"
+            values |= {f"{rule.column}.{name}": value for name, value in (found or {}).items()}
+        if lost:
+            missing[lost] += 1
+        else:
+            yield Row(row.line, values)
+    for reason, count in missing.items():
+        yield Skipped(str(path), line, f"{count} rows {reason}")
+
+
+def _answered(rows: Rows, path: Path, mapping: Mapping) -> Rows:
+    """Questions that follow a pattern as fields of the thing they ask about."""
+    patterns = [(_pattern(question), field) for question, field in mapping.questions]
+    unknown, line = 0, 1
+    for row in rows:
+        if not isinstance(row, Row):
+            yield row
+            continue
+        line = row.line
+        question = " ".join(str(row.values.get(mapping.question_field, "")).split())
+        fitting = ((p.fullmatch(question), field) for p, field in patterns)
+        match, field = next((found for found in fitting if found[0]), (None, ""))
+        if match is None:
+            unknown += 1
+            continue
+        answer = row.values.get(mapping.answer_field, "")
+        name = match["name"].strip()
+        yield Row(row.line, {mapping.name_field: name, "key": f"{name}/{field}", field: answer})
+    if unknown:
+        yield Skipped(str(path), line, f"{unknown} questions that no pattern of the mapping fits")
+
+
+def _pattern(question: str) -> re.Pattern[str]:
+    parts = [r"\s*".join(map(re.escape, part.split())) for part in question.split("{name}")]
+    return re.compile(r"\s*(?P<name>.+?)\s*".join(parts), re.IGNORECASE)
+
+
+def _collected(rows: Rows, mapping: Mapping) -> Rows:
+    named = {mapping.name_field, *(rule.field for rule in mapping.fields)}
+    for row in rows:
+        if not isinstance(row, Row):
+            yield row
+            continue
+        rest = {
+            column: str(value).strip()
+            for column, value in row.values.items()
+            if column not in named and str(value).strip()
+        }
+        values = {column: value for column, value in row.values.items() if column in named}
+        for rule in mapping.collect:
+            values[rule.field] = [
+                column if rule.equal else value
+                for column, value in rest.items()
+                if not rule.equal or value == rule.equal
+            ]
+        yield Row(row.line, values)
+
+
+def _gathered(rows: Rows, mapping: Mapping) -> Rows:
+    """Rows of one name as one row: lists become one list, other values are the first there is."""
+    gathered: dict[str, Row] = {}
+    for row in rows:
+        if not isinstance(row, Row):
+            yield row
+            continue
+        name = str(row.values.get(mapping.name_field, "")).strip()
+        first = gathered.setdefault(name, Row(row.line, {}))
+        for column, value in row.values.items():
+            first.values[column] = _together(first.values.get(column), value)
+    yield from gathered.values()
+
+
+def _together(held: Any, value: Any) -> Any:
+    if isinstance(held, list) and isinstance(value, list):
+        return list(dict.fromkeys([*held, *value]))
+    return value if held is None else held

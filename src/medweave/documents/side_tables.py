@@ -1,0 +1,46 @@
+"""Tables beside a source: files that say what the keys in other files mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from medweave.documents.row import Row
+from medweave.documents.rows import SUFFIXES, data_stem, data_suffix, read_rows
+from medweave.errors import SourceError
+from medweave.model.mapping import Mapping, TableRule
+
+
+class Tables:
+    """The tables of one source, each read when it is first asked for."""
+
+    def __init__(self, folder: Path, mapping: Mapping) -> None:
+        self._folder = folder
+        self._rules = {rule.name: rule for rule in mapping.tables}
+        self._read: dict[str, dict[str, dict[str, Any]]] = {}
+
+    def row(self, table: str, key: str) -> dict[str, Any] | None:
+        """The row with this key, or None.
+
+        Raises `SourceError` where the table's file is not beside the source.
+        """
+        if table not in self._read:
+            self._read[table] = self._rows(self._rules[table])
+        return self._read[table].get(key)
+
+    def _rows(self, rule: TableRule) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {}
+        for row in read_rows(self._file(rule)):
+            if isinstance(row, Row):
+                found.setdefault(str(row.values.get(rule.key, "")).strip(), row.values)
+        return found
+
+    def _file(self, rule: TableRule) -> Path:
+        for path in sorted(self._folder.iterdir()):
+            if data_stem(path) == rule.file and data_suffix(path) in SUFFIXES:
+                return path
+        raise SourceError(
+            f"the file '{rule.file}' is missing, which says what the keys mean",
+            where=str(self._folder),
+            remedy="put it beside the file that is read",
+        )
