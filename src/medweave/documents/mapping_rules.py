@@ -25,7 +25,7 @@ SHAPES: dict[str, tuple[type, str]] = {
         _PARTS,
     ),
     **dict.fromkeys(("columns", "folders", "files"), _LIST),
-    **dict.fromkeys(("header", "gather", "open_relations"), _CHOICE),
+    **dict.fromkeys(("header", "quoted", "gather", "open_relations"), _CHOICE),
 }  # fmt: skip
 """What an entry must be, where it is not a text."""
 

@@ -52,13 +52,17 @@ def find_mapping(name_or_file: str) -> Mapping:
 def by_place(path: Path, named: Mapping | None = None) -> Mapping | None:
     """The mapping that the place of a file alone decides, before its columns are known.
 
-    A mapping that is named and is for any file, or else one that names this very file.
+    A mapping that is named and is for any file, or else one that names this very file and without
+    which its columns cannot be known.
     """
     if named is not None and not named.parts:
         return named
     candidates = named.parts if named else _shipped_parts()
     exact = [m for m in candidates if data_stem(path) in m.files and (named or _fits(path, m))]
-    return exact[0] if len(exact) == 1 and not exact[0].columns else None
+    if len(exact) != 1:
+        return None
+    needed = not exact[0].columns or exact[0].quoted or not exact[0].header
+    return exact[0] if needed else None
 
 
 def recognise(

@@ -12,6 +12,7 @@ from medweave.documents.row import Cut, Row, Rows
 from medweave.documents.rows import SUFFIXES, is_data, read_rows
 from medweave.documents.shaping import shaped
 from medweave.documents.side_tables import Tables
+from medweave.documents.tables import USUAL, Form
 from medweave.documents.triples import triples
 from medweave.errors import MappingError, SourceError
 from medweave.model.document import Skipped
@@ -58,7 +59,7 @@ def read_records(
     Raises `SourceError` where the file cannot be read, `MappingError` where nothing says how.
     """
     chosen = by_place(path, mapping)
-    rows: Rows = islice(read_rows(path, header=chosen.header if chosen else True), limit)
+    rows: Rows = islice(read_rows(path, _form(chosen)), limit)
     if chosen is None:
         first = list(islice(rows, _LOOK))
         chosen = _recognised(path, first, mapping)
@@ -72,6 +73,10 @@ def read_records(
     if chosen.kind == "triples":
         return triples(shape, path, chosen, str(path))
     return monographs(shape, path, chosen, str(path), tables)
+
+
+def _form(mapping: Mapping | None) -> Form:
+    return Form(mapping.header, mapping.quoted) if mapping else USUAL
 
 
 def _recognised(

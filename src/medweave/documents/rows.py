@@ -12,7 +12,7 @@ from pathlib import Path
 from medweave.documents.json_rows import json_rows, jsonl_rows
 from medweave.documents.markdown_rows import has_front_matter, markdown_rows
 from medweave.documents.row import Cut, Row, Rows
-from medweave.documents.tables import NO_HEADER, table_rows
+from medweave.documents.tables import NO_HEADER, USUAL, Form, table_rows
 from medweave.documents.text import TextFile, examined, opened
 from medweave.documents.unpacked import MAX_BYTES, EndsEarly, pieces
 from medweave.documents.yaml_rows import names_a_record, yaml_rows
@@ -32,17 +32,18 @@ __all__ = [
     "read_rows",
 ]
 
-_READERS: dict[str, Callable[[TextFile, bool], Rows]] = {
+_READERS: dict[str, Callable[[TextFile, Form], Rows]] = {
     ".jsonl": lambda file, _: jsonl_rows(file),
     ".ndjson": lambda file, _: jsonl_rows(file),
     ".json": lambda file, _: json_rows(file),
-    ".csv": lambda file, header: table_rows(file, ",", header=header),
-    ".tsv": lambda file, header: table_rows(file, "\t", header=header),
+    ".csv": lambda file, form: table_rows(file, ",", form),
+    ".tsv": lambda file, form: table_rows(file, "\t", form),
+    ".sif": lambda file, form: table_rows(file, "\t", form),
     ".yaml": lambda file, _: yaml_rows(file),
     ".yml": lambda file, _: yaml_rows(file),
     ".md": lambda file, _: markdown_rows(file),
     ".markdown": lambda file, _: markdown_rows(file),
-    ".txt": lambda file, header: table_rows(file, "\t", header=header),
+    ".txt": lambda file, form: table_rows(file, "\t", form),
 }
 SUFFIXES = tuple(_READERS)
 _ABOUT = ("readme", "license", "licence", "copying", "notice", "changelog", "contributing")
@@ -53,11 +54,9 @@ _LOOK_LINES = 100
 _FEWEST_COLUMNS = 3
 
 
-def read_rows(path: Path, *, header: bool = True) -> Rows:
-    """The rows of a file in their order.
+def read_rows(path: Path, form: Form = USUAL) -> Rows:
+    """The rows of a file in their order; `form` says how a table differs from what is usual.
 
-    `header` is False for a table whose first row is data: its columns are "0", "1" and so on. Three
-    columns whose first row is no header are told by themselves.
     Raises `SourceError` where the file is missing, empty, a folder, of an unknown format or
     not text; from within the rows, where nothing can be read of a damaged file.
     """
@@ -69,7 +68,7 @@ def read_rows(path: Path, *, header: bool = True) -> Rows:
             where=str(path),
             remedy=f"give one of {', '.join(SUFFIXES)}",
         )
-    rows = _READERS[suffix](file, header)
+    rows = _READERS[suffix](file, form)
     return _until_the_end(rows, file) if file.ends else rows
 
 

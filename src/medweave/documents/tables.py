@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -66,17 +67,29 @@ class _Lines:
         self.number -= len(rest)
 
 
-def table_rows(file: TextFile, delimiter: str, *, header: bool = True) -> Rows:
-    """The rows of a table; only commas stand between cells that may be quoted.
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a table is written, where that cannot be told from the table."""
 
-    Without a header the columns are called "0", "1" and so on.
-    """
+    header: bool = True
+    """Whether the first row may be a header. Without one the columns are "0", "1" and so on; three
+    columns whose first row is no header are told by themselves."""
+    quoted: bool = False
+    """Whether cells between tabs may stand in quotes, and so span lines; between commas they may
+    always."""
+
+
+USUAL = Form()
+
+
+def table_rows(file: TextFile, delimiter: str, form: Form = USUAL) -> Rows:
+    """The rows of a table."""
     with opened(file) as stream:
-        yield from _rows(_Lines(stream), file, delimiter, headed=header)
+        yield from _rows(_Lines(stream), file, delimiter, form)
 
 
-def _rows(lines: _Lines, file: TextFile, delimiter: str, *, headed: bool) -> Rows:
-    reader = _reader(lines, delimiter)
+def _rows(lines: _Lines, file: TextFile, delimiter: str, form: Form) -> Rows:
+    reader = _reader(lines, delimiter, form)
     header: list[str] | None = None
     again = _AGAIN
     while True:
@@ -98,7 +111,7 @@ def _rows(lines: _Lines, file: TextFile, delimiter: str, *, headed: bool) -> Row
                 yield Cut(skipped)
                 return
             yield skipped
-            reader = _reader(lines, delimiter)
+            reader = _reader(lines, delimiter, form)
             continue
         if lines.ended or lines.row[-1][-1] not in "\r\n":
             reason = _cut(lines, cells, header, file.ends)
@@ -108,16 +121,16 @@ def _rows(lines: _Lines, file: TextFile, delimiter: str, *, headed: bool) -> Row
         if not any(map(str.strip, cells)):
             continue
         if header is None:
-            header = _header(cells) if headed else None
+            header = _header(cells) if form.header else None
             if header is not None:
                 continue
             header = list(map(str, range(len(cells))))
         yield _row(header, cells, line, file.path)
 
 
-def _reader(lines: _Lines, delimiter: str) -> Iterator[list[str]]:
-    if delimiter == ",":
-        return csv.reader(lines)
+def _reader(lines: _Lines, delimiter: str, form: Form) -> Iterator[list[str]]:
+    if delimiter == "," or form.quoted:
+        return csv.reader(lines, delimiter=delimiter)
     return csv.reader(lines, delimiter=delimiter, quoting=csv.QUOTE_NONE)
 
 

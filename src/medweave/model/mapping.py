@@ -124,6 +124,8 @@ class Mapping:
     """Only files of these names, without suffixes."""
     header: bool = True
     """Whether the first row names the columns; otherwise they are called "0", "1" and so on."""
+    quoted: bool = False
+    """Whether cells between tabs may stand in quotes, and so span lines."""
     subject_column: str = "subject"
     predicate_column: str = "predicate"
     object_column: str = "object"
