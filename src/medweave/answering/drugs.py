@@ -51,9 +51,7 @@ def _say_silence(draft: Draft, inferred: Inferred) -> None:
     """A base that names no contraindication of a drug says so: silence is not safety."""
     silent = [draft.wording.name(r.drug.entity) for r in inferred.reviews if not r.has_data]
     if silent:
-        draft.add_missing(
-            "no_contraindications", drug=draft.wording.join(silent, limit=len(silent))
-        )
+        draft.add_missing("no_contraindications", drug=draft.wording.join(silent))
 
 
 def _report_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:

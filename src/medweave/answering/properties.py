@@ -48,7 +48,7 @@ def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
     else:
         said = _say_list(draft, item, affirmed)
     if denied:
-        names = [draft.wording.object_name(s.statement) for s in denied]
+        names = [_other_name(draft, item, s) for s in denied]
         subject = draft.wording.name(item.focus.entity)
         text = draft.wording.say("denied", subject=subject, list=draft.wording.join(names))
         draft.add_sentence(text, denied)

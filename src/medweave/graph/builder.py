@@ -7,17 +7,19 @@ removed, unless the source could not be read to its end: what was not read is un
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from medweave.errors import SourceError
+from medweave.graph.domain import MEDICAL, check_domain, note_domain
 from medweave.model.document import Extraction, Skipped
 from medweave.model.edge import statement_number
 from medweave.model.record import Record
 from medweave.model.task import CHUNK, Made, Task, weight
-from medweave.ports import Counts, GraphStore, Progress, no_progress
+from medweave.ports import Counts, GraphStore, Progress, SupportsTransactions, no_progress
 
 BATCH = 20_000
 """Statements written in one transaction, or so; fewer where work is slow."""
@@ -86,6 +88,7 @@ class SourceBuild:
     _seen: set[str] = field(default_factory=set)
     _waiting: list[Extraction] = field(default_factory=list)
     _weight: int = 0
+    _domain: str = MEDICAL
     _written: float = field(default_factory=perf_counter)
 
     def __post_init__(self) -> None:
@@ -104,6 +107,9 @@ class SourceBuild:
                 if not isinstance(record, Record):
                     self._note(record)
                     continue
+                if not self._seen and not chunk:
+                    self._domain = record.mapping.domain
+                    check_domain(self.store, self._domain, str(self.path))
                 chunk.append(record)
                 size += weight(record)
                 if size >= CHUNK:
@@ -151,8 +157,14 @@ class SourceBuild:
 
     def _write(self) -> None:
         if self._waiting:
-            self.store.put(self._waiting)
+            with self._one_change():
+                note_domain(self.store, self._domain)
+                self.store.put(self._waiting)
         self._waiting, self._weight, self._written = [], 0, perf_counter()
+
+    def _one_change(self) -> AbstractContextManager[None]:
+        store = self.store
+        return store.transaction() if isinstance(store, SupportsTransactions) else nullcontext()
 
     def foresee(self, task: Task, key: Callable[[Record], str]) -> None:
         """Count what would become of a task."""

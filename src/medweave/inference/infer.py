@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from medweave.inference.differential import differential
-from medweave.inference.stops import Circumstance, review
-from medweave.model.inferred import Inferred
+from medweave.inference.stops import Circumstance, concerned, review
+from medweave.model.inferred import DrugReview, Inferred
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import Question
 from medweave.vocabulary.knowledge import Knowledge
@@ -22,9 +22,13 @@ def infer(question: Question, material: Material, knowledge: Knowledge) -> Infer
         present, absent = (_findings(question, status) for status in ("present", "absent"))
         ranking = differential(present, absent, knowledge)
     together = material.asked_drugs if "interaction" in labels else ()
+    drugs = _drugs_in_sight(material, knowledge)
+    spoken_of = concerned(drugs, question.patient, knowledge)
     reviews = [
         review(drug, _circumstance(question, together, drug), knowledge)
-        for drug in _drugs_in_sight(material, knowledge)
+        if drug.entity in spoken_of
+        else DrugReview(drug, (), has_data=False)
+        for drug in drugs
     ]
     return Inferred(ranking, tuple(reviews))
 
@@ -60,12 +64,16 @@ def _drugs_in_sight(material: Material, knowledge: Knowledge) -> list[Focus]:
     """Drugs asked about, and drugs that an answer would list; each once, by whatever identifier."""
     foci = list(material.asked_drugs)
     known = {entity for focus in foci for entity in focus.entities}
-    for looked in material.looked:
-        if looked.from_object and looked.predicate in ("used_for", "used_to_prevent"):
-            for drug in _listed(looked):
-                if drug not in known:
-                    foci.append(Focus((drug, *(e for e in knowledge.same(drug) if e != drug))))
-                    known |= set(foci[-1].entities)
+    listed = [
+        drug
+        for looked in material.looked
+        if looked.from_object and looked.predicate in ("used_for", "used_to_prevent")
+        for drug in _listed(looked)
+    ]
+    for drug, same in knowledge.alike(listed).items():
+        if drug not in known:
+            foci.append(Focus(same))
+            known |= set(same)
     return foci
 
 

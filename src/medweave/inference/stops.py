@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from medweave.model.edge import thing_number
 from medweave.model.inferred import DrugReview, StopFinding, Topic
 from medweave.model.material import Focus
 from medweave.model.question import Patient
@@ -29,6 +30,27 @@ class Circumstance:
     patient: Patient
     purposes: frozenset[str] = frozenset()
     """Entities of diseases the drug is asked for."""
+
+
+def concerned(drugs: Iterable[Focus], patient: Patient, knowledge: Knowledge) -> set[str]:
+    """The drugs, by their first choice, that anything in the base or the lexicon can stop.
+
+    Of the others nothing is known, and so nothing need be looked up one by one: a list may be long.
+    """
+    same = {
+        drug.entity: {s for some in knowledge.alike(drug.entities).values() for s in some}
+        for drug in drugs
+    }
+    numbers = {thing_number(s) for some in same.values() for s in some}
+    touched: set[int] = set()
+    for edge in knowledge.store.edges(numbers, (*AGAINST, *_UPWARD)):
+        touched |= {edge.subject, edge.object}
+    return {
+        entity
+        for entity, some in same.items()
+        if patient.allergies
+        or any(thing_number(s) in touched or s in knowledge.lexicon.terms for s in some)
+    }
 
 
 def review(drug: Focus, circumstance: Circumstance, knowledge: Knowledge) -> DrugReview:

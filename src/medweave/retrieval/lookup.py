@@ -15,14 +15,16 @@ class Property:
 
     predicate: str
     from_object: bool = False
+    concepts: tuple[str, ...] = ()
+    """What stands at the other end must be one of these, if any are given."""
 
 
 PROPERTIES: dict[str, tuple[Property, ...]] = {
-    "symptom": (Property("has_symptom"),),
+    "symptom": (Property("has_symptom"), Property("clinical_picture")),
     "complication": (Property("has_complication"),),
-    "cause": (Property("caused_by"), Property("has_risk_factor")),
+    "cause": (Property("caused_by"), Property("has_risk_factor"), Property("causes_in_words")),
     "treatment": (Property("treatment_advice"), Property("used_for", from_object=True)),
-    "drug": (Property("used_for", from_object=True),),
+    "drug": (Property("used_for", from_object=True, concepts=("drug", "drug_class")),),
     "avoid": (
         Property("contraindicated_in", from_object=True),
         Property("caution_in", from_object=True),
@@ -34,6 +36,8 @@ PROPERTIES: dict[str, tuple[Property, ...]] = {
     "contraindication": (Property("contraindicated_in"), Property("caution_in")),
     "interaction": (Property("interacts_with"), Property("interacts_with", from_object=True)),
     "side_effect": (Property("has_side_effect"),),
+    "outlook": (Property("outlook"),),
+    "urgent_care": (Property("urgent_care_advice"),),
     "description": (Property("described_as"),),
 }
 """What each intent is looked up by, in the order in which an answer says it."""
@@ -52,9 +56,19 @@ def look_up(
             matched = knowledge.store.match(None, what.predicate, entity)
         else:
             matched = knowledge.store.match(entity, what.predicate)
+        if what.concepts:
+            matched = _of_concepts(matched, what.concepts, knowledge)
         found.update((supported.statement.id, supported) for supported in matched)
     texts = knowledge.vocabulary.predicate(what.predicate).takes_text
     return sorted(found.values(), key=_place if texts else _support)
+
+
+def _of_concepts(
+    matched: list[SupportedStatement], concepts: tuple[str, ...], knowledge: Knowledge
+) -> list[SupportedStatement]:
+    """Those whose subject is of one of these concepts."""
+    subjects = knowledge.entities.all(supported.statement.subject for supported in matched)
+    return [s for s in matched if subjects[s.statement.subject].concept in concepts]
 
 
 def _place(supported: SupportedStatement) -> tuple[str, str, int]:

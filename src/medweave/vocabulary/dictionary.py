@@ -10,7 +10,7 @@ never "me").
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from medweave.language.folding import Folded, fold, name_key, singular
@@ -36,6 +36,8 @@ class Named:
     how: str = "exact"
     present: bool = True
     """Whether the base has it; the lexicon knows of more."""
+    documents: int = 0
+    """How many documents of the base call it so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,9 @@ class Dictionary:
         for named in (*_lexicon_names(terms, held), *map(_named, counts)):
             key = name_key(named.name)
             if key in wanted and _usable(key, named.name, stop_keys()):
-                found.setdefault(key, {}).setdefault(named.entity, named)
+                bearers = found.setdefault(key, {})
+                known = bearers.get(named.entity, replace(named, documents=0))
+                bearers[named.entity] = replace(known, documents=known.documents + named.documents)
         return {
             key: sorted(by_entity.values(), key=lambda n: _preference(n, self.vocabulary))
             for key, by_entity in found.items()
@@ -120,7 +124,7 @@ class Dictionary:
 def _named(count: MentionCount) -> Named:
     mention = count.mention
     how = "exact" if mention.preferred else "synonym"
-    return Named(mention.entity, mention.name, mention.concept, how)
+    return Named(mention.entity, mention.name, mention.concept, how, documents=count.documents)
 
 
 def _lexicon_names(terms: Iterable[Term], held: set[str]) -> Iterator[Named]:
@@ -145,11 +149,16 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _preference(named: Named, vocabulary: Vocabulary) -> tuple[bool, bool, int, str]:
-    """What the base holds first, then whose own name it is, then the concept of higher priority."""
+def _preference(named: Named, vocabulary: Vocabulary) -> tuple[bool, bool, int, int, str]:
+    """What the base holds first, then whose own name it is, then what it is called more often.
+
+    Ten times as often outweighs the priority of a concept: a stray "cough" among the drugs of one
+    record is no drug where a hundred records have it as a symptom.
+    """
     concept = vocabulary.concepts.get(named.concept)
     priority = concept.priority if concept else 0
-    return (not named.present, named.how != "exact", -priority, named.entity)
+    often = len(str(named.documents))
+    return (not named.present, named.how != "exact", -often, -priority, named.entity)
 
 
 def _claim(start: int, end: int, folded: Folded) -> tuple[bool, int, int]:

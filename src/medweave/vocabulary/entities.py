@@ -16,6 +16,9 @@ from medweave.ports import GraphStore, MentionCount
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.vocabulary import Vocabulary
 
+KEPT = 50_000
+"""So many resolved things are kept in memory."""
+
 
 @dataclass
 class Entities:
@@ -33,6 +36,8 @@ class Entities:
     def all(self, identifiers: Iterable[str]) -> dict[str, Entity]:
         """The things with these identifiers."""
         wanted = list(dict.fromkeys(identifiers))
+        if len(self._known) > KEPT:  # whoever asks for long must not hold a whole base
+            self._known.clear()
         self._load([identifier for identifier in wanted if identifier not in self._known])
         return {identifier: self._known[identifier] for identifier in wanted}
 

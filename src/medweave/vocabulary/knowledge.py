@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from medweave.language.folding import name_key
 from medweave.model.entity import Entity
 from medweave.ports import GraphStore
 from medweave.vocabulary.dictionary import Dictionary, Named
-from medweave.vocabulary.entities import Entities
+from medweave.vocabulary.entities import KEPT, Entities
 from medweave.vocabulary.identity import contradict, identifiers_of
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.vocabulary import Vocabulary
@@ -27,6 +27,7 @@ class Knowledge:
     lexicon: Lexicon
     dictionary: Dictionary
     entities: Entities
+    _alike: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def holds(self, entities: Iterable[str]) -> set[str]:
         """Which of these things the base mentions."""
@@ -43,17 +44,24 @@ class Knowledge:
         they share an identifier, or if they share a name within their family and no identifiers of
         theirs contradict each other. What is known of any of them is known of the thing.
         """
-        wanted = list(dict.fromkeys(entities))
+        asked = list(dict.fromkeys(entities))
+        if len(self._alike) > KEPT:
+            self._alike.clear()
+        self._join([entity for entity in asked if entity not in self._alike])
+        return {entity: self._alike[entity] for entity in asked}
+
+    def _join(self, wanted: list[str]) -> None:
+        if not wanted:
+            return
         resolved = self.entities.all(wanted)
         keys = {e: {name_key(name) for name in resolved[e].all_names()} for e in wanted}
         bearers = self.dictionary.bearers(key for some in keys.values() for key in some)
         named = {e: [b for key in sorted(keys[e]) for b in bearers.get(key, ())] for e in wanted}
         self.entities.all({b.entity for some in named.values() for b in some})
         linked = self._linked(resolved)
-        return {
-            e: tuple(dict.fromkeys([e, *linked[e], *self._namesakes(resolved[e], named[e])]))
-            for e in wanted
-        }
+        for e in wanted:
+            same = [e, *linked[e], *self._namesakes(resolved[e], named[e])]
+            self._alike[e] = tuple(dict.fromkeys(same))
 
     def _linked(self, resolved: dict[str, Entity]) -> dict[str, list[str]]:
         """For each entity, those that share an identifier with it."""
