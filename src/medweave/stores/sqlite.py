@@ -9,11 +9,12 @@ from pathlib import Path
 
 from medweave.errors import StoreError
 from medweave.model.document import Extraction
+from medweave.ports import Compacted, Progress, no_progress
 from medweave.stores.sqlite_open import check_path, connect, prepare, store_errors
-from medweave.stores.sqlite_writer import SqliteWriter
+from medweave.stores.sqlite_upkeep import SqliteUpkeep
 
 
-class SqliteStore(SqliteWriter):
+class SqliteStore(SqliteUpkeep):
     """See `medweave.ports` for what each method promises. One writer beside many readers."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
@@ -106,3 +107,14 @@ class SqliteStore(SqliteWriter):
         with self.transaction():
             self._connection.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", (key, text))
             self._changed = True
+
+    def compact(self, *, progress: Progress = no_progress) -> Compacted:
+        """See `SupportsUpkeep.compact`."""
+        before, found = self.size(), self.check(progress=progress)
+        mended = tuple(problem for problem in found if problem.derived)
+        if mended:
+            with self.transaction():
+                self._mend({problem.part for problem in mended})
+        self._shrink(progress)
+        left = self.check(progress=progress) if found else []
+        return Compacted(before, self.size(), mended, tuple(left))

@@ -29,6 +29,13 @@ CHANGES_KEPT = 20_000
 """So many changed statements are remembered; after a larger change what is derived is remade."""
 _MARK = "INSERT OR REPLACE INTO change VALUES (?, ?)"
 
+WEIGHED = (
+    "(SELECT MAX(CASE WHEN m.polarity > 0 THEN m.strength ELSE 0 END), MIN(m.polarity) < 0"
+    " FROM evidence e JOIN manner m ON m.n = e.manner WHERE e.statement = statement.n)"
+)
+"""The strength of a statement, and whether it is denied, as its evidence says."""
+WEIGH = f"UPDATE statement SET (strength, denied) = {WEIGHED}"
+
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
@@ -95,15 +102,7 @@ class SqliteWriter(SqliteReader):
 
     def _weigh(self, statements: Iterable[int]) -> None:
         """Bring what the evidence makes of statements up to date."""
-        weighed = (
-            "(SELECT MAX(CASE WHEN m.polarity > 0 THEN m.strength ELSE 0 END), MIN(m.polarity) < 0"
-            " FROM evidence e JOIN manner m ON m.n = e.manner WHERE e.statement = statement.n)"
-        )
-        self._in(
-            f"UPDATE statement SET (strength, denied) = {weighed}"
-            f" WHERE n IN ({{}}) AND (strength, denied) IS NOT {weighed}",
-            statements,
-        )
+        self._in(f"{WEIGH} WHERE n IN ({{}}) AND (strength, denied) IS NOT {WEIGHED}", statements)
 
     def _mark_changes(self) -> None:
         """Remember which statements changed, or that too many did."""
