@@ -161,10 +161,11 @@ class Check:
         return iter(self._connection.execute(query))
 
     def _counted(self, rows: Iterable[Row], what: str) -> Iterator[Row]:
+        self._progress(self._done, self._total, what)
         for row in rows:
+            self._done += 1
             if self._done % _TOLD_EVERY == 0:
                 self._progress(self._done, self._total, what)
-            self._done += 1
             yield row
 
     def _one(self, query: str) -> int:
