@@ -1,7 +1,10 @@
 """A base is looked after: what is wrong is found, copies are whole, and nothing is lost."""
 
+import multiprocessing
 import os
+import resource
 import sqlite3
+import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -329,13 +332,15 @@ def test_nothing_is_kept_of_what_was_undone_by_itself(path: Path) -> None:
         assert store.check() == []
 
 
-def in_a_child(task: Callable[[], None], *, file_size: int) -> int:
-    """The exit code of a process in which no file may grow beyond a size."""
-    import multiprocessing
-    import resource
+def in_a_child(
+    task: Callable[[], None], *, file_size: int = 2**40, another_user: bool = False
+) -> int:
+    """The exit code of a process in which no file may grow beyond a size, or with few rights."""
 
     def run() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (file_size, file_size))
+        if another_user and os.getuid() == 0:
+            os.setuid(65534)
         task()
 
     process = multiprocessing.get_context("fork").Process(target=run)
@@ -376,6 +381,31 @@ def test_a_disk_with_no_room_left_loses_nothing(tmp_path: Path, work: str) -> No
         assert store.check() == []
         assert (contents(store), store.version()) == (before, version)
     assert [found.name for found in tmp_path.iterdir()] == ["kb.db"]
+
+
+def test_a_folder_one_may_not_write_to(path: Path) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        sealed, copy = Path(name) / "kb.db", Path(name) / "copy.db"
+        with closing(SqliteStore.open(path, create=False)) as store:
+            store.backup(sealed)
+        sealed.chmod(0o444)
+        Path(name).chmod(0o555)
+
+        def task() -> None:
+            with closing(SqliteStore.open(sealed, create=False, read_only=True)) as store:
+                assert store.check() == []
+                with pytest.raises(StoreError, match="rights"):
+                    store.backup(copy)
+                with pytest.raises(StoreError, match="rights"):
+                    store.compact()
+            with pytest.raises(StoreError, match="rights"):
+                SqliteStore.open(sealed, create=False)
+            os._exit(7)
+
+        assert in_a_child(task, another_user=True) == 7
+        assert [found.name for found in Path(name).iterdir()] == ["kb.db"]
+        assert checked(sealed) == []
+        Path(name).chmod(0o755)
 
 
 def test_a_base_in_memory_has_no_upkeep() -> None:
