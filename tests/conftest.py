@@ -7,7 +7,9 @@ import os
 import pytest
 from hypothesis import settings
 
-pytest.register_assert_rewrite("medweave.testing.store_conformance")
+pytest.register_assert_rewrite(
+    "medweave.testing.store_conformance", "medweave.testing.graph_conformance"
+)
 
 settings.register_profile("ci", derandomize=True)  # a red light must mean a change
 if os.environ.get("CI"):

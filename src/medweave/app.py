@@ -35,11 +35,14 @@ from medweave.model.record import Record
 from medweave.model.statement import SupportedStatement
 from medweave.pipeline import ask, build, plan
 from medweave.ports import (
+    Compacted,
     GraphStore,
+    Problem,
     Progress,
     SupportsNotes,
     SupportsOneWriter,
     SupportsSnapshots,
+    SupportsUpkeep,
     no_progress,
 )
 from medweave.refinement.belief import belief
@@ -257,6 +260,33 @@ class KnowledgeBase:
         return (
             self._store.snapshot() if isinstance(self._store, SupportsSnapshots) else nullcontext()
         )
+
+    def check(self, *, progress: Progress = no_progress) -> list[Problem]:
+        """Everything that is wrong with the base; an empty list where it is whole."""
+        return self._kept.check(progress=progress)
+
+    def backup(
+        self, path: str | Path, *, replace: bool = False, progress: Progress = no_progress
+    ) -> BaseVersion:
+        """Copy the base to a new file, while others use it, and check the copy: what it holds.
+
+        Raises `StoreError`, and leaves nothing behind, where that cannot be done.
+        """
+        return self._kept.backup(Path(path), replace=replace, progress=progress)
+
+    def compact(self, *, progress: Progress = no_progress) -> Compacted:
+        """Mend what is derived from the facts, and give back room nothing uses.
+
+        Raises `StoreBusyError` while another process writes.
+        """
+        return self._kept.compact(progress=progress)
+
+    @property
+    def _kept(self) -> SupportsUpkeep:
+        """The store as one that lasts and can be looked after."""
+        if not isinstance(self._store, SupportsUpkeep):
+            raise StoreError("a base in memory has no upkeep", remedy="name a base in a file")
+        return self._store
 
     @property
     def version(self) -> BaseVersion:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from medweave.model.answer import BaseVersion
@@ -54,6 +55,48 @@ class Hit:
 
     document: str
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a base that is not as it should be."""
+
+    part: str
+    """Where: `file` or `facts`, or what is derived from the facts (see `DERIVED`)."""
+    what: str
+    """What is wrong, in words: "statements without evidence"."""
+    count: int
+    examples: tuple[str, ...] = ()
+
+    @property
+    def derived(self) -> bool:
+        """Whether `SupportsUpkeep.compact` makes it good: it can be derived from the facts."""
+        return self.part in DERIVED
+
+    @property
+    def remedy(self) -> str:
+        """What to do about it."""
+        if self.derived:
+            return "mend it with `medweave compact`"
+        return "restore a backup, or build the base again"
+
+    def __str__(self) -> str:
+        shown = f" (such as {', '.join(self.examples)})" if self.examples else ""
+        return f"{self.count} {self.what}{shown}"
+
+
+DERIVED = ("counters", "names", "premises", "strengths", "text", "things")
+"""What a base keeps besides its facts to be fast, and can make anew from them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compacted:
+    """What compacting did: bytes before and after, what was mended, and what could not be."""
+
+    before: int
+    after: int
+    mended: tuple[Problem, ...]
+    left: tuple[Problem, ...]
 
 
 class GraphStore(Protocol):
@@ -204,6 +247,26 @@ class SupportsNotes(Protocol):
 
     def set_note(self, key: str, text: str) -> None:
         """Keep `text` under `key`."""
+
+
+@runtime_checkable
+class SupportsUpkeep(Protocol):
+    """Looking after a base that lasts: is it whole, where is its copy, how large is it."""
+
+    def check(self, *, progress: Progress = ...) -> list[Problem]:
+        """Everything that is wrong with the base; an empty list where it is whole."""
+
+    def backup(self, path: Path, *, replace: bool = False, progress: Progress = ...) -> BaseVersion:
+        """Copy one revision to a new file while others read and write, and check the copy.
+
+        Raises `StoreError`, and leaves nothing behind, where the copy cannot be made or differs.
+        """
+
+    def compact(self, *, progress: Progress = ...) -> Compacted:
+        """Make anew what is derived and out of step, and give back room nothing uses.
+
+        Raises `StoreBusyError` while another process writes.
+        """
 
 
 class Progress(Protocol):

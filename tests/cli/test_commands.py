@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -184,3 +186,80 @@ def test_the_demonstration_answers_five_questions(tmp_path: Path) -> None:
     assert out.count("›") == 5
     assert "STOP tetracycline" in out
     assert "感冒" in out
+
+
+# upkeep
+
+
+def test_a_whole_base_is_said_to_be_whole(kb: str) -> None:
+    code, out, _ = medweave("check", "--kb", kb)
+    assert (code, "nothing is wrong" in out) == (0, True)
+    found = as_json("check", "--kb", kb)
+    assert (found["problems"], found["base"]["revision"]) == ([], 1)
+
+
+def test_what_is_wrong_is_said_with_what_to_do_then_mended(kb: str) -> None:
+    with closing(sqlite3.connect(kb)) as connection:
+        connection.execute("UPDATE statement SET strength = 0.7")
+        connection.commit()
+    code, out, _ = medweave("check", "--kb", kb)
+    assert code == 1
+    assert "3 statements with a wrong strength" in out
+    assert "medweave compact" in out
+    [problem] = as_json("check", "--kb", kb, status=1)["problems"]
+    assert (problem["part"], problem["count"]) == ("strengths", 3)
+    code, out, _ = medweave("compact", "--kb", kb)
+    assert (code, "mended: 3 statements" in out, " before, " in out) == (0, True, True)
+    assert as_json("check", "--kb", kb)["problems"] == []
+
+
+def test_what_cannot_be_mended_is_an_exit_status_of_1(kb: str) -> None:
+    with closing(sqlite3.connect(kb)) as connection:
+        connection.execute("DELETE FROM evidence WHERE n = 1")
+        connection.commit()
+    assert {p["part"] for p in as_json("check", "--kb", kb, status=1)["problems"]} >= {"facts"}
+    done = as_json("compact", "--kb", kb, status=1)
+    assert {problem["part"] for problem in done["problems"]} == {"facts"}
+    assert "backup" in done["problems"][0]["remedy"]
+
+
+def test_a_copy_answers_like_the_base(kb: str, tmp_path: Path) -> None:
+    copy = str(tmp_path / "copy.db")
+    told = as_json("backup", "--kb", kb, copy)
+    assert told["bytes"] == Path(copy).stat().st_size
+    assert medweave("stats", "--hash", "--kb", copy) == medweave("stats", "--hash", "--kb", kb)
+    error = as_json("backup", "--kb", kb, copy, status=1)["error"]
+    assert (error["type"], "--force" in error["remedy"]) == ("StoreError", True)
+    code, out, _ = medweave("backup", "--kb", kb, copy, "--force")
+    assert (code, "copied to" in out) == (0, True)
+
+
+def test_upkeep_makes_no_base_where_there_is_none(tmp_path: Path) -> None:
+    for command in (["check"], ["compact"], ["backup", str(tmp_path / "copy.db")]):
+        error = as_json(*command, "--kb", str(tmp_path / "none.db"), status=1)["error"]
+        assert error["type"] == "NotFoundError"
+    assert list(tmp_path.iterdir()) == []
+    assert as_json("compact", "--kb", "memory:", status=1)["error"]["remedy"]
+
+
+@pytest.mark.parametrize("command", ["build", "add", "remove", "compact", "backup"])
+def test_a_full_disk_is_one_line_and_the_base_stays_whole(
+    kb: str, source: Path, tmp_path: Path, command: str
+) -> None:
+    before = medweave("stats", "--json", "--kb", kb)[1]
+    more = tmp_path / "more.jsonl"
+    lines = [{**MONOGRAPH, "name": f"flu {n}", "description": "cough " * 200} for n in range(300)]
+    more.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    argument = {"build": more, "add": more, "remove": source, "backup": tmp_path / "copy.db"}
+    words = [command, "--kb", kb, *(str(argument[command]) for _ in [0] if command in argument)]
+    ran = subprocess.run(
+        ["bash", "-c", 'ulimit -f 8; exec "$@"', "-", sys.executable, "-m", "medweave", *words],
+        capture_output=True,
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert b"the disk is full" in ran.stderr
+    assert ran.stderr.count(b"\n") == 1
+    assert medweave("stats", "--json", "--kb", kb)[1] == before
+    assert as_json("check", "--kb", kb)["problems"] == []
+    assert not list(tmp_path.glob("copy*"))

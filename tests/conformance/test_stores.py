@@ -20,3 +20,6 @@ class TestSqliteStore(StoreConformance):
     def reopen(self, store: GraphStore, tmp_path: Path) -> GraphStore:
         store.close()
         return SqliteStore.open(tmp_path / "base.db", create=False)
+
+    def open_beside(self, store: GraphStore, tmp_path: Path) -> GraphStore:
+        return SqliteStore.open(tmp_path / "base.db", create=False)

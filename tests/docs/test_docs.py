@@ -30,7 +30,13 @@ DOCUMENTS = sorted(
     for path in ROOT.glob(pattern)
     if ".venv" not in path.parts
 )
-WITH_EXAMPLES = ["README.md", "docs/tutorial.md", "docs/reference/formats.md", "CONTRIBUTING.md"]
+WITH_EXAMPLES = [
+    "README.md",
+    "docs/tutorial.md",
+    "docs/how-to/keeping-a-base.md",
+    "docs/reference/formats.md",
+    "CONTRIBUTING.md",
+]
 NOT_RUN = ("sh", "text")
 """Blocks for a person's own machine (`apt-get`), and pictures of files; see the tests of them."""
 

@@ -56,15 +56,13 @@ class MemoryStore:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is written inside, or nothing."""
-        before = self._state.snapshot() if self._depth == 0 else None
+        """All that is written inside, or nothing; one inside another is a part of it."""
+        before, changed = self._state.snapshot(), self._changed
         self._depth += 1
         try:
             yield
         except BaseException:
-            if before is not None:
-                self._state = before
-                self._changed = False
+            self._state, self._changed = before, changed
             raise
         finally:
             self._depth -= 1

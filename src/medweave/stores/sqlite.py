@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+from medweave.errors import StoreError
 from medweave.model.document import Extraction
+from medweave.ports import Compacted, Progress, no_progress
 from medweave.stores.sqlite_open import check_path, connect, prepare, store_errors
-from medweave.stores.sqlite_writer import SqliteWriter
+from medweave.stores.sqlite_upkeep import SqliteUpkeep
 from medweave.stores.writer_lock import only_writer
 
 
-class SqliteStore(SqliteWriter):
+class SqliteStore(SqliteUpkeep):
     """See `medweave.ports` for what each method promises. One writer beside many readers."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
@@ -44,24 +46,53 @@ class SqliteStore(SqliteWriter):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is written inside, or nothing. One inside another joins it."""
-        if self._depth:
+        """All that is written inside, or nothing; one inside another is a part of it."""
+        with store_errors(self._path), self._part() if self._depth else self._whole():
             yield
-            return
-        with store_errors(self._path):
-            try:
-                self._depth = 1
-                self._connection.execute("BEGIN IMMEDIATE")
-                self._begin()
-                yield
-                self._finish()
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
-            finally:
-                self._depth = 0
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        try:
+            self._depth = 1
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._begin()
+            yield
+            self._check_going_on()
+            self._finish()
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+        finally:
+            self._depth = 0
+
+    @contextmanager
+    def _part(self) -> Iterator[None]:
+        """Where a part fails and its error is caught, nothing of it is kept, and the rest is."""
+        self._check_going_on()
+        self._connection.execute("SAVEPOINT part")
+        before = self._set_aside()
+        try:
+            yield
+            self._check_going_on()
+            self._connection.execute("RELEASE part")
+        except BaseException:
+            self._take_back(before)
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK TO part")
+                self._connection.execute("RELEASE part")
+            raise
+        self._join(before)
+
+    def _check_going_on(self) -> None:
+        """SQLite ends a whole transaction by itself after some errors, such as a full disk."""
+        if not self._connection.in_transaction:
+            raise StoreError(
+                "all that was being written has been undone",
+                where=str(self._path),
+                remedy="see the first error, then try again",
+            )
 
     def put(self, extractions: Iterable[Extraction]) -> None:
         """See `GraphStore.put`."""
@@ -81,3 +112,14 @@ class SqliteStore(SqliteWriter):
         with self.transaction():
             self._connection.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", (key, text))
             self._changed = True
+
+    def compact(self, *, progress: Progress = no_progress) -> Compacted:
+        """See `SupportsUpkeep.compact`."""
+        before, found = self.size(), self.check(progress=progress)
+        mended = tuple(problem for problem in found if problem.derived)
+        if mended:
+            with self.transaction():
+                self._mend({problem.part for problem in mended})
+        self._shrink(progress)
+        left = self.check(progress=progress) if found else []
+        return Compacted(before, self.size(), mended, tuple(left))

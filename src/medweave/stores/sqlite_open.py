@@ -120,10 +120,11 @@ def _store_error(error: sqlite3.Error, path: Path) -> MedweaveError:
         return StoreBusyError(
             "another process is writing to this base",
             where=where,
-            remedy="try again when it is done",
+            remedy="try again when it is done; reading goes on meanwhile",
         )
-    if "full" in text:
-        return StoreError("the disk is full", where=where, remedy="make room; nothing was lost")
+    if "full" in text or "disk I/O" in text:
+        what = "the disk is full" if "full" in text else "the disk is full or failing"
+        return StoreError(what, where=where, remedy="make room; nothing was lost")
     if "readonly" in text or "unable to open" in text:
         return StoreError(
             "this base cannot be opened, or not be written",

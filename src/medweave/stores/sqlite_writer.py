@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from medweave.language.segmentation import index_terms
 from medweave.model.base_hash import add_terms, as_text, evidence_term
@@ -28,6 +29,24 @@ CHANGES_KEPT = 20_000
 """So many changed statements are remembered; after a larger change what is derived is remade."""
 _MARK = "INSERT OR REPLACE INTO change VALUES (?, ?)"
 
+WEIGHED = (
+    "(SELECT MAX(CASE WHEN m.polarity > 0 THEN m.strength ELSE 0 END), MIN(m.polarity) < 0"
+    " FROM evidence e JOIN manner m ON m.n = e.manner WHERE e.statement = statement.n)"
+)
+"""The strength of a statement, and whether it is denied, as its evidence says."""
+WEIGH = f"UPDATE statement SET (strength, denied) = {WEIGHED}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """What a transaction has counted so far and not yet written."""
+
+    total: int
+    counted: Counter[str]
+    left: set[int]
+    touched: set[int]
+    changed: bool
+
 
 class SqliteWriter(SqliteReader):
     """The writing half. Counters and the hash are kept in memory until `_finish`."""
@@ -37,13 +56,35 @@ class SqliteWriter(SqliteReader):
         self._revision = int(held["revision"])
         self._total = int(held["total"], 16)
         self._changes_from = int(held["changes_from"])
-        self._counted = Counter(
+        self._counted: Counter[str] = Counter(
             {name: int(held[name]) for name in ("documents", "statements", "evidence", "entities")}
         )
         self._numbers: dict[tuple[str, str], int] = {}
         self._left: set[int] = set()
         self._touched: set[int] = set()
         self._changed = False
+
+    def _set_aside(self) -> _Pending:
+        """What was counted before a part of the transaction; the part counts on."""
+        before = _Pending(
+            self._total, Counter(self._counted), self._left, self._touched, self._changed
+        )
+        self._left, self._touched = set(), set()
+        return before
+
+    def _take_back(self, before: _Pending) -> None:
+        """Forget what a part counted: it is undone."""
+        self._total, self._counted = before.total, before.counted
+        self._left, self._touched = before.left, before.touched
+        self._changed = before.changed
+        self._numbers.clear()
+
+    def _join(self, before: _Pending) -> None:
+        """What a part counted belongs to the whole."""
+        self._left, part_left = before.left, self._left
+        self._touched, part_touched = before.touched, self._touched
+        self._left |= part_left
+        self._touched |= part_touched
 
     def _finish(self) -> None:
         """Write what was counted, where anything changed."""
@@ -61,15 +102,7 @@ class SqliteWriter(SqliteReader):
 
     def _weigh(self, statements: Iterable[int]) -> None:
         """Bring what the evidence makes of statements up to date."""
-        weighed = (
-            "(SELECT MAX(CASE WHEN m.polarity > 0 THEN m.strength ELSE 0 END), MIN(m.polarity) < 0"
-            " FROM evidence e JOIN manner m ON m.n = e.manner WHERE e.statement = statement.n)"
-        )
-        self._in(
-            f"UPDATE statement SET (strength, denied) = {weighed}"
-            f" WHERE n IN ({{}}) AND (strength, denied) IS NOT {weighed}",
-            statements,
-        )
+        self._in(f"{WEIGH} WHERE n IN ({{}}) AND (strength, denied) IS NOT {WEIGHED}", statements)
 
     def _mark_changes(self) -> None:
         """Remember which statements changed, or that too many did."""

@@ -11,14 +11,15 @@ It needs pytest and hypothesis. What a store does not support is skipped, with t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.errors import StoreError
@@ -32,6 +33,12 @@ from medweave.ports import (
     SupportsTextSearch,
     SupportsTransactions,
 )
+from medweave.testing.graph_conformance import (
+    BY_CHANCE,
+    GraphConformance,
+    NewStore,
+    recounted,
+)
 from medweave.testing.worlds import (
     CAUSE,
     COLD,
@@ -40,6 +47,7 @@ from medweave.testing.worlds import (
     FLU,
     SYMPTOM,
     Change,
+    cold_and_flu,
     contents,
     denies,
     document,
@@ -51,13 +59,6 @@ from medweave.testing.worlds import (
     says,
 )
 
-NewStore = Callable[[], GraphStore]
-
-_BY_CHANCE = settings(
-    max_examples=25,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.differing_executors],
-)
 _REST = Literal("Rest in bed.", "en")
 
 
@@ -86,28 +87,7 @@ def _objects(found: list[SupportedStatement]) -> list[str | Literal]:
     return [item.statement.object for item in found]
 
 
-def _cold_and_flu() -> list[Extraction]:
-    return [
-        document(
-            "cold",
-            says(COLD, SYMPTOM, COUGH),
-            says(COLD, SYMPTOM, FEVER, qualifiers={"age_max_days": 365}),
-            says(COLD, "treatment_advice", _REST),
-            text="A cold brings a cough.",
-            mentions=[*names(COLD, "cold", "common cold"), *names(COUGH, "cough")],
-        ),
-        document(
-            "flu",
-            says(FLU, SYMPTOM, FEVER),
-            says(FLU, CAUSE, COLD),
-            source="/sources/two.json",
-            text="Influenza brings a fever, and so: 我得了感冒怎么办",
-            mentions=[*names(FLU, "flu"), *names(COLD, "cold"), *names(FEVER, "fever")],
-        ),
-    ]
-
-
-class StoreConformance:
+class StoreConformance(GraphConformance):
     """The promises of `medweave.ports`, one test for each. Override `open_store`."""
 
     def open_store(self, tmp_path: Path) -> GraphStore:
@@ -163,7 +143,7 @@ class StoreConformance:
     # putting
 
     def test_what_was_put_is_there(self, store: GraphStore) -> None:
-        cold, flu = _cold_and_flu()
+        cold, flu = cold_and_flu()
         store.put(iter([cold, flu]))
         assert {s.id for s in (*cold.statements, *flu.statements)} == {
             found.statement.id for found in store.match()
@@ -178,15 +158,15 @@ class StoreConformance:
     def test_putting_the_same_again_does_not_even_move_the_revision(
         self, store: GraphStore
     ) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         before = store.version()
-        store.put(_cold_and_flu())
-        store.put(reversed(_cold_and_flu()))
+        store.put(cold_and_flu())
+        store.put(reversed(cold_and_flu()))
         assert store.version() == before
 
     def test_a_change_moves_the_revision(self, store: GraphStore) -> None:
         revisions = [store.version().revision]
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         revisions.append(store.version().revision)
         store.put([document("cold", says(COLD, SYMPTOM, COUGH))])
         revisions.append(store.version().revision)
@@ -279,7 +259,7 @@ class StoreConformance:
     # removing
 
     def test_removing_a_document_takes_exactly_its_evidence(self, store: GraphStore) -> None:
-        cold, flu = _cold_and_flu()
+        cold, flu = cold_and_flu()
         also = document("also", says(COLD, SYMPTOM, COUGH))
         store.put([cold, flu])
         before = contents(store)
@@ -291,7 +271,7 @@ class StoreConformance:
         assert store.version().hash == "0" * 64
 
     def test_removing_what_is_not_there_does_not_move_the_revision(self, store: GraphStore) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         before = store.version()
         assert store.remove(["do:unknown"]) == 0
         assert store.version() == before
@@ -299,7 +279,7 @@ class StoreConformance:
     # premises
 
     def test_what_was_inferred_goes_with_its_document(self, store: GraphStore) -> None:
-        cold, _ = _cold_and_flu()
+        cold, _ = cold_and_flu()
         derived = document("links", says(FLU, SYMPTOM, COUGH, premises=(cold.document.id,)))
         store.put([cold, derived])
         assert [f.evidence[0].inferred for f in store.match(FLU)] == [True]
@@ -320,7 +300,7 @@ class StoreConformance:
         assert store.version().hash == "0" * 64
 
     def test_what_else_supports_a_statement_outlives_the_inference(self, store: GraphStore) -> None:
-        cold, flu = _cold_and_flu()
+        cold, flu = cold_and_flu()
         derived = says(FLU, SYMPTOM, FEVER, premises=(cold.document.id,))
         store.put([cold, flu, document("links", derived)])
         store.remove([cold.document.id])
@@ -405,7 +385,7 @@ class StoreConformance:
     def test_match_with_any_parts_unknown(
         self, store: GraphStore, asked: tuple[bool, bool, bool]
     ) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         everything = [found.statement for found in store.match()]
         for wanted in everything:
             parts = (wanted.subject, wanted.predicate, wanted.object)
@@ -425,7 +405,7 @@ class StoreConformance:
             assert [found.statement for found in store.match(*pattern)] == expected  # type: ignore[arg-type]
 
     def test_match_of_unknown_parts_is_empty(self, store: GraphStore) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         assert store.match("mw.x:nobody") == store.match(None, "cures") == []
         assert store.match(None, None, "mw.x:nothing") == []
         assert store.match(COLD, SYMPTOM, Literal("nothing")) == []
@@ -439,7 +419,7 @@ class StoreConformance:
             assert list(map(repr, _objects(store.match(None, None, value)))) == [repr(value)]
 
     def test_a_limit_takes_the_first(self, store: GraphStore) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         everything = store.match()
         assert [store.match(limit=n) for n in range(7)] == [everything[:n] for n in range(7)]
         assert store.match(COLD, limit=2) == store.match(COLD)[:2]
@@ -451,7 +431,7 @@ class StoreConformance:
         assert sorted(map(str, found)) == sorted(map(str, asked))
 
     def test_statements_come_in_the_order_asked(self, store: GraphStore) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         every = store.match()
         asked = [every[3], every[0], every[2]]
         identifiers = [item.statement.id for item in asked]
@@ -460,7 +440,7 @@ class StoreConformance:
     # neighbours
 
     def test_neighbours_are_found_in_both_directions(self, store: GraphStore) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         found = {
             (item.statement.subject, item.statement.object)
             for item in store.neighbours([COLD], [SYMPTOM, CAUSE])
@@ -468,7 +448,7 @@ class StoreConformance:
         assert found == {(COLD, COUGH), (COLD, FEVER), (FLU, COLD)}
 
     def test_neighbours_by_these_predicates_only(self, store: GraphStore) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         assert _objects(store.neighbours([COLD], [CAUSE])) == [COLD]
         assert store.neighbours([COLD], []) == store.neighbours([], [CAUSE]) == []
         assert _objects(store.neighbours([COLD], ["treatment_advice"])) == [_REST]
@@ -492,7 +472,7 @@ class StoreConformance:
         assert len(store.neighbours([COLD], [SYMPTOM])) == 40
 
     def test_neighbours_of_many_entities_come_once_each(self, store: GraphStore) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         found = store.neighbours([COLD, FLU, COUGH, FEVER, COLD], [SYMPTOM, CAUSE])
         assert [f.statement.id for f in found] == [
             f.statement.id for f in store.match() if f.statement.predicate != "treatment_advice"
@@ -501,7 +481,7 @@ class StoreConformance:
     # documents, sources, mentions
 
     def test_documents_by_id_by_source_or_all(self, store: GraphStore) -> None:
-        cold, flu = _cold_and_flu()
+        cold, flu = cold_and_flu()
         store.put([flu, cold])
         one, two = cold.document, flu.document
         assert store.documents() == [one, two]
@@ -512,14 +492,14 @@ class StoreConformance:
         assert store.documents(source="/sources") == []
 
     def test_sources_and_build_keys(self, store: GraphStore) -> None:
-        cold, flu = _cold_and_flu()
+        cold, flu = cold_and_flu()
         store.put([flu, cold, document("none", source="/a.json", build_key="k")])
         assert store.sources() == ["/a.json", "/sources/one.json", "/sources/two.json"]
         assert list(store.build_keys("/a.json").values()) == ["k"]
         assert store.build_keys("/sources/one.json") == {cold.document.id: "1"}
 
     def test_mentions_count_documents(self, store: GraphStore) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         [cold, common] = store.mentions([COLD])
         assert (cold.mention.name, cold.documents) == ("cold", 2)
         assert (common.mention.name, common.documents, common.mention.preferred) == (
@@ -534,7 +514,7 @@ class StoreConformance:
         assert store.mentions() == [MentionCount(name, 2)]
 
     def test_mentions_go_with_their_document(self, store: GraphStore) -> None:
-        cold, flu = _cold_and_flu()
+        cold, flu = cold_and_flu()
         store.put([cold, flu])
         store.remove([flu.document.id])
         assert {count.mention.entity for count in store.mentions()} == {COLD, COUGH}
@@ -558,7 +538,7 @@ class StoreConformance:
     # order and hash
 
     def test_the_order_of_writing_is_not_seen(self, new_store: NewStore) -> None:
-        written = _cold_and_flu()
+        written = cold_and_flu()
         written += [
             document(n, says(COLD, SYMPTOM, COUGH), denies(FLU, CAUSE, FEVER)) for n in "xyz"
         ]
@@ -609,7 +589,7 @@ class StoreConformance:
             store.remove([said[number].document.id])
         assert store.version().hash == hashes.pop()
 
-    @_BY_CHANCE
+    @BY_CHANCE
     @given(history=histories(), seed=st.randoms(use_true_random=False))
     def test_any_history_that_ends_with_the_same_documents_gives_the_same_base(
         self, new_store: NewStore, history: list[Change], seed: random.Random
@@ -621,7 +601,7 @@ class StoreConformance:
         assert contents(store) == contents(fresh)
         assert store.version().hash == recomputed_hash(store)
 
-    @_BY_CHANCE
+    @BY_CHANCE
     @given(history=histories(inferring_documents()))
     def test_with_premises_too_the_hash_is_that_of_the_evidence(
         self, new_store: NewStore, history: list[Change]
@@ -634,7 +614,7 @@ class StoreConformance:
         assert store.counts().statements == len(found)
         assert store.counts().evidence == sum(len(item.evidence) for item in found)
 
-    @_BY_CHANCE
+    @BY_CHANCE
     @given(history=histories(inferring_documents()))
     def test_it_does_what_the_store_in_memory_does(
         self, new_store: NewStore, history: list[Change]
@@ -651,7 +631,7 @@ class StoreConformance:
 
     def test_a_transaction_that_fails_leaves_nothing(self, store: GraphStore) -> None:
         able = transactions_of(store)
-        cold, flu = _cold_and_flu()
+        cold, flu = cold_and_flu()
         store.put([cold])
         before, version = contents(store), store.version()
         with pytest.raises(KeyError), able.transaction():  # noqa: PT012
@@ -664,7 +644,7 @@ class StoreConformance:
 
     def test_a_put_that_fails_midway_leaves_nothing(self, store: GraphStore) -> None:
         def failing() -> Iterator[Extraction]:
-            yield from _cold_and_flu()
+            yield from cold_and_flu()
             raise KeyboardInterrupt
 
         before = store.version()
@@ -675,7 +655,7 @@ class StoreConformance:
 
     def test_a_transaction_is_one_revision(self, store: GraphStore) -> None:
         able = transactions_of(store)
-        cold, flu = _cold_and_flu()
+        cold, flu = cold_and_flu()
         with able.transaction():
             store.put([cold])
             assert len(store.match(COLD)) == 3
@@ -689,7 +669,7 @@ class StoreConformance:
 
     def test_a_transaction_inside_another_joins_it(self, store: GraphStore) -> None:
         able = transactions_of(store)
-        cold, flu = _cold_and_flu()
+        cold, flu = cold_and_flu()
         with pytest.raises(KeyError), able.transaction():  # noqa: PT012
             with able.transaction():
                 store.put([cold])
@@ -701,11 +681,68 @@ class StoreConformance:
         assert store.counts().documents == 2
         assert store.version().revision == 1
 
+    def test_a_part_of_a_transaction_that_fails_leaves_nothing_of_itself(
+        self, new_store: NewStore
+    ) -> None:
+        store, fresh = new_store(), new_store()
+        able = transactions_of(store)
+        cold, flu = cold_and_flu()
+        other = document("other", says(FLU, CAUSE, COLD), says(COLD, "new", FEVER))
+
+        def failing() -> Iterator[Extraction]:
+            yield from (flu, other)
+            raise KeyError("on purpose")
+
+        with able.transaction():
+            store.put([cold])
+            with pytest.raises(KeyError):
+                store.put(failing())
+            with pytest.raises(KeyError), able.transaction():  # noqa: PT012
+                assert store.remove([cold.document.id]) == 1
+                store.put([document("cold", denies(COLD, SYMPTOM, COUGH))])
+                raise KeyError("on purpose")
+            assert store.documents() == [cold.document]
+            store.put([other])
+        fresh.put([cold, other])
+        assert contents(store) == contents(fresh)
+        assert store.version().revision == 1
+        assert store.version().hash == recomputed_hash(store)
+
+    def test_a_transaction_all_of_whose_parts_failed_is_no_revision(
+        self, store: GraphStore
+    ) -> None:
+        able = transactions_of(store)
+        with able.transaction(), pytest.raises(KeyError), able.transaction():  # noqa: PT012
+            store.put(cold_and_flu())
+            raise KeyError("on purpose")
+        assert store.counts() == Counts(0, 0, 0, 0)
+        assert store.version().revision == 0
+
+    @BY_CHANCE
+    @given(history=histories(inferring_documents()), seed=st.randoms(use_true_random=False))
+    def test_parts_that_fail_are_as_if_they_had_never_been(
+        self, new_store: NewStore, history: list[Change], seed: random.Random
+    ) -> None:
+        store, fresh = new_store(), new_store()
+        able = transactions_of(store)
+        with able.transaction():
+            for change in history:
+                fails = seed.random() < 0.5
+                with suppress(KeyError), able.transaction():
+                    live_through(store, [change])
+                    if fails:
+                        raise KeyError("on purpose")
+                if not fails:
+                    live_through(fresh, [change])
+        assert contents(store) == contents(fresh)
+        assert (store.counts(), store.tally()) == recounted(store)
+        assert store.version().hash == recomputed_hash(store)
+
     # text
 
     def test_documents_are_found_by_english_words(self, store: GraphStore) -> None:
         able = text_of(store)
-        cold, flu = _cold_and_flu()
+        cold, flu = cold_and_flu()
         store.put([cold, flu])
         assert [h.document for h in able.search_text("COUGH, please?")] == [cold.document.id]
         assert [h.document for h in able.search_text("fever and influenza")] == [flu.document.id]
@@ -743,10 +780,10 @@ class StoreConformance:
     )
     def test_a_query_has_no_syntax(self, store: GraphStore, query: str) -> None:
         able = text_of(store)
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         found = {hit.document for hit in able.search_text(query)}
         if "cough" in query:
-            assert _cold_and_flu()[0].document.id in found
+            assert cold_and_flu()[0].document.id in found
         assert store.counts().documents == 2
 
     def test_removed_and_replaced_texts_are_not_found(self, store: GraphStore) -> None:
@@ -826,7 +863,7 @@ class StoreConformance:
     def test_everything_is_there_after_opening_again(
         self, store: GraphStore, tmp_path: Path
     ) -> None:
-        store.put(_cold_and_flu())
+        store.put(cold_and_flu())
         before, version = contents(store), store.version()
         again = self.reopen(store, tmp_path)
         if again is None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
 from medweave.model.entity import NameMention
+from medweave.model.identifiers import digest
 from medweave.model.statement import (
     Activity,
     Evidence,
@@ -108,15 +109,40 @@ def names(entity: str, *texts: str, concept: str = "disease") -> list[NameMentio
     ]
 
 
+def cold_and_flu() -> list[Extraction]:
+    """Two documents that share a thing, with a literal, a qualifier, and text in two languages."""
+    return [
+        document(
+            "cold",
+            says(COLD, SYMPTOM, COUGH),
+            says(COLD, SYMPTOM, FEVER, qualifiers={"age_max_days": 365}),
+            says(COLD, "treatment_advice", Literal("Rest in bed.", "en")),
+            text="A cold brings a cough.",
+            mentions=[*names(COLD, "cold", "common cold"), *names(COUGH, "cough")],
+        ),
+        document(
+            "flu",
+            says(FLU, SYMPTOM, FEVER),
+            says(FLU, CAUSE, COLD),
+            source="/sources/two.json",
+            text="Influenza brings a fever, and so: 我得了感冒怎么办",
+            mentions=[*names(FLU, "flu"), *names(COLD, "cold"), *names(FEVER, "fever")],
+        ),
+    ]
+
+
 def contents(store: GraphStore) -> dict[str, Any]:
     """Everything a store tells, in a form two stores can be compared by."""
-    version = store.version()
+    version, tally = store.version(), store.tally()
     return {
         "documents": [repr(found) for found in store.documents()],
         "statements": [repr(found) for found in store.match()],
         "mentions": store.mentions(),
         "sources": {source: store.build_keys(source) for source in store.sources()},
         "counts": store.counts(),
+        "tally": tally,
+        "edges": list(store.all_edges(sorted(tally.predicates))),
+        "concepts": sorted(store.concept_votes(), key=lambda votes: votes[0]),
         "hash": version.hash,
     }
 
@@ -136,6 +162,16 @@ _THINGS = st.sampled_from([COLD, FLU, COUGH, FEVER])
 _VALUES = st.sampled_from([Literal("rest", "en"), Literal(1), Literal(True), Literal(1.0)])
 _QUALIFIERS: st.SearchStrategy[dict[str, str | int | float | bool | None]] = st.sampled_from(
     [{}, {"sex": "female"}, {"age_min_days": 30, "pregnancy": True}]
+)
+
+_MENTIONS = st.builds(
+    NameMention,
+    _THINGS,
+    st.sampled_from(["it", "Its", "流感"]),
+    st.sampled_from(["en", "zh"]),
+    st.sampled_from(["disease", "symptom"]),
+    st.booleans(),
+    st.sampled_from(["", "MONDO:1"]),
 )
 
 
@@ -159,13 +195,16 @@ def documents(
 ) -> Extraction:
     """Documents of few names in few sources, so that one replaces another."""
     made = draw(st.lists(claims(premises), max_size=4))
+    mentions = [name for claim in made for name in names(claim.statement.subject, "it")]
+    mentions += draw(st.lists(_MENTIONS, max_size=2))
     return document(
         draw(st.sampled_from(["a", "b", "c"])),
         *made,
         source=draw(st.sampled_from(["/one.json", "/two.json"])),
         text=draw(st.sampled_from(["", "a cough", "流行性感冒"])),
-        mentions=[name for claim in made for name in names(claim.statement.subject, "it")],
-        build_key=draw(st.sampled_from(["1", "2"])),
+        mentions=mentions,
+        # What decides the mentions is part of a build key, as it is in a real build.
+        build_key=f"{draw(st.sampled_from(['1', '2']))} {digest(sorted(map(repr, mentions)))}",
     )
 
 
