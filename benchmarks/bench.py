@@ -17,7 +17,7 @@ from benchmarks.results import Series
 from benchmarks.systems import GRAPHS, MEDWEAVE, PLACE, System, Worker, WorkerError
 
 SMALL, MIDDLE, LARGE = 10_000, 115_000, 1_000_000
-"""Statements: 1,000 documents; 30,000 things, where the peers were measured before; a large base."""
+"""Statements: about 1,000 documents; about 30,000 things; a large base."""
 Measure = Callable[[], float]
 
 

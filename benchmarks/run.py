@@ -1,8 +1,8 @@
 """Measure, and write what was measured: `python -m benchmarks.run`.
 
-    --quick         small sizes and few repeats, about three minutes
-    --only NAMES    rows by name, with commas; the page is made from runs of all rows only
-    --size N        this size alone, in statements
+--quick         small sizes and few repeats, about three minutes
+--only NAMES    rows by name, with commas; the page is made from runs of all rows only
+--size N        this size alone, in statements
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ def line(row: Row) -> str:
     shown = [f"{row.what} ({row.size:,})", f"{number(row.ours.median)} {row.unit}"]
     for peer in made["peers"]:
         ratio = f" ({peer['ratio']:.3g} x)" if peer["ratio"] else ""
-        shown.append(f"{peer['name']} {number(peer['median'])}{ratio} {peer['reason'][:60]}".strip())
+        shown.append(
+            f"{peer['name']} {number(peer['median'])}{ratio} {peer['reason'][:60]}".strip()
+        )
     if made["target"]:
         verdict = {True: "met", False: "MISSED", None: "not known"}[made["target"]["met"]]
         shown.append(f"{row.target.text if row.target else ''}: {verdict}")
@@ -133,7 +135,9 @@ def report(
 def _write(result: dict[str, Any], *, whole: bool) -> None:
     RESULTS.mkdir(exist_ok=True)
     text = json.dumps(result, ensure_ascii=False, indent=1) + "\n"
-    path = RESULTS / f"{result['when'][:10]}-{slug(result['machine'])}.json"
+    kind = "quick" if result["quick"] else "part"
+    end = "" if whole else f"-{kind}"
+    path = RESULTS / f"{result['when'][:10]}-{slug(result['machine'])}{end}.json"
     path.write_text(text, "utf-8")
     say(f"written: {path}")
     if whole:

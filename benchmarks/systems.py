@@ -114,11 +114,16 @@ def install() -> dict[str, str]:
     PLACE.mkdir(exist_ok=True)
     if not PEER_PYTHON.exists():
         venv.create(PEER_PYTHON.parents[1], with_pip=True)
+    done = PEER_PYTHON.parents[1] / "installed"
+    if done.exists() and done.read_text("utf-8") == PINS.read_text("utf-8"):
+        return {}
     reasons = {}
     for system in (*RANKERS, *GRAPHS):
         reason = _installed(system)
         if reason:
             reasons[system.name] = reason
+    if not reasons:
+        done.write_text(PINS.read_text("utf-8"), "utf-8")
     return reasons
 
 

@@ -41,7 +41,7 @@ def measure(bench: Bench) -> Iterator[Row]:
 def _rows(
     bench: Bench, size: int, damping: float, workers: dict[str, Worker | str]
 ) -> Iterator[Row]:
-    every = [
+    every: list[dict[str, Any]] = [
         {"findings": findings, "damping": damping, "top": TOP}
         for findings in World(size).findings(bench.sizes.repeats)
     ]
@@ -76,5 +76,5 @@ def _rows(
         name: type(series)(name, series.version, shares[name], series.reason)
         for name, series in found.items()
     }
-    yield Row("ranking", f"overlap with the exact first {TOP}, damping {damping}", size, "share",
+    yield Row("ranking", f"overlap with the exact first {TOP}, damping {damping}", size, "",
               **parts(overlaps), target=AGREES, better="higher")  # fmt: skip

@@ -69,7 +69,9 @@ class Medweave:
 
     def remove(self, number: int, folder: str) -> dict[str, Any]:
         """Remove the document that `add` has added."""
-        return {"seconds": timed(lambda: self.opened.remove(str(Path(folder, f"new{number}.jsonl"))))}
+        return {
+            "seconds": timed(lambda: self.opened.remove(str(Path(folder, f"new{number}.jsonl"))))
+        }
 
     def hash(self) -> dict[str, Any]:
         """The hash of the base: equal bases have equal hashes."""

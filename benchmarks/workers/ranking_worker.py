@@ -118,6 +118,7 @@ class Peer:
         """Read the triples and prepare the ranker."""
         started = perf_counter()
         self.graph = Graph(Path(triples))
+        make: dict[str, Callable[[Graph], Callable[..., Vector]]]
         make = {"scipy": scipy_ranker, "igraph": igraph_ranker, "networkx": networkx_ranker}
         self.run = make[self.ranker](self.graph)
         return {"seconds": perf_counter() - started, "edges": int(self.graph.weights.nnz // 2)}
