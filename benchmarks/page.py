@@ -97,10 +97,12 @@ def render(result: dict[str, Any]) -> dict[str, str]:
 def _machine(result: dict[str, Any]) -> str:
     machine = result["machine"]
     systems = ", ".join(f"{name} {version}" for name, version in machine["peers"].items())
+    load = machine.get("load_before")
+    others = "" if load is None else f" The machine had a load of {load} before the run."
     return (
         f"Measured on {result['when'][:10]} at commit `{machine['commit']}`: {machine['cpu']}, "
         f"{machine['cores']} cores, {machine['memory_gb']} GB, {machine['system']}, "
-        f"Python {machine['python']}; {systems}."
+        f"Python {machine['python']}; {systems}.{others}"
     )
 
 
@@ -167,7 +169,9 @@ def _size(row: dict[str, Any]) -> str:
 
 
 def _figure(row: dict[str, Any]) -> str:
-    return "–" if row["median"] is None else f"{number(row['median'])} {row['unit']}"
+    if row["median"] is None:
+        return "–"
+    return f"{number(row['median'])} {row['unit']}".strip()
 
 
 def _pictures(rows: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -43,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         say(f"error: no row {', '.join(unknown)}: use {', '.join(ROWS)}")
         return 2
+    load = round(os.getloadavg()[0], 2)
     say("making the peers' environment")
     reasons = install()
     found = {MEDWEAVE.name: ours.VERSION, **versions(reasons)}
@@ -53,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows, failed = _measured(bench, names)
     whole = not (told.only or told.size or told.quick)
     result = report(rows, failed, found, quick=told.quick)
+    result["machine"]["load_before"] = load
     _write(result, whole=whole and not failed)
     return 1 if failed else 0
 
