@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections import defaultdict
@@ -48,16 +49,20 @@ class Bench:
     versions: Mapping[str, str]
     missing: Mapping[str, str]
     """Peers that are not there, and why."""
-    folder: Path = PLACE / "data"
+    folder: Path = PLACE / f"data-{os.getpid()}"
     built: dict[tuple[str, str, int], list[dict[str, Any]]] = field(
         default_factory=lambda: defaultdict(list)
     )
     failed: dict[tuple[str, int], str] = field(default_factory=dict)
 
-    def clear(self) -> None:
-        """Begin with no files."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+    @contextmanager
+    def files(self) -> Iterator[None]:
+        """While this is open there is a folder for bases, which takes some gigabytes."""
         self.folder.mkdir(parents=True)
+        try:
+            yield
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def systems(self, size: int) -> tuple[System, ...]:
         """medweave, and the graph peers where they are measured at this size."""

@@ -1,8 +1,10 @@
 """Measure, and write what was measured: `python -m benchmarks.run`.
 
---quick         small sizes and few repeats, about three minutes
---only NAMES    rows by name, with commas; the page is made from runs of all rows only
---size N        this size alone, in statements
+--quick         the small size and few repeats, about three minutes
+--only NAMES    rows by name, with commas
+--size NUMBERS  these sizes alone, in statements, with commas
+--seconds N     what one system may spend on one row
+--latest        the page is made from this run, though it is not one of everything
 """
 
 from __future__ import annotations
@@ -51,12 +53,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name, reason in reasons.items():
         say(f"  {name} is not measured: {reason}")
     bench = Bench(_sizes(told), found, reasons)
-    bench.clear()
-    rows, failed = _measured(bench, names)
-    whole = not (told.only or told.size or told.quick)
+    with bench.files():
+        rows, failed = _measured(bench, names)
+    whole = told.latest or not (told.only or told.size or told.quick)
     result = report(rows, failed, found, quick=told.quick)
     result["machine"]["load_before"] = load
-    _write(result, whole=whole and not failed)
+    _write(result, whole=whole and (told.latest or not failed))
     return 1 if failed else 0
 
 
@@ -64,17 +66,19 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--quick", action="store_true", help="small sizes, few repeats")
     parser.add_argument("--only", default="", help=f"of {', '.join(ROWS)}")
-    parser.add_argument("--size", type=int, default=0, help="statements")
+    parser.add_argument("--size", default="", help="statements, with commas")
+    parser.add_argument("--seconds", type=float, default=0, help="for one system in one row")
+    parser.add_argument("--latest", action="store_true", help="make the page from this run")
     return parser
 
 
 def _sizes(told: argparse.Namespace) -> Sizes:
     sizes = QUICK if told.quick else FULL
     if told.size:
-        largest_peer = FULL.peers[-1]
-        peers = (told.size,) if told.size <= largest_peer else ()
-        sizes = replace(sizes, ours=(told.size,), peers=peers)
-    return sizes
+        chosen = tuple(sorted(int(size) for size in told.size.split(",")))
+        peers = tuple(size for size in chosen if size <= FULL.peers[-1])
+        sizes = replace(sizes, ours=chosen, peers=peers)
+    return replace(sizes, seconds=told.seconds or sizes.seconds)
 
 
 def _measured(bench: Bench, names: Sequence[str]) -> tuple[list[Row], dict[str, str]]:
