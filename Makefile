@@ -3,7 +3,7 @@
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; exit; }; done)
 BIN := .venv/bin
 
-.PHONY: install run test check lock format clean
+.PHONY: install run test check bench lock format clean
 
 install: .venv/installed
 
@@ -21,11 +21,15 @@ test: install  ## the tests
 	$(BIN)/pytest -n 2
 
 check: install  ## everything: style, types, layers, tests, docs
-	$(BIN)/ruff format --check src tests scripts
-	$(BIN)/ruff check src tests scripts
+	$(BIN)/ruff format --check src tests scripts benchmarks
+	$(BIN)/ruff check src tests scripts benchmarks
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2
+
+bench: install  ## speed and size beside the peers (QUICK=1: about three minutes)
+	$(BIN)/python -m benchmarks.run $(if $(QUICK),--quick)
+	$(if $(QUICK),,$(BIN)/python -m benchmarks.page)
 
 lock:  ## bring requirements.lock up to date
 	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-annotate \
@@ -33,8 +37,8 @@ lock:  ## bring requirements.lock up to date
 	  --output-file requirements.lock pyproject.toml
 
 format:
-	$(BIN)/ruff format src tests
-	$(BIN)/ruff check --fix src tests
+	$(BIN)/ruff format src tests benchmarks
+	$(BIN)/ruff check --fix src tests benchmarks
 
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .bench build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,1 @@
+"""How fast and how large medweave is, beside its peers: `make bench`."""

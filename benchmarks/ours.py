@@ -1,0 +1,59 @@
+"""The one file that knows medweave's insides; the rest of the benchmarks sees only this.
+
+When the storage or the ranking of medweave changes, this is where the benchmarks follow.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.generate import STRENGTHS
+from medweave import KnowledgeBase, __version__
+from medweave.inference.path_ranking import Edge, rank
+
+VERSION = __version__
+Rank = Callable[[Sequence[str], float, int], tuple[list[str], float]]
+"""Findings, damping, how many -> the best names, and the seconds it took."""
+
+
+def base_files(path: Path) -> list[Path]:
+    """All files a base keeps on the disk."""
+    return sorted(path.parent.glob(f"{path.name}*"))
+
+
+def open_base(path: Path, *, read_only: bool = False) -> KnowledgeBase:
+    """A base that is there."""
+    return KnowledgeBase.open(str(path), create=False, read_only=read_only)
+
+
+def ranker(triples: Path) -> Rank:
+    """medweave's path ranking over all triples of a file.
+
+    Another ranker is plugged in by returning it here: what is prepared once per base belongs
+    before `rank_from`, what is done for each question inside it.
+    """
+    with triples.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file)
+        edges = [
+            Edge(row["subject"], row["object"], STRENGTHS[row["predicate"]], str(number))
+            for number, row in enumerate(rows)
+        ]
+
+    def rank_from(findings: Sequence[str], damping: float, top: int) -> tuple[list[str], float]:
+        started = perf_counter()
+        scores = rank(edges, {name: 1 / len(findings) for name in findings}, alpha=damping)
+        best = sorted(scores, key=lambda name: (-scores[name], name))[:top]
+        return best, perf_counter() - started
+
+    return rank_from
+
+
+def write_document(name: str, monograph: dict[str, object], folder: Path) -> Path:
+    """A source of one document, to be added."""
+    path = folder / f"{name}.jsonl"
+    path.write_text(json.dumps(monograph, ensure_ascii=False) + "\n", "utf-8")
+    return path
