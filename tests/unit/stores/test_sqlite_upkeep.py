@@ -231,7 +231,8 @@ def test_a_copy_is_of_one_revision_while_others_write(tmp_path: Path) -> None:
         store.put(
             document(f"d{n}", says(COLD, SYMPTOM, f"x:{n}"), text="x " * 5000) for n in range(800)
         )
-        before, written = store.version(), []
+        before = store.version()
+        written: list[int] = []
 
         def write(done: int, total: int, what: str) -> None:
             if what == "pages":
