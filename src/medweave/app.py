@@ -279,7 +279,9 @@ class KnowledgeBase:
 
         Raises `StoreBusyError` while another process writes.
         """
-        return self._kept.compact(progress=progress)
+        kept = self._kept
+        with self._only_writer():
+            return kept.compact(progress=progress)
 
     @property
     def _kept(self) -> SupportsUpkeep:
