@@ -23,11 +23,12 @@ from medweave.extraction.names import Naming
 from medweave.extraction.records import VERSION, extract
 from medweave.extraction.templates import templates_version
 from medweave.graph.builder import BuildPlan, BuildReport
+from medweave.graph.duplicates import Duplicates, duplicates
 from medweave.graph.preview import ROWS, Preview
 from medweave.graph.statistics import statistics
 from medweave.model.answer import Answer, BaseVersion
 from medweave.model.document import Document, Extraction, Skipped
-from medweave.model.entity import Entity
+from medweave.model.entity import Entity, NameMention
 from medweave.model.identifiers import digest
 from medweave.model.mapping import Mapping
 from medweave.model.question import Question
@@ -69,6 +70,8 @@ class EntityCard:
     entities: dict[str, Entity]
     documents: dict[str, Document]
     beliefs: dict[str, float]
+    named_by: tuple[tuple[NameMention, str], ...] = ()
+    """Names with documents that give them, by id; the lexicon's own names are not among them."""
 
 
 class KnowledgeBase:
@@ -235,13 +238,20 @@ class KnowledgeBase:
             for end in (supported.statement.subject, supported.statement.object_entity)
             if end is not None
         }
+        named_by = tuple(
+            pair
+            for same in self.knowledge.same(identifier)
+            for pair in self._store.naming_documents(same)
+        )
         documents = {item.document for found in statements for item in found.evidence}
+        documents |= {document for _, document in named_by}
         return EntityCard(
             entities.get(identifier),
             statements,
             entities.all(sorted(ends)),
             {document.id: document for document in self._store.documents(documents)},
             {found.statement.id: belief(found.evidence) for found in statements},
+            named_by,
         )
 
     def stats(self) -> dict[str, Any]:
@@ -254,6 +264,11 @@ class KnowledgeBase:
         return (
             self._store.writing() if isinstance(self._store, SupportsOneWriter) else nullcontext()
         )
+
+    def duplicates(self) -> Duplicates:
+        """Things that may be one, and names that may be several things."""
+        with self._one_revision():
+            return duplicates(self.knowledge)
 
     def _one_revision(self) -> AbstractContextManager[None]:
         """While this is open, nothing that others write is seen."""

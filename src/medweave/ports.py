@@ -173,6 +173,15 @@ class GraphStore(Protocol):
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
         """Each thing once, with how many documents mention it as which concept."""
 
+    def all_names(self) -> Iterator[MentionCount]:
+        """All mentions, each different one once, those of one key together.
+
+        See `language.folding.name_key`; where a base is large, this is the way to read them.
+        """
+
+    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
+        """How a thing is named, and by which document: `limit` documents (by id) a name."""
+
     def count_mentioned_as(self, concept: str) -> int:
         """How many things are mentioned as this concept."""
 

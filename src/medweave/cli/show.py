@@ -38,6 +38,15 @@ def _card_json(card: EntityCard) -> dict[str, Any]:
         "concepts": list(entity.concepts),
         "names": {language: list(names) for language, names in entity.names.items()},
         "xrefs": list(entity.xrefs),
+        "named_by": [
+            {
+                "name": mention.name,
+                "language": mention.language,
+                "concept": mention.concept,
+                "document": card.documents[document].name,
+            }
+            for mention, document in card.named_by
+        ],
         "statements": [
             {
                 "id": found.statement.id,

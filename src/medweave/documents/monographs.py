@@ -160,7 +160,7 @@ def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
     items: list[Item] = []
     position = 0
     for text, cites in entries:
-        if not text or text in cut:
+        if not text or text in cut or text in rule.none:
             continue
         name, identifier = _meant(text, rule, tables)
         if not name:

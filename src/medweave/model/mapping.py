@@ -25,6 +25,8 @@ class FieldRule:
     """The characters at which a text of names or phrases parts; semicolons where none are given."""
     strip: tuple[str, ...] = ()
     """Texts of the page around it that a value may carry ("[more]") and that are taken off."""
+    none: tuple[str, ...] = ()
+    """Texts that only say that there is nothing ("no data")."""
     cut: str = ""
     """The sign at the end of a name that was cut short ("..."); such names are left out."""
     table: str = ""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from medweave.app import EntityCard
     from medweave.graph.builder import BuildPlan, BuildReport
+    from medweave.graph.duplicates import Duplicates
     from medweave.model.answer import Answer
     from medweave.model.document import Document
     from medweave.model.statement import Evidence, Statement
@@ -153,6 +154,8 @@ def print_card(card: EntityCard, console: Console) -> None:
     names = "; ".join(f"{language}: {', '.join(n)}" for language, n in card.entity.names.items())
     console.print(Text(card.entity.name(), style="bold") + Text(f"  {card.entity.concept}"))
     console.print(Text(f"{card.entity.id}   {names}", style="dim"))
+    for line in _name_lines(card):
+        console.print(Text(f"  named {line}", style="dim"))
     if card.entity.xrefs:
         console.print(Text("also " + ", ".join(card.entity.xrefs), style="dim"))
     groups: dict[str, list[str]] = {}
@@ -171,6 +174,38 @@ def print_card(card: EntityCard, console: Console) -> None:
     for predicate, said_list in groups.items():
         console.print(Text(f"  {predicate}: ", style="green") + Text("; ".join(said_list)))
     console.print(Text(f"from {len(card.documents)} documents", style="dim"))
+
+
+def _name_lines(card: EntityCard) -> list[str]:
+    """Each name with where it comes from."""
+    sources: dict[str, dict[str, None]] = {}
+    for mention, document in card.named_by:
+        name = card.documents[document].name
+        sources.setdefault(mention.name, {})[name] = None
+    known = [name for names in card.entity.names.values() for name in names]
+    from_lexicon = [name for name in known if name not in sources]
+    lines = [f"{name}: {', '.join(where)}" for name, where in sources.items()]
+    return [*lines, *(f"{name}: the lexicon" for name in from_lexicon)]
+
+
+def print_duplicates(found: Duplicates, console: Console) -> None:
+    """Each kind of finding with its most mentioned examples."""
+    for name, says in _DUPLICATES.items():
+        kind = getattr(found, name)
+        console.print(Text(f"{kind.count} {says}", style="bold"))
+        for example in kind.examples[:_MAX_SHOWN]:
+            names, entities = " = ".join(example.names[:6]), ", ".join(example.entities[:6])
+            concepts = ", ".join(example.concepts)
+            console.print(Text(f"  {names}") + Text(f"  {concepts}: {entities}", style="dim"))
+
+
+_DUPLICATES = {
+    "taken_together": "names with several identifiers, taken for one thing",
+    "kept_apart": "names of things whose identifiers or main names differ, kept apart",
+    "several_concepts": "things that sources hold for several kinds of thing",
+    "several_families": "names of things of different families, kept apart",
+    "spelled_alike": "groups of names that may only be spelled differently, kept apart",
+}
 
 
 def print_report(report: BuildReport, console: Console) -> None:

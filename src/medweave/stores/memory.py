@@ -278,6 +278,21 @@ class MemoryStore:
             of_entity[count.mention.concept] += count.documents
         yield from ((entity, dict(of_entity)) for entity, of_entity in votes.items())
 
+    def all_names(self) -> Iterator[MentionCount]:
+        """See `GraphStore.all_names`."""
+        counts = self._mention_counts(lambda _: True)
+        yield from sorted(counts, key=lambda count: name_key(count.mention.name))
+
+    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
+        """See `GraphStore.naming_documents`."""
+        return [
+            (count.mention, document)
+            for count in self._mention_counts(lambda mention: mention.entity == entity)
+            for document in sorted(
+                key for key, e in self._state.extractions.items() if count.mention in e.mentions
+            )[:limit]
+        ]
+
     def count_mentioned_as(self, concept: str) -> int:
         """See `GraphStore.count_mentioned_as`."""
         return sum(concept in votes for _, votes in self.concept_votes())

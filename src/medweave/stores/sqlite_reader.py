@@ -13,6 +13,7 @@ from medweave.language.segmentation import index_terms
 from medweave.model.answer import BaseVersion
 from medweave.model.document import Document
 from medweave.model.edge import Edge, statement_number, thing_number
+from medweave.model.entity import NameMention
 from medweave.model.statement import Literal, Statement, SupportedStatement
 from medweave.ports import Counts, Hit, MentionCount, Tally
 from medweave.stores.order import evidence_order, object_text, statement_order
@@ -259,6 +260,33 @@ class SqliteReader:
             rows = self._connection.execute(query)
             for entity, votes in groupby(rows, key=lambda row: str(row[0])):
                 yield entity, {row[1]: row[2] for row in votes}
+
+    def all_names(self) -> Iterator[MentionCount]:
+        """See `GraphStore.all_names`."""
+        query = (
+            f"SELECT {_NAME}, (SELECT COUNT(*) FROM mention WHERE name = n.n)"
+            " FROM name n JOIN entity t ON t.n = n.entity ORDER BY n.key, n.n"
+        )
+        with store_errors(self._path):
+            for row in self._connection.execute(query):
+                yield MentionCount(mention_of(row[:6]), row[6])
+
+    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
+        """See `GraphStore.naming_documents`."""
+        names = self._all(
+            f"SELECT {_NAME}, n.n FROM name n JOIN entity t ON t.n = n.entity WHERE n.entity = ?",
+            thing_number(entity),
+        )
+        names.sort(key=lambda r: (r[2], r[1], r[3], not r[4], r[5]))
+        query = (
+            "SELECT d.id FROM mention m JOIN document d ON d.n = m.document WHERE m.name = ?"
+            " ORDER BY d.id LIMIT ?"
+        )
+        return [
+            (mention_of(row[:6]), document)
+            for row in names
+            for (document,) in self._all(query, row[6], limit)
+        ]
 
     def count_mentioned_as(self, concept: str) -> int:
         """See `GraphStore.count_mentioned_as`."""

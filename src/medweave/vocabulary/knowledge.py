@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from medweave.language.folding import name_key
@@ -56,11 +56,10 @@ class Knowledge:
         resolved = self.entities.all(wanted)
         keys = {e: {name_key(name) for name in resolved[e].all_names()} for e in wanted}
         bearers = self.dictionary.bearers(key for some in keys.values() for key in some)
-        named = {e: [b for key in sorted(keys[e]) for b in bearers.get(key, ())] for e in wanted}
-        self.entities.all({b.entity for some in named.values() for b in some})
+        self.entities.all({b.entity for some in bearers.values() for b in some})
         linked = self._linked(resolved)
         for e in wanted:
-            same = [e, *linked[e], *self._namesakes(resolved[e], named[e])]
+            same = [e, *linked[e], *self._namesakes(resolved[e], keys[e], bearers)]
             self._alike[e] = tuple(dict.fromkeys(same))
 
     def _linked(self, resolved: dict[str, Entity]) -> dict[str, list[str]]:
@@ -79,15 +78,35 @@ class Knowledge:
             for e in resolved
         }  # fmt: skip
 
-    def _namesakes(self, entity: Entity, named: list[Named]) -> list[str]:
+    def _namesakes(
+        self, entity: Entity, keys: set[str], bearers: Mapping[str, Sequence[Named]]
+    ) -> list[str]:
+        """Those of its family that share a name with it, where that is enough.
+
+        Another name of one disease is often the name of a wider or narrower one; so conditions must
+        share what is a main name of both, or what the lexicon knows. With substances caution goes
+        the other way: what speaks against a drug must not be lost for a brand's name.
+        """
         family = self.vocabulary.family(entity.concept)
-        return [
-            other.entity
-            for other in named
-            if self.vocabulary.family(other.concept) == family
-            and {other.concept, entity.concept} != {"drug", "drug_class"}
-            and not contradict(entity, self.entities.get(other.entity))
-        ]
+        found = []
+        for key in sorted(keys):
+            some = bearers.get(key, ())
+            own = next((b for b in some if b.entity == entity.id), None)
+            for other in some:
+                if (
+                    self.vocabulary.family(other.concept) == family
+                    and {other.concept, entity.concept} != {"drug", "drug_class"}
+                    and (family != "condition" or (self._main(own, key) and self._main(other, key)))
+                    and not contradict(entity, self.entities.get(other.entity))
+                ):
+                    found.append(other.entity)
+        return found
+
+    def _main(self, named: Named | None, key: str) -> bool:
+        """Whether a name is the thing's own, or one that the lexicon knows."""
+        if named is None or named.how == "exact":
+            return True
+        return any(term.id == named.entity for term in self.lexicon.by_key.get(key, ()))
 
 
 def knowledge_of(store: GraphStore, vocabulary: Vocabulary, lexicon: Lexicon) -> Knowledge:

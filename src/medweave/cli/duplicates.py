@@ -1,0 +1,17 @@
+"""`medweave duplicates`: names of a base that deserve a look."""
+
+from __future__ import annotations
+
+from medweave.cli.common import Json, Kb, console, print_json, reading
+
+
+def duplicates(kb: Kb = "", json: Json = False) -> None:
+    """Show things that may be one, and names that may be several things."""
+    with reading(kb) as base:
+        found = base.duplicates()
+    if json:
+        print_json(found.to_json())
+        return
+    from medweave.presentation.terminal import print_duplicates
+
+    print_duplicates(found, console())
