@@ -22,7 +22,7 @@ def cluster(address: str) -> Iterator[None]:
             "a cluster needs dask", remedy="pip install 'medweave[cluster]'"
         ) from error
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise ConfigurationError(
             f"no dask scheduler answers ({error})",

@@ -11,6 +11,8 @@ import hashlib
 from functools import lru_cache
 from typing import NamedTuple
 
+from medweave.model.statement import SupportedStatement
+
 
 class Edge(NamedTuple):
     """One statement between two things."""
@@ -27,6 +29,20 @@ class Edge(NamedTuple):
     def weight(self) -> float:
         """What it is walked by: its strength, half of it where sources disagree."""
         return self.strength / 2 if self.denied else self.strength
+
+
+def edge_of(supported: SupportedStatement) -> Edge | None:
+    """A statement as an edge; None where its object is a literal."""
+    statement = supported.statement
+    if statement.object_entity is None:
+        return None
+    return Edge(
+        thing_number(statement.subject),
+        thing_number(statement.object_entity),
+        statement_number(statement.id),
+        max((item.strength for item in supported.affirmed), default=0),
+        bool(supported.denied),
+    )
 
 
 @lru_cache(maxsize=1 << 16)

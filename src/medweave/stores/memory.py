@@ -14,7 +14,7 @@ from medweave.language.segmentation import index_terms
 from medweave.model.answer import BaseVersion
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
-from medweave.model.edge import Edge, statement_number, thing_number
+from medweave.model.edge import Edge, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
 from medweave.ports import Counts, Hit, MentionCount, Tally
@@ -207,13 +207,13 @@ class MemoryStore:
         """See `GraphStore.edges`."""
         entities = self.identifiers(things).values()
         found = self.neighbours(entities, predicates, cap=cap)
-        return sorted(map(_edge, _between_things(found)), key=lambda edge: edge.statement)
+        return _edges(found)
 
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
         """See `GraphStore.all_edges`."""
         wanted = set(predicates)
         found = [s for s in self.match() if s.statement.predicate in wanted]
-        yield from sorted(map(_edge, _between_things(found)), key=lambda edge: edge.statement)
+        yield from _edges(found)
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
         """See `GraphStore.identifiers`."""
@@ -373,19 +373,9 @@ class MemoryStore:
                 self._changed = True
 
 
-def _between_things(found: list[SupportedStatement]) -> list[SupportedStatement]:
-    return [supported for supported in found if supported.statement.object_entity is not None]
-
-
-def _edge(supported: SupportedStatement) -> Edge:
-    statement = supported.statement
-    return Edge(
-        thing_number(statement.subject),
-        thing_number(str(statement.object)),
-        statement_number(statement.id),
-        max((item.strength for item in supported.affirmed), default=0),
-        bool(supported.denied),
-    )
+def _edges(found: Iterable[SupportedStatement]) -> list[Edge]:
+    edges = (edge_of(supported) for supported in found)
+    return sorted((e for e in edges if e is not None), key=lambda edge: edge.statement)
 
 
 def _same_object(one: str | Literal, other: str | Literal) -> bool:
