@@ -82,27 +82,11 @@ def named_mapping(path: Path, mapping: Mapping) -> Guess:
 
 
 def _known(mapping: Mapping, sample: Sample) -> Guess:
-    used = _used_columns(mapping)
+    used = {*mapping.used_columns, *(_TRIPLE_EXTRAS if mapping.kind == "triples" else ())}
     whole = mapping.kind == "table" or bool(mapping.collect)
     unused = [name for name in sample.columns if name not in used and not whole]
     left_out = tuple((name, "the mapping does not use it") for name in unused)
     return Guess(mapping, True, mapping_yaml(mapping), left_out, 1.0)
-
-
-def _used_columns(mapping: Mapping) -> set[str]:
-    used = {column for column, _ in mapping.keep} | {rule.column for rule in mapping.join}
-    if mapping.kind == "triples":
-        for rule, column in (
-            (mapping.subject, mapping.subject_column), (mapping.object, mapping.object_column)
-        ):  # fmt: skip
-            used |= {rule.name, rule.identifier, rule.concept} if rule else {column}
-        return {*used, mapping.predicate_column, mapping.document_column, *_TRIPLE_EXTRAS}
-    if mapping.questions:
-        used |= {mapping.question_field, mapping.answer_field}
-    used |= {rule.field for rule in mapping.fields} | {field for field, _ in mapping.xrefs}
-    return {*used, mapping.name_field, mapping.key_field, mapping.concept_field,
-            mapping.synonym_field, mapping.language_field, mapping.url_field,
-            mapping.identifier_field}  # fmt: skip
 
 
 def _guessed(

@@ -85,7 +85,7 @@ def layout(path: Path, named: Mapping | None = None) -> tuple[Mapping | None, Ro
 
 
 def _form(mapping: Mapping | None) -> Form:
-    return Form(mapping.header, mapping.quoted) if mapping else USUAL
+    return Form(mapping.header, mapping.quoted, mapping.used_columns) if mapping else USUAL
 
 
 def _recognised(

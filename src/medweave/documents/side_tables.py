@@ -7,6 +7,7 @@ from typing import Any
 
 from medweave.documents.row import Cut, Row
 from medweave.documents.rows import SUFFIXES, data_stem, data_suffix, read_rows
+from medweave.documents.tables import Form
 from medweave.errors import SourceError
 from medweave.model.mapping import Mapping, TableRule
 
@@ -17,6 +18,8 @@ class Tables:
     def __init__(self, folder: Path, mapping: Mapping) -> None:
         self._folder = folder
         self._rules = {rule.name: rule for rule in mapping.tables}
+        joined = {name.partition(".")[2] for name in mapping.used_columns}
+        self._asked = frozenset({*joined, *(rule.name for rule in mapping.fields)} - {""})
         self._read: dict[str, dict[str, dict[str, Any]]] = {}
 
     def row(self, table: str, key: str) -> dict[str, Any] | None:
@@ -32,7 +35,8 @@ class Tables:
     def _rows(self, rule: TableRule) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
         path = self._file(rule)
-        for row in read_rows(path):
+        form = Form(columns=self._asked | {rule.key})
+        for row in read_rows(path, form):
             if isinstance(row, Cut):
                 raise SourceError(
                     f"this file says what keys mean, and breaks off: {row.skipped.reason}",

@@ -113,6 +113,20 @@ class TestTables:
             self.rows(tmp_path)
         assert caught.value.where == str(tmp_path)
 
+    def test_a_table_of_three_columns_has_the_header_that_is_asked_for(
+        self, tmp_path: Path
+    ) -> None:
+        with_table(tmp_path, "id,mark,colour\n1,one,red\n")
+        entries = {
+            **TABLE,
+            "kind": "triples",
+            "join": {"a": "things"},
+            "subject": {"name": "a.mark"},
+        }
+        assert shape([{"a": "1"}], tmp_path, **entries) == [
+            {"a": "1", "a.id": "1", "a.mark": "one", "a.colour": "red"}
+        ]
+
     def test_a_table_that_no_row_asks_for_may_be_missing(self, tmp_path: Path) -> None:
         assert shape([], tmp_path, **TABLE, join={"a": "things"}) == []
 
@@ -228,6 +242,13 @@ class TestForms:
         assert self.values(tmp_path, name, text, Form(header=False)) == [
             {"0": "name", "1": "concept"}, {"0": "flu", "1": "disease"},
         ]  # fmt: skip
+
+    def test_columns_that_are_known_make_a_header_of_three(self, tmp_path: Path) -> None:
+        text = "code,effect,seen\nD1,rash,often\n"
+        form = Form(columns=frozenset({"code", "seen"}))
+        header = {"code": "D1", "effect": "rash", "seen": "often"}
+        assert self.values(tmp_path, "a.csv", text, form) == [header]
+        assert len(self.values(tmp_path, "a.csv", text, Form())) == 2
 
     def test_cells_between_tabs_may_stand_in_quotes(self, tmp_path: Path) -> None:
         text = 'name\ttext\nflu\t"one\n""two""\tthree"\ncold\tfour\n'
