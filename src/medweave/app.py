@@ -352,16 +352,20 @@ def _added_vocabulary(
     if path is None:
         kept = store.note(_VOCABULARY_NOTE) if isinstance(store, SupportsNotes) else None
         return [("the base's own vocabulary", kept)] if kept else []
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(
-            "this vocabulary cannot be read", where=str(path), remedy="give a UTF-8 YAML file"
-        ) from error
+    text = _vocabulary_text(path)
     load_vocabulary([*shipped_texts(), (str(path), text)])
     if isinstance(store, SupportsNotes) and not read_only:
         store.set_note(_VOCABULARY_NOTE, text)
     return [("the base's own vocabulary", text)]
+
+
+def _vocabulary_text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError(
+            "this vocabulary cannot be read", where=str(path), remedy="give a UTF-8 YAML file"
+        ) from error
 
 
 def sample_files() -> list[Path]:
@@ -392,13 +396,15 @@ def make_sample(path: Path, *, progress: Progress = no_progress) -> BuildReport:
 
 
 def preview(
-    path: Path, *, mapping: Mapping | None = None, vocabulary: Vocabulary | None = None
+    path: Path, *, mapping: Mapping | None = None, vocabulary: Path | None = None
 ) -> Preview:
     """How a file would be read, without building anything: `medweave build --preview FILE`.
 
+    `vocabulary` is a YAML file whose concepts and predicates are added.
     Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
     """
-    words = vocabulary or load_vocabulary(shipped_texts())
+    added = [(str(vocabulary), _vocabulary_text(vocabulary))] if vocabulary else []
+    words = load_vocabulary([*shipped_texts(), *added])
     guess = named_mapping(path, mapping) if mapping else guess_mapping(path, words)
     naming = Naming(words, shipped_lexicon())
     made: list[Extraction] = []

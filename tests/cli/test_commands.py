@@ -63,6 +63,18 @@ def test_build_reports_what_it_read_and_the_totals(tmp_path: Path, source: Path)
     assert report["base"] == {"documents": 1, "statements": 3, "entities": 4}
 
 
+def test_a_preview_knows_the_words_of_an_added_vocabulary(tmp_path: Path) -> None:
+    words, source = tmp_path / "words.yaml", tmp_path / "a.csv"
+    words.write_text(
+        "predicates:\n  smells_of:\n    {valence: 0, domain: [disease], range: [symptom], "
+        "en: smells of, zh: 气味}\n",
+        "utf-8",
+    )
+    source.write_text("subject,predicate,object\nflu,smells_of,hay\n", "utf-8")
+    shown = as_json("build", "--preview", str(source), "--vocabulary", str(words))
+    assert [said["predicate"] for said in shown["records"][0]["statements"]] == ["smells_of"]
+
+
 def test_add_makes_a_base_that_is_not_there_and_takes_a_kind(tmp_path: Path, source: Path) -> None:
     name = str(tmp_path / "made.db")
     assert as_json("add", "--kb", name, "monographs", str(source))["documents"] == 1

@@ -59,7 +59,7 @@ def build(
     It may be stopped at any moment; run again, it goes on where it was.
     """
     if preview:
-        _preview(sources, mapping, json=json)
+        _preview(sources, mapping, vocabulary, json=json)
     elif dry_run:
         _plan(sources, kb, mapping, vocabulary, json=json)
     else:
@@ -159,11 +159,14 @@ def _print_report(report: BuildReport, *, json: bool) -> None:
     print_report(report, console())
 
 
-def _preview(sources: list[str], mapping: str, *, json: bool) -> None:
+def _preview(sources: list[str], mapping: str, vocabulary: str, *, json: bool) -> None:
     from medweave.app import preview
+    from medweave.settings import read_settings
 
+    words = read_settings(vocabulary=vocabulary).vocabulary
+    added = Path(words) if words else None
     for source in sources:
-        found = preview(Path(source), mapping=_mapping(mapping, ""))
+        found = preview(Path(source), mapping=_mapping(mapping, ""), vocabulary=added)
         if json:
             print_json(found.to_json())
         else:

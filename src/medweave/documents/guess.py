@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from medweave.documents.columns import folded, guess_words
-from medweave.documents.mappings import mapping_yaml, parse_mapping, recognise, shipped_mappings
+from medweave.documents.mappings import mapping_yaml, parse_mapping, shipped_mappings
+from medweave.documents.reading import layout
 from medweave.documents.rows import data_stem
 from medweave.documents.sample import Sample, is_naming, is_prose, list_marks, look
 from medweave.errors import MappingError, SourceError
@@ -52,8 +53,8 @@ def guess_mapping(path: Path, vocabulary: Vocabulary) -> Guess:
     Raises `SourceError` for a file that cannot be read, `MappingError` where no column can be the
     name of anything.
     """
-    sample = look(path)
-    known = recognise(path, sample.columns)
+    known, rows = layout(path)
+    sample = look(path, rows)
     if known is not None:
         return _known(known, sample)
     if not sample.rows:
@@ -65,22 +66,27 @@ def guess_mapping(path: Path, vocabulary: Vocabulary) -> Guess:
 
 
 def named_mapping(path: Path, mapping: Mapping) -> Guess:
-    """What a mapping that was named makes of a file. Raises `SourceError`."""
-    return _known(mapping, look(path))
+    """What a mapping that was named makes of a file.
+
+    Raises `SourceError` where it cannot be read, `MappingError` where no part of the mapping is
+    for this file.
+    """
+    part, rows = layout(path, mapping)
+    if part is None:
+        raise MappingError(
+            f"no part of the mapping '{mapping.name}' is for this file",
+            where=str(path),
+            remedy="see the files and columns that its parts name",
+        )
+    return _known(part, look(path, rows))
 
 
 def _known(mapping: Mapping, sample: Sample) -> Guess:
-    used = {rule.field for rule in mapping.fields} | set(_named_columns(mapping))
-    unused = [(name, "the mapping does not use it") for name in sample.columns if name not in used]
-    return Guess(mapping, True, mapping_yaml(mapping), tuple(unused), 1.0)
-
-
-def _named_columns(mapping: Mapping) -> tuple[str, ...]:
-    if mapping.kind == "triples":
-        ends = (mapping.subject_column, mapping.predicate_column, mapping.object_column)
-        return (*ends, *_TRIPLE_EXTRAS)
-    return (mapping.name_field, mapping.key_field, mapping.concept_field, mapping.synonym_field,
-            mapping.language_field, mapping.url_field, mapping.identifier_field)  # fmt: skip
+    used = {*mapping.used_columns, *(_TRIPLE_EXTRAS if mapping.kind == "triples" else ())}
+    whole = mapping.kind == "table" or bool(mapping.collect)
+    unused = [name for name in sample.columns if name not in used and not whole]
+    left_out = tuple((name, "the mapping does not use it") for name in unused)
+    return Guess(mapping, True, mapping_yaml(mapping), left_out, 1.0)
 
 
 def _guessed(

@@ -97,7 +97,7 @@ def _object_rows(text: str, line: int, path: Path) -> Rows:
     whole = "\\u" not in text or is_text(value)
     if _is_keyed(value):
         for key, record in value.items():
-            if whole or is_text(record):
+            if whole or is_text({key: record}):
                 yield object_row({KEY: key, **record}, line, path)
             else:
                 yield Skipped(str(path), line, HALF_A_CHARACTER)

@@ -16,6 +16,8 @@ from medweave.model.mapping import (
     TableRule,
 )
 
+VALUE = "{}"
+"""Where the value of a column goes in the key of a table."""
 _READINGS = ("names", "phrases", "text")
 _PARTS, _LIST, _CHOICE = (dict, "a mapping"), (list, "a list"), (bool, "true or false")
 SHAPES: dict[str, tuple[type, str]] = {
@@ -28,6 +30,14 @@ SHAPES: dict[str, tuple[type, str]] = {
     **dict.fromkeys(("header", "quoted", "gather", "open_relations"), _CHOICE),
 }  # fmt: skip
 """What an entry must be, where it is not a text."""
+_TYPES: dict[str, tuple[Any, str]] = {
+    "tuple[tuple[str, str], ...]": _PARTS,
+    "tuple[str, ...]": _LIST,
+    "bool": _CHOICE,
+    "int": (int, "a whole number"),
+    "float | None": ((int, float), "a number"),
+}
+"""What an entry of a rule must be, by the type of its field, where it is not a text."""
 
 
 def rules_of(content: dict[str, Any], where: str) -> dict[str, Any]:
@@ -40,7 +50,38 @@ def rules_of(content: dict[str, Any], where: str) -> dict[str, Any]:
     for name in ("subject", "object"):
         if content.get(name):
             found[name] = _rule(EndRule, content[name], f"'{name}'", where)
+    _check_tables(found, where)
+    _check_questions(found, where)
     return found
+
+
+def _check_tables(found: dict[str, Any], where: str) -> None:
+    """Whatever asks a table must ask one that is named."""
+    tables = [rule.name for rule in found["tables"]]
+    asking = [(f"the join of '{rule.column}'", rule.table) for rule in found["join"]]
+    asking += [(f"the field '{rule.field}'", rule.table) for rule in found["fields"] if rule.table]
+    for part, table in asking:
+        if table not in tables:
+            known = ", ".join(tables) or "none is"
+            raise MappingError(
+                f"{part}: no table '{table}'", where=where, remedy=f"name it in 'tables' ({known})"
+            )
+    for rule in found["fields"]:
+        if rule.table and not rule.name:
+            raise MappingError(
+                f"the field '{rule.field}' needs a 'name'",
+                where=where,
+                remedy=f"say which column of the table '{rule.table}' holds what its keys mean",
+            )
+
+
+def _check_questions(found: dict[str, Any], where: str) -> None:
+    fields = [rule.field for rule in found["fields"]]
+    for question, field in found["questions"]:
+        if question.count("{name}") != 1:
+            raise MappingError(f"the question '{question}' must hold {{name}} once", where=where)
+        if field not in fields:
+            raise MappingError(f"the question '{question}': no field '{field}'", where=where)
 
 
 def _rule(kind: type[Any], rule: Any, part: str, where: str, **known: Any) -> Any:
@@ -54,25 +95,21 @@ def _rule(kind: type[Any], rule: Any, part: str, where: str, **known: Any) -> An
             raise MappingError(
                 f"{part}: unknown entry '{name}'", where=where, remedy=f"use {', '.join(fields)}"
             )
-        values[name] = _value(fields[name].default, value, f"{part}: '{name}'", where)
+        values[name] = _value(str(fields[name].type), value, f"{part}: '{name}'", where)
     try:
         return kind(**values)
     except TypeError as error:
         raise MappingError(f"{part} is incomplete: {error}", where=where) from error
 
 
-def _value(default: Any, value: Any, part: str, where: str) -> Any:
-    if isinstance(default, tuple) and isinstance(value, dict):
+def _value(declared: str, value: Any, part: str, where: str) -> Any:
+    """A value of the type that is declared in the model; lists and mappings become tuples."""
+    shape, called = _TYPES.get(declared, (str, "a text"))
+    if not isinstance(value, shape) or (isinstance(value, bool) and shape is not bool):
+        raise MappingError(f"{part} must be {called}", where=where)
+    if isinstance(value, dict):
         return tuple((str(key), str(meant)) for key, meant in value.items())
-    if isinstance(default, tuple) and isinstance(value, list):
-        return tuple(map(str, value))
-    if isinstance(default, (bool, int)) or default is None:
-        if isinstance(value, (bool, int, float)):
-            return value
-        raise MappingError(f"{part} must be a number or true or false", where=where)
-    if not isinstance(value, str):
-        raise MappingError(f"{part} must be a text", where=where)
-    return value
+    return tuple(map(str, value)) if isinstance(value, list) else value
 
 
 def _field(name: str, rule: Any, where: str) -> FieldRule:
@@ -89,9 +126,15 @@ def _field(name: str, rule: Any, where: str) -> FieldRule:
 
 
 def _relation(name: str, rule: Any, where: str) -> tuple[str, RelationRule]:
+    part = f"the relation '{name}'"
     if not isinstance(rule, dict):
-        return name, RelationRule(str(rule))
-    return name, _rule(RelationRule, rule, f"the relation '{name}'", where)
+        return name, RelationRule(_value("str", rule, part, where))
+    made: RelationRule = _rule(RelationRule, rule, part, where)
+    if made.polarity not in (-1, 1):
+        raise MappingError(f"{part}: 'polarity' must be 1 or -1", where=where)
+    if made.strength is not None and not 0 <= made.strength <= 1:
+        raise MappingError(f"{part}: 'strength' must lie between 0 and 1", where=where)
+    return name, made
 
 
 def _table(name: str, rule: Any, where: str) -> TableRule:
@@ -103,6 +146,10 @@ def _join(name: str, rule: Any, where: str) -> JoinRule:
     if isinstance(rule, str):
         return JoinRule(name, rule)
     made: JoinRule = _rule(JoinRule, rule, f"the join of '{name}'", where, column=name)
+    if VALUE not in made.key:
+        raise MappingError(
+            f"the join of '{name}': 'key' must hold {VALUE}, where the value goes", where=where
+        )
     return made
 
 

@@ -144,12 +144,13 @@ def parse_mapping(content: dict[str, Any], where: str) -> Mapping:
             where=where,
             remedy=f"use {', '.join(sorted(known))}",
         )
-    if content.get("parts"):
+    if content.get("parts") is not None:
         return _source(content, where)
     _check_choice(content, "kind", _KINDS, where)
     _check_choice(content, "evidence_class", get_args(EvidenceClass), where)
     _check_choice(content, "parentheses", _PARENTHESES, where)
     _check_shapes(content, where)
+    rules = rules_of(content, where)
     plain: dict[str, Any] = {
         name: value
         for name, value in content.items()
@@ -158,9 +159,9 @@ def parse_mapping(content: dict[str, Any], where: str) -> Mapping:
     try:
         return Mapping(
             name=str(content.get("name") or Path(where).stem),
-            version=digest(content, 6),
+            version=_version(content),
             **plain,
-            **rules_of(content, where),
+            **rules,
         )
     except TypeError as error:
         raise MappingError(f"this mapping is incomplete: {error}", where=where) from error
@@ -169,12 +170,29 @@ def parse_mapping(content: dict[str, Any], where: str) -> Mapping:
 def _source(content: dict[str, Any], where: str) -> Mapping:
     """Several files of one source: what stands outside the parts goes for all of them."""
     parts = content["parts"]
-    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+    if not isinstance(parts, list) or not parts or not all(map(_is_part, parts)):
         raise MappingError("'parts' must be a list of mappings", where=where)
     common = {name: value for name, value in content.items() if name != "parts"}
     name = str(content.get("name") or Path(where).stem)
     parsed = tuple(parse_mapping({**common, **part}, where) for part in parts)
-    return Mapping(name=name, kind="source", version=digest(content, 6), parts=parsed)
+    return Mapping(name=name, kind="source", version=_version(content), parts=parsed)
+
+
+def _version(content: dict[str, Any]) -> str:
+    """A digest of a mapping's file, in which numbers may stand as keys beside texts."""
+    return digest(_with_texts_as_keys(content), 6)
+
+
+def _with_texts_as_keys(value: Any) -> Any:
+    if isinstance(value, list):
+        return list(map(_with_texts_as_keys, value))
+    if not isinstance(value, dict):
+        return value
+    return {str(key): _with_texts_as_keys(part) for key, part in value.items()}
+
+
+def _is_part(part: Any) -> bool:
+    return isinstance(part, dict) and "parts" not in part
 
 
 def _check_shapes(content: dict[str, Any], where: str) -> None:

@@ -136,9 +136,10 @@ def _plain(value: Any) -> str:
 
 
 def _xrefs(values: dict[str, Any], mapping: Mapping) -> Iterator[str]:
+    """Further identifiers, whether they stand bare or behind their prefix ("InChIKey=…")."""
     for field, prefix in mapping.xrefs:
         for text in _texts(values.get(field), mapping.xref_marks):
-            found = curie(text, ((prefix, prefix), ("", prefix)))
+            found = curie(text, ((prefix, prefix), (f"{prefix[:-1]}=", prefix), ("", prefix)))
             if is_curie(found):
                 yield found
 

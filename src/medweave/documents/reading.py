@@ -58,14 +58,10 @@ def read_records(
     `limit` is the number of rows to look at, where not all of them.
     Raises `SourceError` where the file cannot be read, `MappingError` where nothing says how.
     """
-    chosen = by_place(path, mapping)
-    rows: Rows = islice(read_rows(path, _form(chosen)), limit)
+    chosen, all_rows = layout(path, mapping)
+    rows = islice(all_rows, limit)
     if chosen is None:
-        first = list(islice(rows, _LOOK))
-        chosen = _recognised(path, first, mapping)
-        if chosen is None:
-            return _of_no_layout(path, first)
-        rows = chain(first, rows)
+        return _of_no_layout(path, list(islice(rows, _LOOK)))
     if chosen.kind == "table":
         return iter(())
     tables = Tables(path.parent, chosen)
@@ -75,8 +71,21 @@ def read_records(
     return monographs(shape, path, chosen, str(path), tables)
 
 
+def layout(path: Path, named: Mapping | None = None) -> tuple[Mapping | None, Rows]:
+    """How a file is to be read, by the mapping named or any that ships, and its rows.
+
+    Raises `SourceError` where the file cannot be read.
+    """
+    placed = by_place(path, named)
+    rows = read_rows(path, _form(placed))
+    if placed is not None:
+        return placed, rows
+    first = list(islice(rows, _LOOK))
+    return _recognised(path, first, named), chain(first, rows)
+
+
 def _form(mapping: Mapping | None) -> Form:
-    return Form(mapping.header, mapping.quoted) if mapping else USUAL
+    return Form(mapping.header, mapping.quoted, mapping.used_columns) if mapping else USUAL
 
 
 def _recognised(

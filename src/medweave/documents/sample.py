@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from medweave.documents.monographs import LIST_MARKS, split_at
-from medweave.documents.rows import Cut, Row, read_rows
+from medweave.documents.row import Cut, Row, Rows
 from medweave.language.segmentation import is_chinese
 from medweave.model.document import Skipped
 
@@ -49,9 +49,9 @@ class Sample:
         return [text for text in texts if text.strip()]
 
 
-def look(path: Path) -> Sample:
-    """The first rows of a file. Raises `SourceError` where it cannot be read."""
-    found = list(islice(read_rows(path), LOOK))
+def look(path: Path, rows: Rows) -> Sample:
+    """The first of the rows of a file. Raises `SourceError` where it cannot be read."""
+    found = list(islice(rows, LOOK))
     others = [row for row in found if not isinstance(row, Row)]
     return Sample(
         path,

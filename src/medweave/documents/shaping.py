@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from medweave.documents.mapping_rules import VALUE
 from medweave.documents.row import Row, Rows
 from medweave.documents.side_tables import Tables
 from medweave.model.document import Skipped
@@ -51,7 +52,7 @@ def _joined(rows: Rows, path: Path, mapping: Mapping, tables: Tables) -> Rows:
             continue
         line, values, lost = row.line, dict(row.values), ""
         for rule in mapping.join:
-            key = rule.key.format(str(values.get(rule.column, "")).strip())
+            key = rule.key.replace(VALUE, str(values.get(rule.column, "")).strip())
             found = tables.row(rule.table, key)
             if found is None and not rule.optional:
                 lost = f"with a '{rule.column}' that is not in the table '{rule.table}'"
@@ -129,4 +130,4 @@ def _gathered(rows: Rows, mapping: Mapping) -> Rows:
 def _together(held: Any, value: Any) -> Any:
     if isinstance(held, list) and isinstance(value, list):
         return list(dict.fromkeys([*held, *value]))
-    return value if held is None else held
+    return value if held in (None, "") else held

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.row import Row
+from medweave.documents.row import Cut, Row
 from medweave.documents.rows import SUFFIXES, data_stem, data_suffix, read_rows
+from medweave.documents.tables import Form
 from medweave.errors import SourceError
 from medweave.model.mapping import Mapping, TableRule
 
@@ -17,12 +18,15 @@ class Tables:
     def __init__(self, folder: Path, mapping: Mapping) -> None:
         self._folder = folder
         self._rules = {rule.name: rule for rule in mapping.tables}
+        joined = {name.partition(".")[2] for name in mapping.used_columns}
+        self._asked = frozenset({*joined, *(rule.name for rule in mapping.fields)} - {""})
         self._read: dict[str, dict[str, dict[str, Any]]] = {}
 
     def row(self, table: str, key: str) -> dict[str, Any] | None:
         """The row with this key, or None.
 
-        Raises `SourceError` where the table's file is not beside the source.
+        Raises `SourceError` where the table's file is not beside the source, or is cut off: what
+        its keys mean is then unknown.
         """
         if table not in self._read:
             self._read[table] = self._rows(self._rules[table])
@@ -30,7 +34,15 @@ class Tables:
 
     def _rows(self, rule: TableRule) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {}
-        for row in read_rows(self._file(rule)):
+        path = self._file(rule)
+        form = Form(columns=self._asked | {rule.key})
+        for row in read_rows(path, form):
+            if isinstance(row, Cut):
+                raise SourceError(
+                    f"this file says what keys mean, and breaks off: {row.skipped.reason}",
+                    where=f"{path} line {row.skipped.line}",
+                    remedy="fetch it again",
+                )
             if isinstance(row, Row):
                 found.setdefault(str(row.values.get(rule.key, "")).strip(), row.values)
         return found

@@ -77,6 +77,8 @@ class Form:
     quoted: bool = False
     """Whether cells between tabs may stand in quotes, and so span lines; between commas they may
     always."""
+    columns: frozenset[str] = frozenset()
+    """Names that columns are known to have; two of them make a first row a header."""
 
 
 USUAL = Form()
@@ -121,7 +123,7 @@ def _rows(lines: _Lines, file: TextFile, delimiter: str, form: Form) -> Rows:
         if not any(map(str.strip, cells)):
             continue
         if header is None:
-            header = _header(cells) if form.header else None
+            header = _header(cells, form) if form.header else None
             if header is not None:
                 continue
             header = list(map(str, range(len(cells))))
@@ -151,11 +153,11 @@ def _cut(lines: _Lines, cells: list[str], header: list[str] | None, ends: str) -
     return ""
 
 
-def _header(cells: list[str]) -> list[str] | None:
+def _header(cells: list[str], form: Form) -> list[str] | None:
     """The header, or None where the first row of three is data already."""
     known = {"subject", "predicate", "object", "h", "r", "t", "name", "concept"}
     lowered = {cell.strip().lower() for cell in cells}
-    columns = sum(folded(cell) in known_columns() for cell in cells)
+    columns = sum(folded(cell) in known_columns() or cell.strip() in form.columns for cell in cells)
     if len(cells) == len(NO_HEADER) and not lowered & known and columns < _COLUMNS_OF_A_HEADER:
         return None
     return [cell.strip() for cell in cells]

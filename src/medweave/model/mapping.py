@@ -161,3 +161,23 @@ class Mapping:
     def everything(self) -> tuple[Mapping, ...]:
         """The mapping itself, or its parts."""
         return self.parts or (self,)
+
+    @property
+    def used_columns(self) -> frozenset[str]:
+        """The columns that the mapping names, as the file has them."""
+        used = {column for column, _ in self.keep} | {rule.column for rule in self.join}
+        if self.kind == "triples":
+            used |= {self.predicate_column, self.document_column}
+            used |= _columns_of(self.subject, self.subject_column)
+            used |= _columns_of(self.object, self.object_column)
+        else:
+            used |= {rule.field for rule in self.fields} | {field for field, _ in self.xrefs}
+            used |= {self.name_field, self.key_field, self.concept_field, self.synonym_field}
+            used |= {self.language_field, self.url_field, self.identifier_field}
+        if self.questions:
+            used |= {self.question_field, self.answer_field}
+        return frozenset(used - {""})
+
+
+def _columns_of(end: EndRule | None, column: str) -> set[str]:
+    return {end.name, end.identifier, end.concept} if end else {column}

@@ -32,7 +32,7 @@ def test_a_mapping_written_and_read_back_is_the_same(tmp_path: Path, name: str) 
         ("kind: monographs\nparentheses: drop\n", "is not known"),
         ("kind: monographs\n1: x\n", "unknown entries 1"),
         ("kind: monographs\nfields: {a: {predicate: 5}}\n", "must be a text"),
-        ("kind: monographs\nfields: {a: {predicate: b, 7: c}}\n", "incomplete"),
+        ("kind: monographs\nfields: {a: {predicate: b, 7: c}}\n", "unknown entry '7'"),
         ("kind: triples\nrelations: {a: {predicate: []}}\n", "must be a text"),
         ("name: x\n", "incomplete"),
     ],

@@ -11,6 +11,7 @@ from medweave import KnowledgeBase, SourceError
 from medweave.app import preview
 from medweave.documents.guess import guess_mapping
 from medweave.documents.mappings import find_mapping
+from medweave.errors import MappingError
 from medweave.model.mapping import FieldRule, Mapping
 from medweave.vocabulary.vocabulary import shipped_vocabulary
 
@@ -142,3 +143,96 @@ def test_ten_thousand_columns_are_guessed(tmp_path: Path) -> None:
 def test_a_file_of_broken_rows_is_an_error_with_the_first_reason(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="not JSON"):
         preview(write(tmp_path, "a.jsonl", "what\nis\nthis\n"))
+
+
+FORMS = {
+    "MindMap/train.txt": "flu\thas_symptom\tfever\ncold\thas_symptom\tcough\n",
+    "drugbank_slim.tsv": (
+        "drugbank_id\tname\tatc_codes\tcategories\tdescription\n"
+        'DB1\tfluminol\tN01\tsalts|oils\t"One.\nTwo."\n'
+    ),
+    "kaggle41/symptom_Description.csv": "flu,A fever.\ncold,A cough.\n",
+    "kaggle41/dataset.csv": "flu,fever, cough\nflu,rash,\n",
+    "sider4/indications.tsv": (
+        "drugbank_id\tdrugbank_name\tstitch_id_flat\tmeddra_type\tumls_cui_from_meddra\tmeddra_name\n"
+        "DB1\tfluminol\tCID1\tPT\tC1\tport fever\n"
+    ),
+    "sider4/meddra_all_se.tsv": "CID1\tCID2\tC2\tPT\tC2\trash\n",
+    "fb15k237/train.tsv": "/m/1\t/film/genre\t/m/2\n",
+    "wikidoc/q.jsonl": '{"question": "What causes flu?", "answer": "A virus."}\n',
+}
+BESIDE = {
+    "fb15k237/entities.jsonl": (
+        '{"mid": "/m/1", "label": "One"}\n{"mid": "/m/2", "label": "Two"}\n'
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_preview_shows_what_a_build_makes_whatever_the_form(tmp_path: Path, name: str) -> None:
+    for file, content in {**FORMS, **BESIDE}.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        write(tmp_path, file, content)
+    source = tmp_path / name
+    shown = preview(source)
+    saved = find_mapping(str(write(tmp_path, "saved.yaml", shown.mapping)))
+    built = []
+    for mapping in (None, saved):
+        with KnowledgeBase.open("memory:") as base:
+            base.build([source], mapping=mapping)
+            built.append({found.statement for found in base.knowledge.store.match()})
+    made = {statement for each in shown.extractions for statement in each.statements}
+    assert shown.recognised
+    assert made
+    assert built == [made, made]
+
+
+@pytest.mark.parametrize(
+    ("name", "unused"),
+    [
+        ("wikidoc/q.jsonl", []),
+        ("kaggle41/dataset.csv", []),
+        ("sider4/meddra_all_se.tsv", ["1", "2"]),
+        ("sider4/indications.tsv", ["stitch_id_flat"]),
+        ("drugbank_slim.tsv", []),
+        ("fb15k237/entities.jsonl", []),
+    ],
+)
+def test_columns_are_left_out_that_no_part_of_a_mapping_names(
+    tmp_path: Path, name: str, unused: list[str]
+) -> None:
+    for file, content in {**FORMS, **BESIDE}.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        write(tmp_path, file, content)
+    assert [column for column, _ in preview(tmp_path / name).left_out] == unused
+
+
+def test_a_named_source_is_read_by_the_part_for_this_file(tmp_path: Path) -> None:
+    path = write(tmp_path, "indications.tsv", FORMS["sider4/indications.tsv"])
+    (made,) = preview(path, mapping=find_mapping("sider4")).extractions
+    assert [statement.predicate for statement in made.statements] == ["used_for"]
+
+
+def test_a_named_source_without_a_part_for_this_file_is_an_error(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.csv", "a,b\n1,2\n")
+    with pytest.raises(MappingError, match="no part of the mapping 'sider4'"):
+        preview(path, mapping=find_mapping("sider4"))
+
+
+def test_without_the_table_beside_it_the_preview_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "sider4" / "meddra_all_se.tsv"
+    path.parent.mkdir()
+    path.write_text(FORMS["sider4/meddra_all_se.tsv"], "utf-8")
+    with pytest.raises(SourceError, match="'indications' is missing"):
+        preview(path)
+
+
+def test_words_of_an_added_vocabulary_are_known(tmp_path: Path) -> None:
+    words = (
+        "predicates:\n  smells_of:\n    {valence: 0, domain: [disease], range: [symptom], "
+        "en: smells of, zh: 气味}\n"
+    )
+    path = write(tmp_path, "a.csv", "subject,predicate,object\nflu,smells_of,hay\n")
+    (made,) = preview(path, vocabulary=write(tmp_path, "words.yaml", words)).extractions
+    assert [statement.predicate for statement in made.statements] == ["smells_of"]
+    assert preview(path).extractions[0].statements == ()
