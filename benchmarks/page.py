@@ -29,7 +29,7 @@ GROUPS = {
 PICTURES = {
     "open": "open it and answer a first question",
     "memory": "memory while asking",
-    "retrieval": "question to answer",
+    "retrieval": "question to answer: which disease",
     "add": "add one document and ask about it",
     "ranking": "path ranking, damping 0.85",
     "cold": "`medweave ask` from the shell",
@@ -150,7 +150,9 @@ def _table(rows: list[dict[str, Any]]) -> str:
 def _notes(rows: list[dict[str, Any]]) -> list[str]:
     found: dict[str, None] = {}
     for row in rows:
-        facts = ", ".join(f"{name}: {_said(value)}" for name, value in row["facts"].items())
+        facts = ", ".join(
+            f"{name.replace('_', ' ')}: {_said(value)}" for name, value in row["facts"].items()
+        )
         if row["note"]:
             found[f"- {row['what']}: {row['note']}."] = None
         if facts:
