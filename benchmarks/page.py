@@ -99,10 +99,11 @@ def _machine(result: dict[str, Any]) -> str:
     systems = ", ".join(f"{name} {version}" for name, version in machine["peers"].items())
     load = machine.get("load_before")
     others = "" if load is None else f" The machine had a load of {load} before the run."
+    quick = " It was a quick run: the small base, few repeats." if result["quick"] else ""
     return (
         f"Measured on {result['when'][:10]} at commit `{machine['commit']}`: {machine['cpu']}, "
         f"{machine['cores']} cores, {machine['memory_gb']} GB, {machine['system']}, "
-        f"Python {machine['python']}; {systems}.{others}"
+        f"Python {machine['python']}; {systems}.{others}{quick}"
     )
 
 
@@ -213,6 +214,8 @@ def main() -> None:
     parser.add_argument("result", type=Path, nargs="?", default=LATEST)
     told = parser.parse_args()
     (DOCS / "benchmarks").mkdir(exist_ok=True)
+    for old in (DOCS / "benchmarks").glob("*.svg"):
+        old.unlink()
     for name, text in render(json.loads(told.result.read_text("utf-8"))).items():
         (DOCS / name).write_text(text, "utf-8")
 
