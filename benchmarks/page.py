@@ -29,7 +29,7 @@ GROUPS = {
 PICTURES = {
     "open": "open it and answer a first question",
     "memory": "memory while asking",
-    "retrieval": "question to answer",
+    "retrieval": "question to answer: which disease",
     "add": "add one document and ask about it",
     "ranking": "path ranking, damping 0.85",
     "cold": "`medweave ask` from the shell",
@@ -99,10 +99,11 @@ def _machine(result: dict[str, Any]) -> str:
     systems = ", ".join(f"{name} {version}" for name, version in machine["peers"].items())
     load = machine.get("load_before")
     others = "" if load is None else f" The machine had a load of {load} before the run."
+    quick = " It was a quick run: the small base, few repeats." if result["quick"] else ""
     return (
         f"Measured on {result['when'][:10]} at commit `{machine['commit']}`: {machine['cpu']}, "
         f"{machine['cores']} cores, {machine['memory_gb']} GB, {machine['system']}, "
-        f"Python {machine['python']}; {systems}.{others}"
+        f"Python {machine['python']}; {systems}.{others}{quick}"
     )
 
 
@@ -150,7 +151,9 @@ def _table(rows: list[dict[str, Any]]) -> str:
 def _notes(rows: list[dict[str, Any]]) -> list[str]:
     found: dict[str, None] = {}
     for row in rows:
-        facts = ", ".join(f"{name}: {_said(value)}" for name, value in row["facts"].items())
+        facts = ", ".join(
+            f"{name.replace('_', ' ')}: {_said(value)}" for name, value in row["facts"].items()
+        )
         if row["note"]:
             found[f"- {row['what']}: {row['note']}."] = None
         if facts:
@@ -211,6 +214,8 @@ def main() -> None:
     parser.add_argument("result", type=Path, nargs="?", default=LATEST)
     told = parser.parse_args()
     (DOCS / "benchmarks").mkdir(exist_ok=True)
+    for old in (DOCS / "benchmarks").glob("*.svg"):
+        old.unlink()
     for name, text in render(json.loads(told.result.read_text("utf-8"))).items():
         (DOCS / name).write_text(text, "utf-8")
 

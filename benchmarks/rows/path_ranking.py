@@ -56,7 +56,7 @@ def _rows(
     found = bench.turns(seconds_of(workers, rank), len(every))
     what = f"path ranking, damping {damping}"
     yield Row("ranking", what, size, "ms", **parts(plain(found, 1000)), target=SPEED,
-              note="three findings, the first fifty things")  # fmt: skip
+              note="three findings, the first fifty things; threads wait passively")  # fmt: skip
     exact = workers[SCIPY.name]
     if isinstance(exact, str):
         say(f"  no overlap: {exact}")

@@ -1,0 +1,115 @@
+"""A result has the promised form, and the page says what it says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.bench import QUICK, Bench
+from benchmarks.page import DOCS, render
+from benchmarks.results import FORM, Row, Series, Target, percentile
+from benchmarks.run import LATEST, report
+from benchmarks.systems import WorkerError
+
+ROW = Row(
+    "add", "add one document", 1000, "ms",
+    Series("medweave", "1", (2.0, 4.0, 3.0)),
+    (Series("peer", "2", (30.0, 60.0)), Series("other", reason="does not start: no wheel")),
+    Target("< 5 ms, p50 and p95", 5, 5),
+)  # fmt: skip
+
+
+def latest() -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(LATEST.read_text("utf-8"))
+    return made
+
+
+def test_a_row_gives_samples_figures_and_ratios() -> None:
+    made = ROW.to_json()
+    assert (made["median"], made["p95"], made["low"], made["high"]) == (3.0, 4.0, 2.0, 4.0)
+    assert [(p["name"], p["ratio"]) for p in made["peers"]] == [("peer", 15.0), ("other", None)]
+    assert made["peers"][1]["reason"] == "does not start: no wheel"
+    assert made["target"]["met"] is True
+
+
+def test_where_more_is_better_the_ratio_turns_round() -> None:
+    row = Row("build", "build", 1, "/s", Series("m", "", (10.0,)), (Series("p", "", (40.0,)),),
+              Target("≥ 20", 20), "higher")  # fmt: skip
+    made = row.to_json()
+    assert made["peers"][0]["ratio"] == 0.25
+    assert made["target"]["met"] is False
+
+
+def test_a_target_is_missed_by_the_tail_and_unknown_without_samples() -> None:
+    target = Target("p50 < 15 ms, p95 < 40 ms", 15, 40)
+    slow = Series("m", "", (1.0,) * 15 + (90.0,) * 5)
+    assert target.met(slow, "lower") is False
+    assert target.met(Series("m", reason="failed"), "lower") is None
+
+
+@pytest.mark.parametrize(("percent", "value"), [(0, 1.0), (50, 10.0), (95, 19.0), (100, 20.0)])
+def test_percentiles_are_samples(percent: int, value: float) -> None:
+    assert percentile([float(n) for n in range(20, 0, -1)], percent) == value
+
+
+def test_repeats_take_turns_and_a_failure_is_a_reason() -> None:
+    order: list[str] = []
+
+    def one() -> float:
+        order.append("one")
+        return 1.0
+
+    def two() -> float:
+        order.append("two")
+        if len(order) > 3:
+            raise WorkerError("fell over")
+        return 2.0
+
+    bench = Bench(QUICK, {"one": "1"}, {})
+    found = bench.turns({"one": one, "two": two, "three": "cannot be installed"}, 3)
+    assert order == ["one", "two", "one", "two", "one"]
+    assert (found["one"].samples, found["one"].version) == ((1.0, 1.0, 1.0), "1")
+    assert (found["two"].samples, found["two"].reason) == ((2.0,), "fell over")
+    assert (found["three"].samples, found["three"].reason) == ((), "cannot be installed")
+
+
+def test_a_report_has_the_promised_form() -> None:
+    made = report([ROW], {}, {"medweave": "1"}, quick=True)
+    machine = {"cpu", "cores", "memory_gb", "system", "python", "commit", "packages", "peers"}
+    assert set(made["machine"]) == machine
+    for result in (made, latest()):
+        assert set(result) == set(made)
+        assert result["form"] == FORM
+        for row in result["rows"]:
+            assert set(row) == set(ROW.to_json())
+            assert row["samples"] or row["reason"]
+            for peer in row["peers"]:
+                assert peer["samples"] or peer["reason"], f"{row['what']}: {peer['name']}"
+
+
+def test_the_page_and_its_pictures_are_those_of_the_latest_result() -> None:
+    made = render(latest())
+    shown = {"benchmarks.md", *(f"benchmarks/{p.name}" for p in (DOCS / "benchmarks").iterdir())}
+    assert shown == set(made)
+    for name, text in made.items():
+        fresh = (DOCS / name).read_text("utf-8") == text
+        assert fresh, f"{name}: run `python -m benchmarks.page`"
+
+
+def test_a_missed_target_and_an_absent_peer_are_shown() -> None:
+    slow = Row(**{**{f: getattr(ROW, f) for f in ROW.__dataclass_fields__},
+                  "target": Target("< 1 ms", 1)})  # fmt: skip
+    page = render(report([slow], {}, {"medweave": "1"}, quick=True))["benchmarks.md"]
+    assert "| add one document | 1,000 | 3 ms | 4 | < 1 ms | **missed** |" in page
+    assert "does not start: no wheel" in page
+    assert re.search(r"score 100k dialogues .*\| medweave does not", page)
+
+
+def test_results_hold_no_path_of_a_machine() -> None:
+    text = LATEST.read_text("utf-8")
+    assert str(Path.home()) not in text
+    assert not re.search(r"/(home|root|work|tmp)/", text)
