@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
 
 from benchmarks.generate import STRENGTHS
 from medweave import KnowledgeBase, __version__
-from medweave.inference.path_ranking import Edge, rank
+from medweave.inference.local_push import push
+from medweave.model.edge import Edge, thing_number
 
 VERSION = __version__
 Rank = Callable[[Sequence[str], float, int], tuple[list[str], float]]
@@ -31,23 +32,31 @@ def open_base(path: Path, *, read_only: bool = False) -> KnowledgeBase:
 
 
 def ranker(triples: Path) -> Rank:
-    """medweave's path ranking over all triples of a file.
+    """medweave's path ranking (local push, as answers use it) over all triples of a file.
 
     Another ranker is plugged in by returning it here: what is prepared once per base belongs
     before `rank_from`, what is done for each question inside it.
     """
+    touching: dict[int, list[Edge]] = {}
+    names: dict[int, str] = {}
     with triples.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file)
-        edges = [
-            Edge(row["subject"], row["object"], STRENGTHS[row["predicate"]], str(number))
-            for number, row in enumerate(rows)
-        ]
+        for number, row in enumerate(csv.DictReader(file)):
+            ends = thing_number(row["subject"]), thing_number(row["object"])
+            edge = Edge(*ends, number, STRENGTHS[row["predicate"]], denied=False)
+            for end, name in zip(ends, (row["subject"], row["object"]), strict=True):
+                names[end] = name
+                touching.setdefault(end, []).append(edge)
+
+    def edges_of(things: Iterable[int]) -> list[Edge]:
+        found = {edge.statement: edge for thing in things for edge in touching.get(thing, ())}
+        return list(found.values())
 
     def rank_from(findings: Sequence[str], damping: float, top: int) -> tuple[list[str], float]:
         started = perf_counter()
-        scores = rank(edges, {name: 1 / len(findings) for name in findings}, alpha=damping)
-        best = sorted(scores, key=lambda name: (-scores[name], name))[:top]
-        return best, perf_counter() - started
+        seeds = {thing_number(name): 1 / len(findings) for name in findings}
+        scores = push(edges_of, seeds, alpha=damping).scores
+        best = sorted(scores, key=lambda thing: (-scores[thing], thing))[:top]
+        return [names[thing] for thing in best], perf_counter() - started
 
     return rank_from
 

@@ -71,8 +71,22 @@ def json_rows(file: TextFile) -> Rows:
         if start[0] == "[":
             yield from array_rows(stream, start[1:], line, file.path)
             return
+        if _is_one_a_line(start):
+            yield from jsonl_rows(file)
+            return
         text = start + stream.read(MAX_WHOLE + 1)
     yield from _object_rows(text, line, file.path)
+
+
+def _is_one_a_line(start: str) -> bool:
+    """Whether a file has one record a line though it is not named so, as several graphs have."""
+    first, _, rest = start.partition("\n")
+    if not rest.lstrip().startswith("{"):
+        return False
+    try:
+        return isinstance(json.loads(first), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _blank_lines(text: str) -> int:

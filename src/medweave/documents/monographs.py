@@ -57,6 +57,8 @@ def _unusable(row: Row, mapping: Mapping) -> str:
     name = row.values.get(mapping.name_field)
     if not isinstance(name, str) or not normalise_name(name):
         return f"no name in the field '{mapping.name_field}'"
+    if mapping.cut and name.strip().endswith(mapping.cut):
+        return f"'{name.strip()}' is a name that was cut short"
     if mapping.concept_field and not _plain(row.values.get(mapping.concept_field)):
         return f"no concept in the field '{mapping.concept_field}'"
     return ""
@@ -103,7 +105,11 @@ def _record(
         subject=subject,
         concept=mapping.concept or _plain(values[mapping.concept_field]).lower(),
         identifier=identifier if is_curie(identifier) else "",
-        synonyms=tuple(_texts(values.get(mapping.synonym_field), mapping.synonym_marks)),
+        synonyms=tuple(
+            text
+            for text in _texts(values.get(mapping.synonym_field), mapping.synonym_marks)
+            if not (mapping.cut and text.endswith(mapping.cut))
+        ),
         xrefs=tuple(_xrefs(values, mapping)),
         items=tuple(items),
     )

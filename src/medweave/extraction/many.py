@@ -13,12 +13,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 from medweave.extraction.names import Naming
 from medweave.extraction.records import build_key, extract
 from medweave.model.task import Made, Task
 
+WINDOW = 16
+"""Tasks that are worked on, or wait to be written, at one time."""
 LARGE = 2_000_000
 """Bytes of a file from which on more cores are worth their start."""
 
@@ -34,8 +37,11 @@ def extract_many(
     from joblib import Parallel, delayed
 
     packed, work = pickle.dumps(naming), delayed(_extract_packed)
-    pool = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="2 * n_jobs", batch_size=1)
-    yield from pool(work(task, packed, time) for task in tasks)
+    waiting = iter(tasks)
+    with Parallel(n_jobs=jobs, return_as="generator", batch_size=1) as pool:
+        # Window by window: workers who run ahead of the writer would fill the memory.
+        while window := list(islice(waiting, WINDOW)):
+            yield from pool(work(task, packed, time) for task in window)
 
 
 def _extract(task: Task, naming: Naming, time: str) -> Made:

@@ -31,6 +31,10 @@ VERSION = "2"
 """Raise it when this code reads the same record differently: documents are then read again."""
 UNSOURCED = "unsourced"
 """Stands in `cites` of a sample's facts that name no record."""
+_NO_NAMES = frozenset(
+    ["", "known", "unknown", "unclear", "clear", "uncertain", "未知", "不明", "不清楚", "不清"]
+)
+"""What stands where a template looks for a name, and names nothing: "the cause is not known"."""
 _FAMILY_OF_PHRASE = {"population": "population", "substance": "drug", "condition": "disease"}
 
 
@@ -192,6 +196,8 @@ class _RecordReader:
                 self._relate_found(subject, found, source, rules.language)
 
     def _relate_found(self, subject: Thing, found: Found, source: _Source, language: str) -> None:
+        if normalise_name(found.name) in _NO_NAMES:
+            return
         predicate = self._vocabulary.predicate(found.template.predicate)
         read = source.read_by(f"template {language} {predicate.name}", found)
         if found.template.reading == "phrases":

@@ -141,6 +141,8 @@ class Mapping:
     keep: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """Only rows with one of these values in this column; the rest is passed over."""
     collect: tuple[CollectRule, ...] = ()
+    cut: str = ""
+    """The sign at the end of a name of a record that was cut short; see `FieldRule.cut`."""
     gather: bool = False
     """Rows of one name are one record."""
     questions: tuple[tuple[str, str], ...] = ()
