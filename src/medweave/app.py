@@ -187,11 +187,9 @@ class KnowledgeBase:
 
     def _documents_of(self, name: str) -> list[str]:
         path = Path(name).resolve()
-        documents = self._store.documents()
-        of_source = [
-            d.id for d in documents if Path(d.source) == path or path in Path(d.source).parents
-        ]
-        return of_source or [d.id for d in documents if name in (d.name, d.id)]
+        inside = [s for s in self._store.sources() if Path(s) == path or path in Path(s).parents]
+        of_sources = [document for s in inside for document in self._store.build_keys(s)]
+        return of_sources or self._store.documents_called(name)
 
     def ask(self, text: str, *, candidates: int = CANDIDATES) -> Answer:
         """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`."""

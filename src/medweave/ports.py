@@ -185,6 +185,9 @@ class GraphStore(Protocol):
     def count_mentioned_as(self, concept: str) -> int:
         """How many things are mentioned as this concept."""
 
+    def documents_called(self, name: str) -> list[str]:
+        """The ids of the documents of this name, or with this id."""
+
     def build_keys(self, source: str) -> dict[str, str]:
         """Document id to build key, of all documents of one source."""
 

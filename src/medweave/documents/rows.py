@@ -123,7 +123,7 @@ def _beginning(file: TextFile) -> str:
 def _is_table(beginning: str) -> bool:
     """Whether a text has the same number of tabs in every line, at least two."""
     lines = beginning.split("\n")
-    whole = lines[:-1] if len(beginning) == _LOOK else lines
+    whole = lines[:-1] or lines  # the last may be cut
     widths = {line.count("\t") + 1 for line in whole[:_LOOK_LINES] if line.strip()}
     return len(widths) == 1 and min(widths) >= _FEWEST_COLUMNS
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from medweave.documents.unpacked import EndsEarly, pieces
+from medweave.documents.unpacked import DAMAGED, EndsEarly, pieces
 from medweave.errors import SourceError
 from medweave.language.segmentation import is_chinese
 
@@ -55,8 +55,11 @@ def examined(path: Path) -> TextFile:
     look = _looked(path, encoding)
     if encoding != "utf-16" and (look.wrong_line or (look.left and look.plain)):
         chinese = _looked(path, "gb18030")
-        if not chinese.wrong_line and is_chinese(chinese.sample):
+        damaged = chinese.ends == DAMAGED and look.plain
+        if (damaged or not chinese.wrong_line) and is_chinese(chinese.sample):
             encoding, look = "gb18030", chinese
+    if look.ends == DAMAGED:
+        look.wrong_line = 0  # what comes out of a damaged file may go wrong before it stops
     _refuse(look, encoding, path)
     ends = look.ends or ("the file ends in the middle of a character" if look.left else "")
     return TextFile(path, encoding, look.decoded - look.left, ends)
@@ -73,15 +76,16 @@ def _looked(path: Path, encoding: str) -> _Look:
     look = _Look()
     decoder = codecs.getincrementaldecoder(encoding)()
     lines = 1
+    unread = pieces(path)
     try:
-        for piece in pieces(path):
+        for piece in unread:
             waiting = len(decoder.getstate()[0])
             try:
                 text = decoder.decode(piece)
             except UnicodeDecodeError as error:
+                _stop(look, piece, error.start - waiting, encoding)
                 look.wrong_line = lines + piece.count(b"\n", 0, max(0, error.start - waiting))
-                look.nuls += piece.count(0)
-                look.decoded += len(piece)
+                look.ends = _end_of(unread)
                 return look
             look.decoded += len(piece)
             look.nuls += text.count("\0")
@@ -94,6 +98,26 @@ def _looked(path: Path, encoding: str) -> _Look:
         look.ends = str(end)
     look.left = len(decoder.getstate()[0])
     return look
+
+
+def _stop(look: _Look, piece: bytes, wrong: int, encoding: str) -> None:
+    """Take what stands before the byte that is wrong."""
+    good = piece[: max(0, wrong)]
+    look.nuls += piece.count(0)
+    look.decoded += wrong
+    look.blank = look.blank and not good.strip()
+    look.plain = look.plain and good.isascii()
+    look.sample += good.decode(encoding, "ignore")[:_SAMPLE]
+
+
+def _end_of(unread: Iterator[bytes]) -> str:
+    """Why a file ends early, found by going to its end; '' where it does not."""
+    try:
+        for _ in unread:
+            pass
+    except EndsEarly as end:
+        return str(end)
+    return ""
 
 
 def _refuse(look: _Look, encoding: str, path: Path) -> None:

@@ -310,6 +310,11 @@ class MemoryStore:
         )
         return [MentionCount(mention, counts[mention]) for mention in ordered]
 
+    def documents_called(self, name: str) -> list[str]:
+        """See `GraphStore.documents_called`."""
+        documents = (e.document for e in self._state.extractions.values())
+        return sorted(d.id for d in documents if name in (d.name, d.id))
+
     def build_keys(self, source: str) -> dict[str, str]:
         """See `GraphStore.build_keys`."""
         return {

@@ -297,9 +297,20 @@ class SqliteReader:
         """See `GraphStore.build_keys`."""
         return dict(self._all("SELECT id, build_key FROM document WHERE source = ?", source))
 
+    def documents_called(self, name: str) -> list[str]:
+        """See `GraphStore.documents_called`."""
+        rows = self._all("SELECT id FROM document WHERE name = ? OR id = ?", name, name)
+        return sorted(row[0] for row in rows)
+
     def sources(self) -> list[str]:
-        """See `GraphStore.sources`."""
-        return [row[0] for row in self._all("SELECT DISTINCT source FROM document ORDER BY source")]
+        """See `GraphStore.sources`. Leaps from source to source, over all their documents."""
+        rows = self._all(
+            "WITH RECURSIVE found(source) AS (SELECT MIN(source) FROM document UNION ALL"
+            " SELECT (SELECT MIN(d.source) FROM document d WHERE d.source > found.source)"
+            " FROM found WHERE found.source IS NOT NULL)"
+            " SELECT source FROM found WHERE source IS NOT NULL"
+        )
+        return [row[0] for row in rows]
 
     def version(self) -> BaseVersion:
         """See `GraphStore.version`."""

@@ -82,6 +82,7 @@ CREATE TABLE document (
     content_key TEXT NOT NULL, build_key TEXT NOT NULL
 );
 CREATE INDEX document_source ON document (source, name);
+CREATE INDEX document_name ON document (name);
 -- Things, names and statements are numbered by what they are (see model.edge), so no order of
 -- writing can be seen in a base, and no row is looked for before it is written.
 CREATE TABLE entity (n INTEGER PRIMARY KEY, id TEXT NOT NULL);
