@@ -56,7 +56,7 @@ def _walk(findings: _Findings, knowledge: Knowledge) -> Reached:
 
     reached = Reached()
     read(edges_of, (*findings.present, *findings.absent), reached)
-    seeds = _seeds(reached, findings, knowledge.store.count_mentioned_as("disease"))
+    seeds = _seeds(reached, findings, knowledge.mentioned_as("disease"))
     return push(edges_of, seeds, alpha=DAMPING, reached=reached)
 
 
@@ -105,11 +105,11 @@ def _seeds(reached: Reached, findings: _Findings, total: int) -> dict[int, float
     """
     weights = {}
     for finding in findings.present:
-        edges = reached.edges[finding]
+        edges = reached.edges(finding)
         having = {edge.subject for edge in edges if edge.object == finding}
         if having:
             idf = log(1 + max(total, len(having)) / len(having))
-            weights[finding] = idf * reached.size(finding)
+            weights[finding] = idf * reached.around[finding].size
     whole = sum(weights.values())
     return {finding: weight / whole for finding, weight in weights.items()}
 
@@ -127,7 +127,7 @@ def _diseases(reached: Reached, findings: _Findings, knowledge: Knowledge) -> li
     shown = {
         edge.subject
         for finding in findings.present
-        for edge in reached.edges[finding]
+        for edge in reached.edges(finding)
         if edge.object == finding and edge.subject not in findings.present
     }
     best = sorted(shown, key=lambda thing: (-reached.scores.get(thing, 0.0), thing))
@@ -149,7 +149,7 @@ def _shows(disease: _Disease, finding: int, reached: Reached) -> list[Edge]:
     """The edges by which a disease shows a finding, the strongest first."""
     found = [
         edge
-        for edge in reached.edges[finding]
+        for edge in reached.edges(finding)
         if edge.object == finding and edge.subject in disease.numbers
     ]
     return sorted(found, key=lambda edge: (-edge.weight, edge.statement))

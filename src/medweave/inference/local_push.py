@@ -24,27 +24,46 @@ EdgesOf = Callable[[Iterable[int]], Iterable[Edge]]
 
 
 @dataclass
+class Around:
+    """What lies around a thing that was read."""
+
+    edges: list[Edge] = field(default_factory=list)
+    others: list[tuple[int, float]] = field(default_factory=list)
+    """The thing at the other end of each edge, and the weight of the edge."""
+    size: float = 0.0
+    """The total weight of the edges."""
+
+    def add(self, edge: Edge, other: int, weight: float) -> None:
+        """One more edge."""
+        self.edges.append(edge)
+        self.others.append((other, weight))
+        self.size += weight
+
+
+@dataclass
 class Reached:
     """What the walk has read of a graph, and how it scored it."""
 
     scores: dict[int, float] = field(default_factory=dict)
-    edges: dict[int, list[Edge]] = field(default_factory=dict)
-    """The edges of each thing that was read."""
+    around: dict[int, Around] = field(default_factory=dict)
 
-    def size(self, thing: int) -> float:
-        """The total weight of the edges at a thing that was read."""
-        return sum(edge.weight for edge in self.edges[thing])
+    def edges(self, thing: int) -> list[Edge]:
+        """The edges of a thing that was read."""
+        return self.around[thing].edges
 
 
 def read(edges_of: EdgesOf, things: Iterable[int], reached: Reached) -> None:
     """Read the edges of these things, where they have not been read."""
-    new: dict[int, list[Edge]] = {thing: [] for thing in things if thing not in reached.edges}
+    new = {thing: Around() for thing in things if thing not in reached.around}
     for edge in edges_of(new) if new else ():
-        if edge.strength > 0:
-            for end in (edge.subject, edge.object):
-                if end in new:
-                    new[end].append(edge)
-    reached.edges |= new
+        weight = edge.weight
+        if weight > 0:
+            subject, object_ = edge.subject, edge.object
+            if subject in new:
+                new[subject].add(edge, object_, weight)
+            if object_ in new:
+                new[object_].add(edge, subject, weight)
+    reached.around |= new
 
 
 def push(
@@ -87,8 +106,7 @@ def _pass_on(
 ) -> None:
     """Keep the restart's share of what a thing holds, and hand the rest to its neighbours."""
     reached.scores[thing] = reached.scores.get(thing, 0.0) + (1 - alpha) * held
-    edges = reached.edges[thing]
-    share = alpha * held / size if (size := reached.size(thing)) else 0.0
-    for edge in edges:
-        other = edge.object if edge.subject == thing else edge.subject
-        residuals[other] = residuals.get(other, 0.0) + share * edge.weight
+    around = reached.around[thing]
+    share = alpha * held / around.size if around.size else 0.0
+    for other, weight in around.others:
+        residuals[other] = residuals.get(other, 0.0) + share * weight

@@ -27,11 +27,18 @@ class Knowledge:
     lexicon: Lexicon
     dictionary: Dictionary
     entities: Entities
+    _mentioned_as: dict[str, int] = field(default_factory=dict, repr=False)
     _alike: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     def holds(self, entities: Iterable[str]) -> set[str]:
         """Which of these things the base mentions."""
         return {count.mention.entity for count in self.store.mentions(entities)}
+
+    def mentioned_as(self, concept: str) -> int:
+        """How many things the base mentions as this concept."""
+        if concept not in self._mentioned_as:
+            self._mentioned_as[concept] = self.store.count_mentioned_as(concept)
+        return self._mentioned_as[concept]
 
     def same(self, entity: str) -> tuple[str, ...]:
         """An entity and all others that are the same thing; see `alike`."""
