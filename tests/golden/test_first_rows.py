@@ -184,7 +184,7 @@ def test_wikidoc(tmp_path: Path) -> None:
                 "urgent_care_advice": 6,
             },
             "skipped": 0,
-            "digest": 'fa3c51d7605e',
+            "digest": "fa3c51d7605e",
         }
     )
 
