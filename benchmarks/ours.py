@@ -51,10 +51,13 @@ def ranker(triples: Path) -> Rank:
         found = {edge.statement: edge for thing in things for edge in touching.get(thing, ())}
         return list(found.values())
 
+    def degrees_of(things: Iterable[int]) -> dict[int, int]:
+        return {thing: len(touching[thing]) for thing in things}
+
     def rank_from(findings: Sequence[str], damping: float, top: int) -> tuple[list[str], float]:
         started = perf_counter()
         seeds = {thing_number(name): 1 / len(findings) for name in findings}
-        scores = push(edges_of, seeds, alpha=damping).scores
+        scores = push(edges_of, seeds, alpha=damping, degrees_of=degrees_of).scores
         best = sorted(scores, key=lambda thing: (-scores[thing], thing))[:top]
         return [names[thing] for thing in best], perf_counter() - started
 

@@ -144,6 +144,9 @@ class GraphStore(Protocol):
     ) -> list[Edge]:
         """`neighbours` as edges between things, by numbers, without literals; by statement."""
 
+    def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
+        """How many edges by these predicates touch each of these things; nought is left out."""
+
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
         """All edges by these predicates, by statement."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from heapq import nsmallest
 from math import log
 
 from medweave.inference.local_push import Reached, push, read
@@ -23,6 +24,8 @@ DAMPING = 0.3
 the base before what fits (decision 0009)."""
 RANKED = 50
 """So many diseases are looked at more closely, the best by score."""
+MOST_DISEASES = 10_000
+"""So many diseases are read of one finding; more than that, and it tells them apart no longer."""
 _SETTLING = 3
 
 
@@ -37,8 +40,9 @@ def differential(
     """
     findings = _Findings.of(present, absent)
     reached = _walk(findings, knowledge)
-    diseases = _diseases(reached, findings, knowledge)
-    found = [_ranked(disease, reached, findings) for disease in diseases]
+    shown = _shown(reached, findings)
+    diseases = _diseases(reached.scores, shown, findings, knowledge)
+    found = [_ranked(disease, reached.scores, shown, findings) for disease in diseases]
     ranked = tuple(sorted(found, key=lambda r: (r.ruled_out, -r.score, r.entity)))
     open_ = tuple(r for r in ranked if not r.ruled_out)
     margin = _margin(open_)
@@ -52,12 +56,15 @@ def _walk(findings: _Findings, knowledge: Knowledge) -> Reached:
     predicates = _walked(knowledge)
 
     def edges_of(things: Iterable[int]) -> list[Edge]:
-        return knowledge.store.edges(things, predicates)
+        return knowledge.store.edges(things, predicates, cap=MOST_DISEASES)
+
+    def degrees_of(things: Iterable[int]) -> dict[int, int]:
+        return knowledge.store.degrees(things, predicates)
 
     reached = Reached()
     read(edges_of, (*findings.present, *findings.absent), reached)
     seeds = _seeds(reached, findings, knowledge.mentioned_as("disease"))
-    return push(edges_of, seeds, alpha=DAMPING, reached=reached)
+    return push(edges_of, seeds, alpha=DAMPING, degrees_of=degrees_of, reached=reached)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +129,27 @@ class _Disease:
     numbers: tuple[int, ...]
 
 
-def _diseases(reached: Reached, findings: _Findings, knowledge: Knowledge) -> list[_Disease]:
+_Shown = Mapping[int, Mapping[int, list[Edge]]]
+"""By finding and disease, the edges that say so."""
+
+
+def _shown(reached: Reached, findings: _Findings) -> _Shown:
+    shown: dict[int, dict[int, list[Edge]]] = {}
+    for finding in (*findings.present, *findings.absent):
+        by_disease = shown.setdefault(finding, {})
+        for edge in reached.edges(finding):
+            if edge.object == finding:
+                by_disease.setdefault(edge.subject, []).append(edge)
+    return shown
+
+
+def _diseases(
+    scores: Mapping[int, float], shown: _Shown, findings: _Findings, knowledge: Knowledge
+) -> list[_Disease]:
     """The diseases that show any of the findings, the best-scored first, each thing once."""
-    shown = {
-        edge.subject
-        for finding in findings.present
-        for edge in reached.edges(finding)
-        if edge.object == finding and edge.subject not in findings.present
-    }
-    best = sorted(shown, key=lambda thing: (-reached.scores.get(thing, 0.0), thing))
-    best = best[: 2 * RANKED]  # not all of them are diseases
+    showing = {thing for f in findings.present for thing in shown[f]}.difference(findings.present)
+    # Twice as many as are wanted, because not all of them are diseases.
+    best = nsmallest(2 * RANKED, showing, key=lambda thing: (-scores.get(thing, 0.0), thing))
     names = knowledge.store.identifiers(best)
     resolved = knowledge.entities.all([names[thing] for thing in best])
     diseases = [entity for entity in resolved if "disease" in resolved[entity].concepts]
@@ -145,22 +163,20 @@ def _diseases(reached: Reached, findings: _Findings, knowledge: Knowledge) -> li
     return [_Disease(tuple(g), tuple(map(thing_number, g))) for g in groups]
 
 
-def _shows(disease: _Disease, finding: int, reached: Reached) -> list[Edge]:
+def _shows(disease: _Disease, finding: int, shown: _Shown) -> list[Edge]:
     """The edges by which a disease shows a finding, the strongest first."""
-    found = [
-        edge
-        for edge in reached.edges(finding)
-        if edge.object == finding and edge.subject in disease.numbers
-    ]
+    found = [edge for number in disease.numbers for edge in shown[finding].get(number, ())]
     return sorted(found, key=lambda edge: (-edge.weight, edge.statement))
 
 
-def _ranked(disease: _Disease, reached: Reached, findings: _Findings) -> Ranked:
-    score = sum(reached.scores.get(number, 0.0) for number in disease.numbers)
-    against = [edge for f in findings.absent for edge in _shows(disease, f, reached)[:1]]
+def _ranked(
+    disease: _Disease, scores: Mapping[int, float], shown: _Shown, findings: _Findings
+) -> Ranked:
+    score = sum(scores.get(number, 0.0) for number in disease.numbers)
+    against = [edge for f in findings.absent for edge in _shows(disease, f, shown)[:1]]
     for edge in against:
         score *= 1 - (1 - ABSENT_PENALTY) * edge.weight
-    why = [edge for f in findings.present for edge in _shows(disease, f, reached)]
+    why = [edge for f in findings.present for edge in _shows(disease, f, shown)]
     return Ranked(
         disease.entities[0],
         score,

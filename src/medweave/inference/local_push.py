@@ -17,13 +17,18 @@ from medweave.model.edge import Edge
 
 EPSILON = 3e-4
 """A residual share below this is not passed on. Measured: decision 0013."""
+PER_EDGE = 3e-5
+"""Nor one that leaves less than this for each edge: hubs hand everyone next to nothing, and are
+most of what there is to read. Measured: decision 0014."""
 _ROUNDS = 100
 
 EdgesOf = Callable[[Iterable[int]], Iterable[Edge]]
 """All edges that touch any of these things."""
+DegreesOf = Callable[[Iterable[int]], Mapping[int, int]]
+"""How many edges touch each of these things."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Around:
     """What lies around a thing that was read."""
 
@@ -40,12 +45,13 @@ class Around:
         self.size += weight
 
 
-@dataclass
+@dataclass(slots=True)
 class Reached:
     """What the walk has read of a graph, and how it scored it."""
 
     scores: dict[int, float] = field(default_factory=dict)
     around: dict[int, Around] = field(default_factory=dict)
+    degrees: dict[int, int] = field(default_factory=dict)
 
     def edges(self, thing: int) -> list[Edge]:
         """The edges of a thing that was read."""
@@ -72,11 +78,13 @@ def push(
     *,
     alpha: float,
     epsilon: float = EPSILON,
+    degrees_of: DegreesOf | None = None,
     reached: Reached | None = None,
 ) -> Reached:
     """Scores of what the walk reaches, short of those of `rank` by less than what is left over.
 
-    `epsilon` is a share of the seeds' total. What `reached` holds already is not read again.
+    `epsilon` is a share of the seeds' total. With `degrees_of`, hubs wait until they hold enough
+    for all their edges. What `reached` holds already is not read again.
 
     >>> flu, cold, fever, cough = range(4)
     >>> graph = [Edge(flu, fever, 1, 1.0, False), Edge(flu, cough, 2, 1.0, False),
@@ -87,9 +95,11 @@ def push(
     """
     reached = reached or Reached()
     residuals = {thing: weight for thing, weight in seeds.items() if weight > 0}
-    least = epsilon * sum(residuals.values())
+    total = sum(residuals.values())
     for _ in range(_ROUNDS):
-        frontier = sorted(thing for thing, left in residuals.items() if left > least)
+        frontier = sorted(thing for thing, left in residuals.items() if left > epsilon * total)
+        if degrees_of:
+            frontier = _without_hubs(frontier, residuals, PER_EDGE * total, degrees_of, reached)
         if not frontier:
             break
         read(edges_of, frontier, reached)
@@ -99,6 +109,20 @@ def push(
     for thing, left in sorted(residuals.items()):
         reached.scores[thing] = reached.scores.get(thing, 0.0) + (1 - alpha) * left
     return reached
+
+
+def _without_hubs(
+    frontier: list[int],
+    residuals: Mapping[int, float],
+    least: float,
+    degrees_of: DegreesOf,
+    reached: Reached,
+) -> list[int]:
+    """The things that hold at least `least` for each of their edges, or have been read already."""
+    counted, known = reached.degrees, reached.around
+    new = [thing for thing in frontier if thing not in known and thing not in counted]
+    counted.update(dict.fromkeys(new, 0) | dict(degrees_of(new)) if new else {})
+    return [t for t in frontier if t in known or residuals[t] > least * counted[t]]
 
 
 def _pass_on(

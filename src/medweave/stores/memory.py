@@ -209,6 +209,12 @@ class MemoryStore:
         found = self.neighbours(entities, predicates, cap=cap)
         return _edges(found)
 
+    def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
+        """See `GraphStore.degrees`."""
+        edges = self.all_edges(predicates)
+        ends = Counter(end for edge in edges for end in (edge.subject, edge.object))
+        return {thing: ends[thing] for thing in dict.fromkeys(things) if thing in ends}
+
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
         """See `GraphStore.all_edges`."""
         wanted = set(predicates)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import groupby, islice
@@ -114,6 +115,22 @@ class SqliteReader:
             for row in self._all(_EDGE + query, *values):
                 found[row[2]] = Edge._make(row)
         return [found[n] for n in sorted(found)]
+
+    def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
+        """See `GraphStore.degrees`."""
+        words = self._words(predicates)
+        by = f"s.predicate IN ({','.join('?' * len(words))}) AND s.literal IS NULL"
+        counted: Counter[int] = Counter()
+        wanted = dict.fromkeys(things)
+        for end in ("subject", "object"):
+            for chunk in _chunks(wanted):
+                marks = ",".join("?" * len(chunk))
+                counted.update(dict(self._all(
+                    f"SELECT s.{end}, COUNT(*) FROM statement s"
+                    f" WHERE s.{end} IN ({marks}) AND {by} GROUP BY s.{end}",
+                    *chunk, *words,
+                )))  # fmt: skip
+        return dict(counted)
 
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
         """See `GraphStore.all_edges`."""

@@ -119,6 +119,7 @@ class GraphConformance:
     def test_an_empty_store_has_no_edges_and_no_names(self, store: GraphStore) -> None:
         number = thing_number(COLD)
         assert store.edges([number], _BOTH) == list(store.all_edges(_BOTH)) == []
+        assert store.degrees([number], _BOTH) == store.degrees([], _BOTH) == {}
         assert store.identifiers([number]) == {}
         assert store.statements([1, "st:unknown"]) == []
         assert store.named(["cold"]) == []
@@ -167,6 +168,9 @@ class GraphConformance:
         assert found == edges_told_by(store.neighbours(things[:2], [SYMPTOM], cap=3))
         assert len(found) == 7
         assert len(store.edges(map(thing_number, things), [SYMPTOM], cap=3)) == 41
+        cold, flu = map(thing_number, things[:2])
+        assert store.degrees([flu, cold], [SYMPTOM]) == {flu: 1, cold: 40}
+        assert store.degrees([flu, cold], [CAUSE]) == store.degrees([cold], []) == {}
 
     def test_an_edge_is_as_strong_as_the_strongest_that_affirms_it(self, store: GraphStore) -> None:
         weak, strong = says(COLD, SYMPTOM, COUGH, strength=0.25), says(COLD, SYMPTOM, COUGH)
@@ -323,7 +327,12 @@ class GraphConformance:
             for things in (_THINGS[:1], _THINGS):
                 found = store.edges(map(thing_number, things), _BOTH, cap=cap)
                 assert found == edges_told_by(store.neighbours(things, _BOTH, cap=cap))
-        assert list(store.all_edges(_BOTH)) == edges_told_by(store.match())
+        every = edges_told_by(store.match())
+        assert list(store.all_edges(_BOTH)) == every
+        touched = Counter(end for edge in every for end in (edge.subject, edge.object))
+        assert store.degrees(map(thing_number, [*_THINGS, *_THINGS]), _BOTH) == {
+            n: touched[n] for n in map(thing_number, _THINGS) if touched[n]
+        }
         ends = {end for found in store.match() for end in _ends(found.statement)}
         assert set(store.identifiers(map(thing_number, ends)).values()) == ends
 

@@ -109,3 +109,23 @@ def test_pushing_reads_no_more_than_matters() -> None:
 
     push(edges_of, {0: 1.0}, alpha=0.3, epsilon=1e-4)
     assert 0 < len(asked) < 20
+
+
+def test_a_hub_waits_until_it_holds_enough_for_all_its_edges() -> None:
+    hub, many = 0, 10_000
+    spokes = [edge(hub, n, n) for n in range(1, many)]
+    near = [edge(many, hub, many), edge(many, many + 1, many + 1)]
+    read: list[int] = []
+
+    def edges_of(things: Iterable[int]) -> list[Edge]:
+        read.extend(things)
+        return [e for e in (*spokes, *near) if {e.subject, e.object} & set(things)]
+
+    def degrees_of(things: Iterable[int]) -> dict[int, int]:
+        return {hub: many, many: 2, many + 1: 1}
+
+    found = push(edges_of, {many: 1.0}, alpha=0.3, degrees_of=degrees_of)
+    assert hub not in read
+    assert found.scores[hub] > 0
+    assert sum(found.scores.values()) <= 1
+    assert hub in push(edges_of, {hub: 1.0}, alpha=0.3, degrees_of=degrees_of).around
