@@ -275,3 +275,38 @@ def test_a_full_disk_is_one_line_and_the_base_stays_whole(
     assert medweave("stats", "--json", "--kb", kb)[1] == before
     assert as_json("check", "--kb", kb)["problems"] == []
     assert not list(tmp_path.glob("copy*"))
+
+
+def test_what_a_document_says_cannot_write_to_the_terminal(tmp_path: Path) -> None:
+    kb, source = str(tmp_path / "kb.db"), tmp_path / "we\nird ..\\..\x1b[31m.jsonl"
+    name = "flu \x1b]0;owned\x07 \u202eabc"
+    named = {**MONOGRAPH, "name": name, "description": "A\x1b[2Jb."}
+    source.write_text(json.dumps(named), "utf-8")
+    shown = [
+        medweave("build", "--kb", kb, str(source)),
+        medweave("stats", "--kb", kb),
+        medweave("show", "--kb", kb, name),
+        medweave("ask", "--kb", kb, f"What is {name}?"),
+        medweave("ask", "--explain", "--kb", kb, f"What is {name}?"),
+        medweave("show", "--kb", kb, "nothing \x1b[2J"),
+    ]
+    assert [code for code, _, _ in shown] == [0, 0, 0, 0, 0, 1]
+    for _, out, err in shown:
+        assert not set(out + err) & {"\x1b", "\x07", "\u202e"}
+    assert "␛" in "".join(out + err for _, out, err in shown)
+    assert as_json("show", "--kb", kb, name)["named_by"]
+
+
+def test_links_that_go_round_and_pipes_are_passed_over(tmp_path: Path) -> None:
+    folder, kb = tmp_path / "round", str(tmp_path / "kb.db")
+    (folder / "a" / "b").mkdir(parents=True)
+    (folder / "x.jsonl").write_text(json.dumps(MONOGRAPH), "utf-8")
+    (folder / "self.jsonl").symlink_to("self.jsonl")
+    (folder / "dangling.csv").symlink_to("nowhere.csv")
+    (folder / "a" / "b" / "up").symlink_to(folder)
+    (folder / "a" / "again.jsonl").symlink_to(folder / "x.jsonl")
+    os.mkfifo(folder / "pipe.csv")
+    assert as_json("build", "--kb", kb, str(folder))["documents"] == 1
+    for name, kind in (("self.jsonl", "SourceError"), ("pipe.csv", "SourceError")):
+        error = as_json("build", "--kb", kb, str(folder / name), status=1)["error"]
+        assert error["type"] == kind

@@ -46,10 +46,10 @@ def print_json(value: Any) -> None:
 
 def console(*, err: bool = False) -> Console:
     """A terminal that falls back to plain text where there is none."""
-    from rich.console import Console
+    from medweave.presentation.screen import Screen
 
     piped = not (sys.stderr if err else sys.stdout).isatty()
-    return Console(stderr=err, highlight=False, soft_wrap=piped, width=_WIDE if piped else None)
+    return Screen(stderr=err, highlight=False, soft_wrap=piped, width=_WIDE if piped else None)
 
 
 @contextmanager
@@ -142,5 +142,7 @@ def fail(error: MedweaveError) -> None:
     """An error as the contract has it: one line on stderr, and JSON on stdout if asked for."""
     if Run.json:
         print_json({"error": error.to_json()})
+    from medweave.presentation.screen import visible
+
     line = " ".join(f"error: {error}".split())
-    sys.stderr.write(line + "\n")
+    sys.stderr.write(visible(line) + "\n")

@@ -72,5 +72,5 @@ def _unexpected(error: Exception) -> MedweaveError:
     """A defect of ours still ends in one line."""
     return MedweaveError(
         f"an unexpected {type(error).__name__}: {error}",
-        remedy="run again with --debug and report what it shows",
+        remedy="run `medweave --debug ...` with the same words, and report what it shows",
     )

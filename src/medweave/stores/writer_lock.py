@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from medweave.errors import StoreBusyError, StoreError
@@ -60,8 +60,11 @@ def _held(path: Path, base: Path) -> int:
                 remedy="try again when it is done; reading goes on meanwhile",
             ) from error
         if _same_file(file, path):
-            os.ftruncate(file, 0)
-            os.write(file, str(os.getpid()).encode())
+            with suppress(
+                OSError
+            ):  # a courtesy to whoever is refused; a full disk has no room for it
+                os.ftruncate(file, 0)
+                os.write(file, str(os.getpid()).encode())
             return file
         os.close(file)  # whoever held it has just taken it away: make a new one
 

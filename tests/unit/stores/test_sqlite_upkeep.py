@@ -17,6 +17,7 @@ from medweave.model.entity import NameMention
 from medweave.ports import DERIVED, Problem
 from medweave.stores import sqlite_open
 from medweave.stores.sqlite import SqliteStore
+from medweave.stores.writer_lock import only_writer
 from medweave.testing.worlds import (
     COLD,
     COUGH,
@@ -382,6 +383,15 @@ def test_a_disk_with_no_room_left_loses_nothing(tmp_path: Path, work: str) -> No
         assert store.check() == []
         assert (contents(store), store.version()) == (before, version)
     assert [found.name for found in tmp_path.iterdir()] == ["kb.db"]
+
+
+def test_no_room_to_say_who_writes_stops_no_writer(tmp_path: Path) -> None:
+    def task() -> None:
+        with only_writer(tmp_path / "kb.db"):
+            assert (tmp_path / "kb.db-writer").stat().st_size == 0
+            os._exit(7)
+
+    assert in_a_child(task, file_size=0) == 7
 
 
 def test_a_folder_one_may_not_write_to(path: Path) -> None:
