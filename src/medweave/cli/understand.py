@@ -29,8 +29,10 @@ def understand(
         return
     shown = console()
     for mention in question.mentions:
-        shown.print(f"{mention.text!r} → {mention.name} ({mention.concept}), {mention.status}")
+        shown.print(
+            f"{mention.text!r} → {mention.name} ({mention.concept}), {mention.status}", markup=False
+        )
     asked = ", ".join(intent.label for intent in question.intents) or "nothing that is known"
-    shown.print(f"asks for: {asked}")
+    shown.print(f"asks for: {asked}", markup=False)
     told = {k: v for k, v in question.patient.to_json().items() if v not in (None, [])}
-    shown.print(f"the person: {told or 'nothing said'}")
+    shown.print(f"the person: {told or 'nothing said'}", markup=False)

@@ -49,7 +49,8 @@ def backup(
         held = {"revision": version.revision, "hash": version.hash}
         print_json({"file": file, "bytes": size, "base": held})
     else:
-        console().print(f"copied to {file} and checked: revision {version.revision}, {_size(size)}")
+        said = f"copied to {file} and checked: revision {version.revision}, {_size(size)}"
+        console().print(said, markup=False)
 
 
 def compact(kb: Kb = "", json: Json = False) -> None:

@@ -226,11 +226,11 @@ def print_report(report: BuildReport, console: Console) -> None:
 def print_plan(plan: BuildPlan, console: Console) -> None:
     """What a build would do, source by source."""
     for found in plan:
-        console.print(
-            f"{found.source}: {found.new} new, {found.changed} changed,"
-            f" {found.unchanged} unchanged, {found.removed} to be removed,"
-            f" {len(found.skipped)} skipped"
+        numbers = (
+            f"{found.new} new, {found.changed} changed, {found.unchanged} unchanged,"
+            f" {found.removed} to be removed, {len(found.skipped)} skipped"
         )
+        console.print(Text(f"{found.source}: {numbers}"))
 
 
 def print_statistics(counts: dict[str, Any], console: Console) -> None:
