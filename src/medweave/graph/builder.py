@@ -118,7 +118,9 @@ class SourceBuild:
         except SourceError as error:
             self.complete = False
             self.failed = not self.documents and not chunk
-            self.skipped.append(Skipped(str(self.path), 0, str(error)))
+            where = error.where if error.where != str(self.path) else ""  # said already
+            reason = ", ".join(part for part in (error.what, where, error.remedy) if part)
+            self.skipped.append(Skipped(str(self.path), 0, reason))
         if chunk:
             yield self._task(chunk)
 

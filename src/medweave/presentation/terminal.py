@@ -218,7 +218,8 @@ def print_report(report: BuildReport, console: Console) -> None:
         f"{report.base.entities} things."
     )
     for item in report.skipped[:_MAX_SHOWN]:
-        console.print(Text(f"skipped {item.file} line {item.line}: {item.reason}", style="yellow"))
+        where = f"{item.file} line {item.line}" if item.line else item.file  # 0: the whole file
+        console.print(Text(f"skipped {where}: {item.reason}", style="yellow"))
     if len(report.skipped) > _MAX_SHOWN:
         console.print(f"[yellow]and {len(report.skipped) - _MAX_SHOWN} more skipped; see --json[/]")
 
