@@ -215,11 +215,12 @@ def test_sider4(tmp_path: Path) -> None:
     assert outcome(*sider(tmp_path)) == snapshot("""\
 2 documents
 Calmazine [DRUGBANK:DB99002] –has_side_effect→ Yawning of sails [UMLS:C9910003] 1 ×2
-Calmazine [DRUGBANK:DB99002] –used_for→ Tidal ache [UMLS:C9900004] 1 ×2
 Fluminol [DRUGBANK:DB99001] –has_side_effect→ Quay pain [UMLS:C9910002] 1
 Fluminol [DRUGBANK:DB99001] –used_for→ Dune cough [UMLS:C9900003] 1
-Fluminol [DRUGBANK:DB99001] –used_for→ Harbour fever [UMLS:C9900001] 1
-skipped meddra_all_se.tsv.gz 5: 1 rows with a '0' that is not in the table 'drugs'\
+skipped indications.tsv.gz 6: 3 rows with another 'method' than the mapping keeps
+skipped indications.tsv.gz 6: 1 rows with another 'meddra_type' than the mapping keeps
+skipped meddra_all_se.tsv.gz 5: 1 rows with a '0' that is not in the table 'drugs'
+skipped meddra_all_se.tsv.gz 6: 2 rows with another '3' than the mapping keeps\
 """)
 
 
@@ -257,7 +258,8 @@ def test_an_empty_table_of_a_join(tmp_path: Path) -> None:
     write(table, SIDER_DRUGS.strip().splitlines()[0].replace("|", "\t") + "\n")
     assert outcome(effects) == snapshot("""\
 0 documents
-skipped meddra_all_se.tsv.gz 5: 4 rows with a '0' that is not in the table 'drugs'\
+skipped meddra_all_se.tsv.gz 5: 4 rows with a '0' that is not in the table 'drugs'
+skipped meddra_all_se.tsv.gz 6: 2 rows with another '3' than the mapping keeps\
 """)
 
 
@@ -570,8 +572,8 @@ Harbour fever [mw.condition:harbour_fever] –has_symptom→ Do your sails yawn?
 Harbour fever [mw.condition:harbour_fever] –has_symptom→ Is there sand? [DDXPLUS:E_992] 1
 mw.condition:dune_cough is also ICD10:Z99
 mw.condition:harbour_fever is also ICD10:z99.1
-skipped release_conditions.json.gz 1: 1 keys without a meaning in 'symptoms'
-skipped release_conditions.json.gz 1: 1 keys without a meaning in 'antecedents'\
+skipped release_conditions.json.gz 15: 1 keys without a meaning in 'symptoms'
+skipped release_conditions.json.gz 26: 1 keys without a meaning in 'antecedents'\
 """)
 
 
@@ -607,10 +609,9 @@ harbour fever [mw.condition:harbour_fever] –causes_in_words→ “Harbour flie
 harbour fever [mw.condition:harbour_fever] –causes_in_words→ “No antibodies are known” 1
 harbour fever [mw.condition:harbour_fever] –causes_in_words→ “Went to sea” 1
 harbour fever [mw.condition:harbour_fever] –clinical_picture→ “Longing for the sea” 1
-harbour fever [mw.condition:harbour_fever] –has_symptom→ Sails that yawn, and sand [mw.condition:sails_that_yawn,_and_sand] 1
-harbour fever [mw.condition:harbour_fever] –kind_of→ fevers of the coast [mw.condition:fevers_of_the_coast] 1 ×2
+harbour fever [mw.condition:harbour_fever] –clinical_picture→ “Sails that yawn, and sand” 1
 harbour fever [mw.condition:harbour_fever] –treatment_advice→ “Stay inland” 1
-skipped medrag_kg.jsonl.gz 10: unknown predicate 'has_smell': add it to a vocabulary\
+skipped medrag_kg.jsonl.gz 10: 3 rows with another 'r' than the mapping keeps\
 """)
 
 

@@ -7,7 +7,16 @@ import re
 from pathlib import Path
 from typing import Any, TextIO
 
-from medweave.documents.row import MAX_RECORD, TOO_DEEP, TOO_LONG, Cut, Rows, is_text, object_row
+from medweave.documents.row import (
+    MAX_RECORD,
+    TOO_DEEP,
+    TOO_LONG,
+    Cut,
+    Rows,
+    fields_once,
+    is_text,
+    object_row,
+)
 from medweave.model.document import Skipped
 
 HALF_A_CHARACTER = "it holds half a character (a lone surrogate)"
@@ -43,7 +52,7 @@ class _Buffer:
         self.stream, self.text, self.line = stream, text, line
         self.position = 0
         self.ended = False
-        self.decoder = json.JSONDecoder()
+        self.decoder = json.JSONDecoder(object_pairs_hook=fields_once)
 
     def more(self, count: int = _READ) -> bool:
         """Read on, dropping what is done; False at the end of the file."""
@@ -118,8 +127,11 @@ class _Buffer:
         return self.text[self.position :].replace("\\\\", "__").replace('\\"', "__")
 
 
-def array_rows(stream: TextIO, start: str, line: int, path: Path) -> Rows:
-    """The entries of a list whose bracket is open; `start` is what was read of it already."""
+def array_rows(stream: TextIO, start: str, line: int, path: Path, *, alone: bool = True) -> Rows:
+    """The entries of a list whose bracket is open; `start` is what was read of it already.
+
+    Where the list is `alone`, whatever follows it is a `Cut`.
+    """
     buffer = _Buffer(stream, start, line)
     while (first := buffer.begin()) != "]":
         line = buffer.line
@@ -135,6 +147,9 @@ def array_rows(stream: TextIO, start: str, line: int, path: Path) -> Rows:
             yield Skipped(str(path), line, HALF_A_CHARACTER)
         else:
             yield object_row(value, line, path)
+    buffer.done(buffer.position + 1)
+    if alone and buffer.begin():
+        yield Cut(Skipped(str(path), buffer.line, "something follows the list of records"))
 
 
 def _is_wrong(error: ValueError, length: int) -> bool:

@@ -5,18 +5,28 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 from medweave.documents.json_array import HALF_A_CHARACTER, array_rows, reason_of
-from medweave.documents.row import MAX_RECORD, TOO_LONG, Cut, Row, Rows, is_text, object_row
+from medweave.documents.row import (
+    MAX_RECORD,
+    TOO_LONG,
+    Cut,
+    Row,
+    Rows,
+    TwiceError,
+    fields_once,
+    is_text,
+    object_row,
+)
 from medweave.documents.text import TextFile, opened
 from medweave.errors import SourceError
 from medweave.model.document import Skipped
 
-MAX_WHOLE = 256_000_000
+MAX_WHOLE = 64_000_000
 """A file that is one object is not read beyond this many characters."""
 KEY = "@key"
 """The column with the key of a record, in a file that is one object of records."""
@@ -47,7 +57,9 @@ def _lines(stream: TextIO) -> Iterator[str | None]:
 
 def _line_row(content: str, line: int, path: Path) -> Row | Skipped | Cut:
     try:
-        value = json.loads(content)
+        value = json.loads(content, object_pairs_hook=fields_once)
+    except TwiceError as error:
+        return Skipped(str(path), line, str(error))
     except (ValueError, RecursionError) as error:
         skipped = Skipped(str(path), line, f"not JSON: {reason_of(error)}")
         return skipped if content[-1] == "\n" else Cut(skipped)  # no line end: it may be cut
@@ -101,7 +113,7 @@ def _object_rows(text: str, line: int, path: Path) -> Rows:
             remedy="write a list of records, or one record a line and name it .jsonl",
         )
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=fields_once)
     except (ValueError, RecursionError) as error:
         raise SourceError(
             f"not JSON: {reason_of(error)}",
@@ -110,11 +122,13 @@ def _object_rows(text: str, line: int, path: Path) -> Rows:
         ) from error
     whole = "\\u" not in text or is_text(value)
     if _is_keyed(value):
-        for key, record in value.items():
+        for (key, record), its_line in zip(
+            value.items(), _lines_of_keys(text, value, line), strict=True
+        ):
             if whole or is_text({key: record}):
-                yield object_row({KEY: key, **record}, line, path)
+                yield object_row({KEY: key, **record}, its_line, path)
             else:
-                yield Skipped(str(path), line, HALF_A_CHARACTER)
+                yield Skipped(str(path), its_line, HALF_A_CHARACTER)
         return
     if not _wraps(value):
         yield object_row(value, line, path) if whole else Skipped(str(path), line, HALF_A_CHARACTER)
@@ -127,12 +141,24 @@ def _object_rows(text: str, line: int, path: Path) -> Rows:
             yield Skipped(str(path), its_line, HALF_A_CHARACTER)
 
 
+def _lines_of_keys(text: str, keys: Iterable[str], line: int) -> Iterator[int]:
+    """The lines on which the records of these keys begin, as far as their keys are spelled so."""
+    done = 0
+    for key in keys:
+        opening = re.compile(re.escape(json.dumps(key, ensure_ascii=False)) + r"\s*:\s*\{")
+        match = opening.search(text, done)
+        if match:
+            line += text.count("\n", done, match.start())
+            done = match.start()
+        yield line
+
+
 def _lines_of(text: str, name: str, line: int, count: int) -> list[int]:
     """The lines on which the entries of the list `name` begin; all 1 where it is not found."""
     opening = re.search(re.escape(json.dumps(name, ensure_ascii=False)) + r"\s*:\s*\[", text)
     if opening:
         line += text.count("\n", 0, opening.end())
-        rows = list(array_rows(io.StringIO(text[opening.end() :]), "", line, Path()))
+        rows = list(array_rows(io.StringIO(text[opening.end() :]), "", line, Path(), alone=False))
         if len(rows) == count and not any(isinstance(row, Cut) for row in rows):
             return [row.line for row in rows if not isinstance(row, Cut)]
     return [1] * count
@@ -152,5 +178,9 @@ def _wraps(value: Any) -> bool:
     return (
         isinstance(value, dict)
         and "name" not in value
-        and sum(isinstance(part, list) for part in value.values()) == 1
+        and [_holds_records(part) for part in value.values() if isinstance(part, list)] == [True]
     )
+
+
+def _holds_records(part: list[Any]) -> bool:
+    return not part or any(isinstance(entry, dict) for entry in part)

@@ -22,7 +22,7 @@ _READINGS = ("names", "phrases", "text")
 _PARTS, _LIST, _CHOICE = (dict, "a mapping"), (list, "a list"), (bool, "true or false")
 SHAPES: dict[str, tuple[type, str]] = {
     **dict.fromkeys(
-        ("fields", "relations", "subject", "object", "tables", "join", "keep", "collect",
+        ("fields", "relations", "subject", "object", "tables", "join", "keep", "without", "collect",
          "questions", "identifier_prefixes", "xrefs"),
         _PARTS,
     ),
@@ -160,7 +160,7 @@ def _collect(name: str, rule: Any, where: str) -> CollectRule:
 
 def _kept(name: str, values: Any, where: str) -> tuple[str, tuple[str, ...]]:
     if not isinstance(values, list):
-        raise MappingError(f"'keep: {name}' must be a list of values", where=where)
+        raise MappingError(f"'{name}' must be a list of values", where=where)
     return name, tuple(map(str, values))
 
 
@@ -177,6 +177,7 @@ _NAMED: dict[str, Callable[[str, Any, str], Any]] = {
     "join": _join,
     "collect": _collect,
     "keep": _kept,
+    "without": _kept,
     "questions": _pair,
     "identifier_prefixes": _pair,
     "xrefs": _pair,

@@ -20,6 +20,9 @@ from medweave.model.mapping import FieldRule, Mapping
 from medweave.model.record import Item, Record
 
 _BETWEEN = "; "
+_LONGEST_PROGRAM_TEXT = 200_000
+"""A list written as program text is not read beyond this many characters: Python's own parser
+takes two hundred bytes of memory for each."""
 LIST_MARKS = ";；"
 """Where a text parts into a list, unless a mapping says otherwise."""
 
@@ -57,6 +60,8 @@ def _unusable(row: Row, mapping: Mapping) -> str:
     name = row.values.get(mapping.name_field)
     if not isinstance(name, str) or not normalise_name(name):
         return f"no name in the field '{mapping.name_field}'"
+    if not mapping.header and normalise_name(name) == mapping.concept:
+        return f"'{name.strip()}' is the heading of a column"
     if mapping.cut and name.strip().endswith(mapping.cut):
         return f"'{name.strip()}' is a name that was cut short"
     if mapping.concept_field and not _plain(row.values.get(mapping.concept_field)):
@@ -176,7 +181,9 @@ def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
         items.append(Item(rule, name, position, position + len(name), cites, identifier))
         parts.append(name)
         position += len(name) + len(_separator(rule))
+    shapeless = sum(not _has_text(entry) for entry in _listed(rule, value))
     lost = [f"{len(cut)} cut names"] if cut else []
+    lost += [f"{shapeless} entries that are no text"] if shapeless else []
     lost += [f"{unknown} keys without a meaning"] if unknown else []
     return _Field(_separator(rule).join(parts), tuple(items), ", ".join(lost))
 
@@ -200,6 +207,21 @@ def _separator(rule: FieldRule) -> str:
     return "\n" if rule.reading == "text" else _BETWEEN
 
 
+def _listed(rule: FieldRule, value: Any) -> list[Any]:
+    """The entries of a field as the record has them."""
+    if isinstance(value, list):
+        return value
+    listed = _literal_list(value) if isinstance(value, str) else None
+    return listed or ([] if isinstance(value, dict) and rule.table else [value])
+
+
+def _has_text(entry: Any) -> bool:
+    """Whether an entry says something that is read, or nothing at all: otherwise it is lost."""
+    if isinstance(entry, dict):
+        return _has_text(entry["text"]) if "text" in entry else False
+    return entry is None or isinstance(entry, str) or bool(_plain(entry))
+
+
 def _entries(rule: FieldRule, value: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
     if isinstance(value, list):
         for entry in value:
@@ -210,9 +232,10 @@ def _entries(rule: FieldRule, value: Any) -> Iterator[tuple[str, tuple[str, ...]
         yield _entry(value)
     elif isinstance(value, str):
         listed = _literal_list(value)
-        texts = listed if listed is not None else _split(rule, _stripped(value, rule))
-        for text in texts:
-            yield text, ()
+        if listed is not None:
+            yield from map(_entry, listed)
+        else:
+            yield from ((text, ()) for text in _split(rule, _stripped(value, rule)))
     elif value is not None:
         yield _plain(value), ()
 
@@ -224,18 +247,19 @@ def _entry(entry: Any) -> tuple[str, tuple[str, ...]]:
     return _plain(entry), ()
 
 
-def _literal_list(value: str) -> list[str] | None:
+def _literal_list(value: str) -> list[Any] | None:
     """A list that is written as program text ("['a', 'b']") or JSON, read as data, never run."""
     if not value.lstrip().startswith("["):
         return None
-    for parse in (json.loads, ast.literal_eval):
+    short = len(value) <= _LONGEST_PROGRAM_TEXT
+    for parse in (json.loads, ast.literal_eval) if short else (json.loads,):
         try:
             parsed = parse(value.strip())
             "".join(map(str, parsed)).encode()  # half a character can be spelled, and not written
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             continue
         if isinstance(parsed, list):
-            return [_plain(entry) for entry in parsed]
+            return parsed
     return None
 
 
@@ -260,7 +284,7 @@ def _texts(value: Any, marks: str = "") -> list[str]:
     """The texts in a list, or in one text parted by marks."""
     if isinstance(value, str):
         listed = _literal_list(value)
-        return listed if listed is not None else [p for p in split_at(value, marks) if p]
+        value = [p for p in split_at(value, marks) if p] if listed is None else listed
     if isinstance(value, list):
         return [text for text in (_plain(entry) for entry in value) if text]
     return []

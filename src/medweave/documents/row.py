@@ -37,6 +37,27 @@ Rows = Iterator[Row | Skipped | Cut]
 """The rows of a file in their order; a `Cut` is the last of them."""
 
 
+class TwiceError(ValueError):
+    """A record has two fields of one name, of which one would be lost."""
+
+    def __init__(self, name: str) -> None:
+        self.msg = f"the field '{name[:100]}' stands twice"
+        super().__init__(self.msg)
+
+
+def fields_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of an object in JSON. Raises `TwiceError` where a name stands twice.
+
+    >>> json.loads('{"name": "flu"}', object_pairs_hook=fields_once)
+    {'name': 'flu'}
+    """
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise TwiceError(next(name for name in names if names.count(name) > 1))
+    return fields
+
+
 def object_row(value: Any, line: int, path: Path) -> Row | Skipped:
     """The row of a value as JSON or YAML has it, or why there is none."""
     if not isinstance(value, dict):

@@ -21,8 +21,8 @@ from medweave.model.mapping import Mapping
 
 def shaped(rows: Rows, path: Path, mapping: Mapping, tables: Tables) -> Rows:
     """The rows of a source as its mapping wants them."""
-    if mapping.keep:
-        rows = _kept(rows, mapping)
+    if mapping.keep or mapping.without:
+        rows = _kept(rows, path, mapping)
     if mapping.join:
         rows = _joined(rows, path, mapping, tables)
     if mapping.questions:
@@ -34,33 +34,64 @@ def shaped(rows: Rows, path: Path, mapping: Mapping, tables: Tables) -> Rows:
     return rows
 
 
-def _kept(rows: Rows, mapping: Mapping) -> Rows:
+def _kept(rows: Rows, path: Path, mapping: Mapping) -> Rows:
     wanted = [(column, set(values)) for column, values in mapping.keep]
+    unwanted: Counter[str] = Counter()
+    line = 1
     for row in rows:
-        if not isinstance(row, Row) or all(
-            str(row.values.get(column, "")).strip() in values for column, values in wanted
-        ):
+        if not isinstance(row, Row):
             yield row
+            continue
+        line = row.line
+        texts = {column: str(value).strip() for column, value in row.values.items()}
+        reasons = [
+            f"another '{column}'"
+            for column, values in wanted
+            if texts.get(column, "") not in values
+        ]
+        reasons += [
+            f"'{part.strip()}' in '{column}'"
+            for column, parts in mapping.without
+            for part in parts
+            if part in texts.get(column, "")
+        ]
+        if reasons:
+            unwanted[reasons[0]] += 1
+        else:
+            yield row
+    for reason, count in unwanted.items():
+        yield Skipped(
+            str(path),
+            line,
+            f"{count} rows with {reason} than the mapping keeps"
+            if reason.startswith("another")
+            else f"{count} rows with {reason}",
+        )
 
 
 def _joined(rows: Rows, path: Path, mapping: Mapping, tables: Tables) -> Rows:
+    """A row for each entry of the tables that its keys have: a key may stand for several things."""
     missing: Counter[str] = Counter()
     line = 1
     for row in rows:
         if not isinstance(row, Row):
             yield row
             continue
-        line, values, lost = row.line, dict(row.values), ""
+        line, joined, lost = row.line, [dict(row.values)], ""
         for rule in mapping.join:
-            key = rule.key.replace(VALUE, str(values.get(rule.column, "")).strip())
-            found = tables.row(rule.table, key)
-            if found is None and not rule.optional:
+            key = rule.key.replace(VALUE, str(row.values.get(rule.column, "")).strip())
+            found = tables.rows(rule.table, key)
+            if not found and not rule.optional:
                 lost = f"with a '{rule.column}' that is not in the table '{rule.table}'"
-            values |= {f"{rule.column}.{name}": value for name, value in (found or {}).items()}
+            meant = [
+                {f"{rule.column}.{name}": value for name, value in entry.items()}
+                for entry in found or ({},)
+            ]
+            joined = [values | more for values in joined for more in meant]
         if lost:
             missing[lost] += 1
         else:
-            yield Row(row.line, values)
+            yield from (Row(row.line, values) for values in joined)
     for reason, count in missing.items():
         yield Skipped(str(path), line, f"{count} rows {reason}")
 
@@ -123,11 +154,20 @@ def _gathered(rows: Rows, mapping: Mapping) -> Rows:
         name = str(row.values.get(mapping.name_field, "")).strip()
         first = gathered.setdefault(name, Row(row.line, {}))
         for column, value in row.values.items():
-            first.values[column] = _together(first.values.get(column), value)
-    yield from gathered.values()
+            _put_together(first.values, column, value)
+    for row in gathered.values():
+        lists = {c: list(v.values()) for c, v in row.values.items() if isinstance(v, _Gathered)}
+        yield Row(row.line, row.values | lists)
 
 
-def _together(held: Any, value: Any) -> Any:
-    if isinstance(held, list) and isinstance(value, list):
-        return list(dict.fromkeys([*held, *value]))
-    return value if held in (None, "") else held
+class _Gathered(dict[str, Any]):
+    """The entries of lists that are becoming one list, each once, by what they look like."""
+
+
+def _put_together(values: dict[str, Any], column: str, value: Any) -> None:
+    if isinstance(value, list):
+        held = values.setdefault(column, _Gathered())
+        if isinstance(held, _Gathered):
+            held.update((repr(entry), entry) for entry in value)
+    elif values.get(column) in (None, ""):
+        values[column] = value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +21,24 @@ class Tables:
         self._rules = {rule.name: rule for rule in mapping.tables}
         joined = {name.partition(".")[2] for name in mapping.used_columns}
         self._asked = frozenset({*joined, *(rule.name for rule in mapping.fields)} - {""})
-        self._read: dict[str, dict[str, dict[str, Any]]] = {}
+        self._read: dict[str, dict[str, list[dict[str, Any]]]] = {}
 
     def row(self, table: str, key: str) -> dict[str, Any] | None:
-        """The row with this key, or None.
+        """The first row with this key, or None; see `rows`."""
+        return next(iter(self.rows(table, key)), None)
+
+    def rows(self, table: str, key: str) -> Sequence[dict[str, Any]]:
+        """The rows with this key that say different things of it.
 
         Raises `SourceError` where the table's file is not beside the source, or is cut off: what
         its keys mean is then unknown.
         """
         if table not in self._read:
             self._read[table] = self._rows(self._rules[table])
-        return self._read[table].get(key)
+        return self._read[table].get(key, ())
 
-    def _rows(self, rule: TableRule) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = {}
+    def _rows(self, rule: TableRule) -> dict[str, list[dict[str, Any]]]:
+        found: dict[str, list[dict[str, Any]]] = {}
         path = self._file(rule)
         form = Form(columns=self._asked | {rule.key})
         for row in read_rows(path, form):
@@ -44,8 +49,15 @@ class Tables:
                     remedy="fetch it again",
                 )
             if isinstance(row, Row):
-                found.setdefault(str(row.values.get(rule.key, "")).strip(), row.values)
+                known = found.setdefault(str(row.values.get(rule.key, "")).strip(), [])
+                said = self._said(row.values)
+                if all(self._said(values) != said for values in known):
+                    known.append(row.values)
         return found
+
+    def _said(self, values: dict[str, Any]) -> dict[str, Any]:
+        """What a row says in the columns that are asked for."""
+        return {name: value for name, value in values.items() if name in self._asked}
 
     def _file(self, rule: TableRule) -> Path:
         for path in sorted(self._folder.iterdir()):

@@ -125,6 +125,7 @@ def _rows(lines: _Lines, file: TextFile, delimiter: str, form: Form) -> Rows:
         if header is None:
             header = _header(cells, form) if form.header else None
             if header is not None:
+                yield from _twice(header, line, file.path)
                 continue
             header = list(map(str, range(len(cells))))
         yield _row(header, cells, line, file.path)
@@ -161,6 +162,12 @@ def _header(cells: list[str], form: Form) -> list[str] | None:
     if len(cells) == len(NO_HEADER) and not lowered & known and columns < _COLUMNS_OF_A_HEADER:
         return None
     return [cell.strip() for cell in cells]
+
+
+def _twice(header: list[str], line: int, path: Path) -> Iterator[Skipped]:
+    """Columns of one name: of these the last is read, which must be told."""
+    for name in sorted({name for name in header if name and header.count(name) > 1}):
+        yield Skipped(str(path), line, f"the column '{name}' stands twice; the last one is read")
 
 
 def _row(header: list[str], cells: list[str], line: int, path: Path) -> Row | Skipped:

@@ -56,10 +56,11 @@ def yaml_text_rows(text: str, path: Path) -> Rows:
     some = False
     line = 1
     try:
+        escapes = "\\" in text
         for line, value in yaml_values(text):
             if isinstance(value, _Refused):
                 yield Skipped(str(path), line, str(value))
-            elif "\\" in text and not is_text(value):
+            elif escapes and not is_text(value):
                 yield Skipped(str(path), line, HALF_A_CHARACTER)
             else:
                 yield object_row(value, line, path)
@@ -155,6 +156,8 @@ class _Builder:
             self.open[-1][key] = value
             self.keys[-1] = None
         elif isinstance(value, str):
+            if value in self.open[-1]:
+                raise _Refused(f"the field '{value[:100]}' stands twice")
             self.keys[-1] = value
         else:
             raise _Refused("a key must be a text")

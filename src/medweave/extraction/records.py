@@ -240,6 +240,9 @@ class _RecordReader:
     def _relate_row(
         self, row: TripleRow, predicate: Predicate, inverted: bool, *concepts: str
     ) -> None:
+        if inverted and predicate.valence < 0 and not predicate.symmetric:
+            # "asthma contraindicates X": the condition is read in words from either side.
+            row, inverted, concepts = _turned(row), False, concepts[::-1]
         text = self.record.document.text("rows")[row.start : row.end]
         source = _Source(
             "rows", row.start, row.end, text, (), "row", row.polarity, row.strength, row.line
@@ -249,7 +252,7 @@ class _RecordReader:
         subject = self._row_thing(row.subject, concepts[0], allowed[0], row, row.subject_identifier)
         if subject is None:
             return
-        if predicate.valence < 0 and not predicate.symmetric and not inverted:
+        if predicate.valence < 0 and not predicate.symmetric:
             self._relate_condition(subject, predicate, row, source)
             return
         if predicate.takes_text:
@@ -383,6 +386,19 @@ def _as_the_rule_says(row: TripleRow, rule: RelationRule | None) -> TripleRow:
         return row
     strength = rule.strength if row.strength is None else row.strength
     return replace(row, polarity=row.polarity * rule.polarity, strength=strength)
+
+
+def _turned(row: TripleRow) -> TripleRow:
+    """A row read from its other end."""
+    return replace(
+        row,
+        subject=row.object,
+        subject_concept=row.object_concept,
+        subject_identifier=row.object_identifier,
+        object=row.subject,
+        object_concept=row.subject_concept,
+        object_identifier=row.subject_identifier,
+    )
 
 
 @dataclass(frozen=True, slots=True)

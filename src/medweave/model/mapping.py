@@ -139,7 +139,9 @@ class Mapping:
     tables: tuple[TableRule, ...] = ()
     join: tuple[JoinRule, ...] = ()
     keep: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Only rows with one of these values in this column; the rest is passed over."""
+    """Only rows with one of these values in this column; the rest is left out, and counted."""
+    without: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Rows with one of these texts within this column are left out, and counted."""
     collect: tuple[CollectRule, ...] = ()
     cut: str = ""
     """The sign at the end of a name of a record that was cut short; see `FieldRule.cut`."""
@@ -167,7 +169,9 @@ class Mapping:
     @property
     def used_columns(self) -> frozenset[str]:
         """The columns that the mapping names, as the file has them."""
-        used = {column for column, _ in self.keep} | {rule.column for rule in self.join}
+        used = {column for column, _ in (*self.keep, *self.without)} | {
+            rule.column for rule in self.join
+        }
         if self.kind == "triples":
             used |= {self.predicate_column, self.document_column}
             used |= _columns_of(self.subject, self.subject_column)

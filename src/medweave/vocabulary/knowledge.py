@@ -91,10 +91,12 @@ class Knowledge:
         """Those of its family that share a name with it, where that is enough.
 
         Another name of one disease is often the name of a wider or narrower one; so conditions must
-        share what is a main name of both, or what the lexicon knows. With substances caution goes
-        the other way: what speaks against a drug must not be lost for a brand's name.
+        share what is a main name of both, or what the lexicon knows. Of anything else it must be a
+        main name of one: a product of two ingredients is another name of each, and does not make
+        them one, but what speaks against an ingredient must not be lost for a brand's name.
         """
         family = self.vocabulary.family(entity.concept)
+        enough = all if family == "condition" else any
         found = []
         for key in sorted(keys):
             some = bearers.get(key, ())
@@ -103,7 +105,7 @@ class Knowledge:
                 if (
                     self.vocabulary.family(other.concept) == family
                     and {other.concept, entity.concept} != {"drug", "drug_class"}
-                    and (family != "condition" or (self._main(own, key) and self._main(other, key)))
+                    and enough(self._main(bearer, key) for bearer in (own, other))
                     and not contradict(entity, self.entities.get(other.entity))
                 ):
                     found.append(other.entity)

@@ -68,7 +68,7 @@ TABLE = "tables: {t: {file: f, key: k}}"
         ("collect: {a: b}", "the list 'a' must be a mapping"),
         ("collect: {a: {equal: 1}}", "the list 'a': 'equal' must be a text"),
         ("collect: [a]", "'collect' must be a mapping"),
-        ("keep: {a: b}", "'keep: a' must be a list of values"),
+        ("keep: {a: b}", "'a' must be a list of values"),
         ("questions: {'What is {name}?': 3}", "'What is {name}\\?' must have a text"),
         ("questions: {'What is it?': a}", "'What is it\\?' must hold {name} once"),
         ("questions: {'{name} or {name}?': a}", "must hold {name} once"),

@@ -154,8 +154,8 @@ FORMS = {
     "kaggle41/symptom_Description.csv": "flu,A fever.\ncold,A cough.\n",
     "kaggle41/dataset.csv": "flu,fever, cough\nflu,rash,\n",
     "sider4/indications.tsv": (
-        "drugbank_id\tdrugbank_name\tstitch_id_flat\tmeddra_type\tumls_cui_from_meddra\tmeddra_name\n"
-        "DB1\tfluminol\tCID1\tPT\tC1\tport fever\n"
+        "drugbank_id\tdrugbank_name\tstitch_id_flat\tmethod\tmeddra_type\tumls_cui_from_meddra\tmeddra_name\n"
+        "DB1\tfluminol\tCID1\tNLP_indication\tPT\tC1\tport fever\n"
     ),
     "sider4/meddra_all_se.tsv": "CID1\tCID2\tC2\tPT\tC2\trash\n",
     "fb15k237/train.tsv": "/m/1\t/film/genre\t/m/2\n",

@@ -70,6 +70,18 @@ class TestKept:
         made = shape([*rows, {"a": 1, "b": "x"}, {}], keep={"a": ["1", 2], "b": ["x"]})
         assert made == [
             {"a": "1", "b": "x"}, {"a": " 1 ", "b": "x"}, {"a": "2", "b": "x"}, {"a": 1, "b": "x"},
+            "Skipped 11: 3 rows with another 'b' than the mapping keeps",
+            "Skipped 11: 3 rows with another 'a' than the mapping keeps",
+        ]  # fmt: skip
+
+    def test_rows_with_a_text_that_is_not_wanted_are_counted(self) -> None:
+        rows: list[dict[str, Any] | Skipped | Cut] = [
+            {"a": "fast?: 0"},
+            {"a": "cough"},
+            {"a": "sore?: TRUE"},
+        ]
+        assert shape(rows, without={"a": ["?: "]}) == [
+            {"a": "cough"}, "Skipped 4: 2 rows with '?:' in 'a'",
         ]  # fmt: skip
 
 
@@ -80,6 +92,13 @@ class TestJoined:
         folder = with_table(tmp_path)
         made = shape([{"a": " 2 ", "label": "own"}], folder, **TABLE, join={"a": "things"})
         assert made == [{"a": " 2 ", "label": "own", "a.id": "2", "a.label": "two"}]
+
+    def test_a_key_that_stands_for_several_things_gives_a_row_for_each(
+        self, tmp_path: Path
+    ) -> None:
+        (tmp_path / "things.csv").write_text("id,label\n1,one\n1,uno\n1,one\n", "utf-8")
+        made = shape([{"a": "1"}], tmp_path, **TABLE, join={"a": "things"}, name_field="a.label")
+        assert [row["a.label"] for row in made if isinstance(row, dict)] == ["one", "uno"]
 
     def test_rows_without_an_entry_are_counted_by_column(self, tmp_path: Path) -> None:
         rows = [{"a": "1", "b": "9"}, {"a": "9", "b": "1"}, {"a": "9", "b": "2"}, {"b": "1"}]

@@ -129,3 +129,19 @@ def test_show_says_where_a_name_comes_from(base: KnowledgeBase, tmp_path: Path) 
         ("Zorn's disease", "a#zorn_fever"),
         ("Zorn fever", "b#blue_disease"),
     }
+
+
+def test_a_product_of_two_drugs_does_not_make_them_one(base: KnowledgeBase, tmp_path: Path) -> None:
+    base.build([
+        source(
+            tmp_path / "a.jsonl",
+            drug("fluminol", synonyms=["Duozin"], contraindications=["asthma"]),
+            drug("calmazine", synonyms=["Duozin"], contraindications=["pregnancy"]),
+        )
+    ])  # fmt: skip
+    assert base.knowledge.same("mw.substance:fluminol") == ("mw.substance:fluminol",)
+    alone = base.ask("I am pregnant. Can I take fluminol?")
+    assert not [stop for stop in alone.stops if stop.status == "applies"]
+    product = base.ask("I am pregnant. Can I take Duozin?")
+    assert [stop.reason for stop in product.stops if stop.status == "applies"]
+    assert base.duplicates().kept_apart.count == 1
