@@ -14,10 +14,10 @@ from typing import Any, Self
 
 from medweave.answering.compose import CANDIDATES
 from medweave.documents.guess import guess_mapping, named_mapping
-from medweave.documents.reading import read_records
+from medweave.documents.reading import read_records, source_files
 from medweave.documents.rows import Cut
 from medweave.documents.sample import LOOK
-from medweave.errors import NotFoundError, SourceError, StoreError
+from medweave.errors import NotFoundError, SourceError, StoreError, VocabularyError
 from medweave.extraction.many import on_cluster
 from medweave.extraction.names import Naming
 from medweave.extraction.records import VERSION, extract
@@ -83,9 +83,11 @@ class KnowledgeBase:
     ('abstained', 'This base records no symptoms for common cold.')
     """
 
-    def __init__(self, store: GraphStore, vocabulary: Vocabulary) -> None:
+    def __init__(self, store: GraphStore, vocabulary: Vocabulary, own_words: str = "") -> None:
         self._store = store
         self._naming = Naming(vocabulary, shipped_lexicon())
+        self._own_words = own_words
+        """What was added to the vocabulary; the base remembers it when it is next built."""
         self._knowledge: tuple[int, Knowledge] | None = None
 
     @classmethod
@@ -104,8 +106,9 @@ class KnowledgeBase:
         """
         store = _open_store(url, create=create and not read_only, read_only=read_only)
         try:
-            added = _added_vocabulary(store, vocabulary, read_only=read_only)
-            return cls(store, load_vocabulary([*shipped_texts(), *added]))
+            added = _added_vocabulary(store, vocabulary)
+            own = added[0][1] if added else ""
+            return cls(store, load_vocabulary([*shipped_texts(), *added]), own)
         except BaseException:
             store.close()
             raise
@@ -150,8 +153,10 @@ class KnowledgeBase:
         `StoreBusyError` where another process is writing.
         """
         with self._only_writer(), on_cluster(cluster):
+            found = source_files([Path(source) for source in sources])
+            self._remember_words()
             report = build(
-                [Path(source) for source in sources],
+                found,
                 self._store,
                 self._naming,
                 mapping=mapping,
@@ -160,9 +165,33 @@ class KnowledgeBase:
                 now=datetime.now(UTC).isoformat(timespec="seconds"),
             )
         if report.failed and not report.documents:
-            first = report.skipped[0]
-            raise SourceError(first.reason, remedy="nothing was changed")
+            first = next(item for item in report.skipped if item.file == report.failed[0])
+            said = "nothing was changed" if not report.removed else "other sources were read"
+            raise SourceError(first.reason, where=first.file, remedy=said)
         return report
+
+    def _remember_words(self) -> None:
+        """Keep the added vocabulary in the base, before anything is written in its words."""
+        if not self._own_words or not isinstance(self._store, SupportsNotes):
+            return
+        kept = self._store.note(_VOCABULARY_NOTE)
+        if kept != self._own_words:
+            self._check_words(kept or "")
+            self._store.set_note(_VOCABULARY_NOTE, self._own_words)
+
+    def _check_words(self, kept: str) -> None:
+        """A vocabulary that takes another's place must have all words that the base uses."""
+        store, known = self._store, self._naming.vocabulary
+        old = load_vocabulary([*shipped_texts(), ("the base's own vocabulary", kept or "{}")])
+        gone = [concept for concept in old.concepts if concept not in known.concepts]
+        missing = [concept for concept in gone if store.count_mentioned_as(concept)]
+        if kept:
+            missing += [name for name in store.tally().predicates if known.find(name) is None]
+        if missing:
+            raise VocabularyError(
+                f"this vocabulary lacks words that the base uses: {', '.join(missing[:5])}",
+                remedy="add them to the file",
+            )
 
     def plan(self, sources: Iterable[str | Path], *, mapping: Mapping | None = None) -> BuildPlan:
         """What `build` would do with these sources; nothing is written."""
@@ -175,11 +204,12 @@ class KnowledgeBase:
 
         Raises `NotFoundError` where the base has nothing of that name.
         """
-        found = self._documents_of(source_or_document)
+        named = source_or_document.strip()  # an empty path would mean the folder one is in
+        found = self._documents_of(source_or_document) if named else []
         if not found:
             raise NotFoundError(
                 "the base has no such source or document",
-                where=source_or_document,
+                where=source_or_document or "''",
                 remedy="see the sources with `medweave stats`",
             )
         with self._only_writer():
@@ -343,17 +373,13 @@ def discard_if_empty(path: Path) -> None:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def _added_vocabulary(
-    store: GraphStore, path: Path | None, *, read_only: bool
-) -> list[tuple[str, str]]:
+def _added_vocabulary(store: GraphStore, path: Path | None) -> list[tuple[str, str]]:
     """The user's addition to the vocabulary: the one given now, else the one the base remembers."""
     if path is None:
         kept = store.note(_VOCABULARY_NOTE) if isinstance(store, SupportsNotes) else None
         return [("the base's own vocabulary", kept)] if kept else []
     text = _vocabulary_text(path)
     load_vocabulary([*shipped_texts(), (str(path), text)])
-    if isinstance(store, SupportsNotes) and not read_only:
-        store.set_note(_VOCABULARY_NOTE, text)
     return [("the base's own vocabulary", text)]
 
 

@@ -44,9 +44,11 @@ def _lines(file: str) -> Iterator[str]:
 def _text(line: str) -> str:
     try:
         record = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise QuestionError("this line is not JSON", where=line[:60], remedy="mend it") from error
     text = record.get("text") if isinstance(record, dict) else None
+    if isinstance(text, str) and not text.isascii():
+        text = text.encode("utf-8", "replace").decode()  # half a character can be spelled
     if not isinstance(text, str):
         raise QuestionError("this record has no 'text'", where=line[:60], remedy="give it one")
     return text

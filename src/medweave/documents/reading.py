@@ -31,12 +31,31 @@ def source_files(sources: list[Path]) -> list[Path]:
     found: dict[Path, None] = {}
     for source in sources:
         for path in _files(source):
-            found[path.resolve()] = None
+            found[_named(path.resolve())] = None
     return list(found)
 
 
+def _named(path: Path) -> Path:
+    """A path that can be written down: some file systems have names that no text can hold."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError as error:
+        raise SourceError(
+            "a file's name is not UTF-8", where=ascii(str(path)), remedy="rename it"
+        ) from error
+    return path
+
+
 def _files(source: Path) -> list[Path]:
-    if not source.exists():
+    try:
+        there = source.exists()
+    except OSError as error:  # a name that is too long, a folder one may not enter
+        raise SourceError(
+            f"this path cannot be looked at ({error.strerror})",
+            where=str(source)[:200],
+            remedy="check the path",
+        ) from error
+    if not there:
         raise SourceError("no such file or folder", where=str(source), remedy="check the path")
     if not source.is_dir():
         return [source]

@@ -29,7 +29,7 @@ def triples(
     """Documents of triples; rows that lack a part are skipped with the reason."""
     named: dict[str, list[Row]] = {}
     page: list[Row] = []
-    number = 1
+    number = 1  # of the page that is being filled
     for row in rows:
         if not isinstance(row, Row):
             yield row
@@ -48,8 +48,10 @@ def triples(
             page, number = [], number + 1
     if page:
         yield _record(f"{data_stem(path)}#{number}", page, mapping, source)
+    pages = {f"{data_stem(path)}#{n}" for n in range(1, number + 1)}
     for name, its_rows in named.items():
-        yield _record(name, its_rows, mapping, source)
+        # A document that is called like a page must not take its place.
+        yield _record(f"{name}~" if name in pages else name, its_rows, mapping, source)
 
 
 def _unusable(row: Row, mapping: Mapping) -> str:

@@ -7,7 +7,7 @@ for absent. A drug is stopped by what is said of it, of its ingredients and of i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from medweave.model.edge import thing_number
 from medweave.model.inferred import DrugReview, StopFinding, Topic
@@ -30,6 +30,21 @@ class Circumstance:
     patient: Patient
     purposes: frozenset[str] = frozenset()
     """Entities of diseases the drug is asked for."""
+    _seen: dict[tuple[str, str], set[str]] = field(default_factory=dict, compare=False, repr=False)
+
+    def lineage(self, name: str, knowledge: Knowledge) -> set[str]:
+        """A drug with its ingredients and classes; looked up once a question."""
+        key = ("drug", name)
+        if key not in self._seen:
+            self._seen[key] = set(lineage_of((name,), knowledge))
+        return self._seen[key]
+
+    def kinds(self, condition: str, knowledge: Knowledge) -> set[str]:
+        """A condition and everything it is a kind of; looked up once a question."""
+        key = ("condition", condition)
+        if key not in self._seen:
+            self._seen[key] = _kinds(condition, knowledge)
+        return self._seen[key]
 
 
 def concerned(drugs: Iterable[Focus], patient: Patient, knowledge: Knowledge) -> set[str]:
@@ -124,9 +139,9 @@ def _judge(
         return None
     if topic == "drugs":
         other = statement.subject if statement.object_entity == identifier else statement.object
-        holds, touched = _takes(str(other), circumstance.patient, knowledge), False
+        holds, touched = _takes(str(other), circumstance, knowledge), False
     else:
-        holds, touched = _holds(topic, supported, circumstance.patient, knowledge)
+        holds, touched = _holds(topic, supported, circumstance, knowledge)
     if holds is False:
         return None
     hard = statement.predicate != "caution_in"
@@ -168,18 +183,19 @@ def _excepted(supported: SupportedStatement, circumstance: Circumstance) -> bool
 
 
 def _holds(
-    topic: Topic, supported: SupportedStatement, patient: Patient, knowledge: Knowledge
+    topic: Topic, supported: SupportedStatement, circumstance: Circumstance, knowledge: Knowledge
 ) -> tuple[bool | None, bool]:
     """(whether the condition holds, whether the person spoke of it)."""
+    patient = circumstance.patient
     target = str(supported.statement.object)
     if topic == "condition":
-        return _has_condition(target, supported, patient, knowledge)
+        return _has_condition(target, supported, circumstance, knowledge)
     told = {
         "pregnancy": (_pregnant(supported, patient), patient.pregnant is True),
         "breastfeeding": (_breastfeeding(patient), patient.breastfeeding is not None),
         "age": (_aged(supported, patient), patient.age_days is not None),
         "sex": (_of_sex(supported, patient), patient.sex is not None),
-        "allergy": (_allergic(target, patient, knowledge), False),
+        "allergy": (_allergic(target, circumstance, knowledge), False),
     }
     return told[topic]
 
@@ -236,25 +252,25 @@ def _within(
     return True if above and below else None
 
 
-def _allergic(target: str, patient: Patient, knowledge: Knowledge) -> bool | None:
-    for allergen in patient.allergies:
-        related = {*lineage_of((allergen,), knowledge)}
-        if target in related or allergen in lineage_of((target,), knowledge):
+def _allergic(target: str, circumstance: Circumstance, knowledge: Knowledge) -> bool | None:
+    for allergen in circumstance.patient.allergies:
+        related = circumstance.lineage(allergen, knowledge)
+        if target in related or allergen in circumstance.lineage(target, knowledge):
             return True
-    return False if patient.no_allergies else None
+    return False if circumstance.patient.no_allergies else None
 
 
-def _takes(other: str, patient: Patient, knowledge: Knowledge) -> bool | None:
+def _takes(other: str, circumstance: Circumstance, knowledge: Knowledge) -> bool | None:
     """Whether the person takes a drug, or one of a class; None where drugs were not spoken of."""
-    if any(other in lineage_of((taken,), knowledge) for taken in patient.drugs):
-        return True
-    return None
+    taken = circumstance.patient.drugs
+    return True if any(other in circumstance.lineage(drug, knowledge) for drug in taken) else None
 
 
 def _has_condition(
-    target: str, supported: SupportedStatement, patient: Patient, knowledge: Knowledge
+    target: str, supported: SupportedStatement, circumstance: Circumstance, knowledge: Knowledge
 ) -> tuple[bool | None, bool]:
-    having = [c for c in patient.conditions if target in _kinds(c, knowledge)]
+    patient = circumstance.patient
+    having = [c for c in patient.conditions if target in circumstance.kinds(c, knowledge)]
     if having:
         graded = supported.statement.qualifier("severity") is not None
         return (None if graded and not set(having) & set(patient.severe) else True), True

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
-from medweave.errors import StoreError
+from medweave.errors import StoreBusyError, StoreError
 from medweave.model.document import Extraction
 from medweave.ports import Compacted, Progress, no_progress
 from medweave.stores.sqlite_open import check_path, connect, prepare, store_errors
@@ -21,6 +21,7 @@ class SqliteStore(SqliteUpkeep):
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         super().__init__(connection, path)
         self._depth = 0
+        self._file = _file_of(path)
 
     @classmethod
     def open(cls, path: Path, *, create: bool, read_only: bool = False) -> SqliteStore:
@@ -40,9 +41,17 @@ class SqliteStore(SqliteUpkeep):
             raise
         return cls(connection, path)
 
-    def writing(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def writing(self) -> Iterator[None]:
         """See `SupportsOneWriter.writing`."""
-        return only_writer(self._path)
+        with only_writer(self._path):
+            if _file_of(self._path) != self._file:
+                raise StoreBusyError(
+                    "this base was removed or replaced since it was opened",
+                    where=str(self._path),
+                    remedy="open it again",
+                )
+            yield
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -123,3 +132,12 @@ class SqliteStore(SqliteUpkeep):
         self._shrink(progress)
         left = self.check(progress=progress) if found else []
         return Compacted(before, self.size(), mended, tuple(left))
+
+
+def _file_of(path: Path) -> tuple[int, int] | None:
+    """Which file stands at a path; None where none does."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -59,14 +59,16 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
 
 def _sealed(path: Path) -> bool:
     """Whether a base lies closed where we may not write: SQLite could not open its log there."""
-    log = path.with_name(path.name + "-wal")
-    return not os.access(path.resolve().parent, os.W_OK) and not log.exists()
+    path = path.resolve()
+    return not os.access(path.parent, os.W_OK) and not path.with_name(path.name + "-wal").exists()
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
     """Check what the file is; for writing, bring it to the newest schema."""
     if read_only:
         _check_readable(check(connection, str(path)), path)
+        if not connection.execute("SELECT 1 FROM meta WHERE key = 'total'").fetchone():
+            _check_readable(0, path)  # whoever was making it was stopped just then
         return
     check(connection, str(path))
     _use_log(connection)
@@ -74,7 +76,9 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
     migrate(connection, str(path))
     start = {"id": uuid4().hex, "total": as_text(0), **dict.fromkeys(_COUNTERS, "0")}
     if connection.execute("SELECT COUNT(*) FROM meta").fetchone()[0] < len(start):
+        connection.execute("BEGIN IMMEDIATE")
         connection.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", start.items())
+        connection.execute("COMMIT")
 
 
 def _check_readable(version: int, path: Path) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from medweave.language.segmentation import index_terms
 from medweave.model.answer import BaseVersion
@@ -37,6 +38,22 @@ _ENDS = (("subject", "NOT NULL"), ("subject", "NULL"), ("object", "NULL"))
 """Where a statement can touch a thing, and the kind of its object then."""
 _EDGE = "SELECT s.subject, s.object, s.n, s.strength, s.denied FROM statement s WHERE "
 
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def _at_once(
+    method: Callable[Concatenate[SqliteReader, _P], _R],
+) -> Callable[Concatenate[SqliteReader, _P], _R]:
+    """A method whose queries all read one revision."""
+
+    @wraps(method)
+    def read(store: SqliteReader, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+        with store.snapshot():
+            return method(store, *args, **kwargs)
+
+    return read
+
 
 class SqliteReader:
     """The reading half of a store; see `medweave.ports` for what each method promises."""
@@ -64,6 +81,7 @@ class SqliteReader:
                 if self._connection.in_transaction:
                     self._connection.execute("COMMIT")
 
+    @_at_once
     def match(
         self,
         subject: str | None = None,
@@ -92,6 +110,7 @@ class SqliteReader:
         ]
         return self._supported(rows, limit)
 
+    @_at_once
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
@@ -104,6 +123,7 @@ class SqliteReader:
             found.update((row[0], row) for row in self._all(select + query, *values))
         return self._supported(list(found.values()))
 
+    @_at_once
     def edges(
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
@@ -116,6 +136,7 @@ class SqliteReader:
                 found[row[2]] = Edge._make(row)
         return [found[n] for n in sorted(found)]
 
+    @_at_once
     def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
         """See `GraphStore.degrees`."""
         words = self._words(predicates)
@@ -171,6 +192,7 @@ class SqliteReader:
         """See `GraphStore.identifiers`."""
         return dict(self._in("SELECT n, id FROM entity WHERE n IN ({})", dict.fromkeys(things)))
 
+    @_at_once
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         """See `GraphStore.statements`."""
         wanted = list(dict.fromkeys(identifiers))
@@ -288,6 +310,7 @@ class SqliteReader:
             for row in self._connection.execute(query):
                 yield MentionCount(mention_of(row[:6]), row[6])
 
+    @_at_once
     def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
         """See `GraphStore.naming_documents`."""
         names = self._all(
@@ -356,6 +379,7 @@ class SqliteReader:
         )
         return Tally(dict(predicates), dict(classes), int(conflicts[0][0]))
 
+    @_at_once
     def changes(self, since: int) -> frozenset[int] | None:
         """See `SupportsChanges.changes`."""
         if since < int(self._meta("changes_from")):

@@ -23,6 +23,7 @@ from medweave.stores.sqlite_check import (
 from medweave.stores.sqlite_open import store_errors
 from medweave.stores.sqlite_rows import DOCUMENT, document_of
 from medweave.stores.sqlite_writer import WEIGH, WEIGHED, SqliteWriter
+from medweave.stores.writer_lock import only_writer
 
 _PAGES = 512
 """So many pages are copied before progress is told."""
@@ -47,7 +48,8 @@ class SqliteUpkeep(SqliteWriter):
                 _copy(self._connection, part, progress)
             with store_errors(path):
                 _check_copy(part, path, version, progress)
-            _move(part, path)
+            with only_writer(path):  # nobody writes to what is replaced
+                _move(part, path)
         return version
 
     def size(self) -> int:

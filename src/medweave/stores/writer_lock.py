@@ -27,6 +27,7 @@ def only_writer(base: Path) -> Iterator[None]:
     if not POSIX:
         yield
         return
+    base = base.resolve()  # a link leads to the same base
     path = base.with_name(base.name + "-writer")
     held = _held(path, base)
     try:

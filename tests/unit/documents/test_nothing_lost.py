@@ -69,7 +69,10 @@ def test_what_follows_a_list_is_told(tmp_path: Path) -> None:
 
 def test_one_record_with_one_list_is_a_record(tmp_path: Path) -> None:
     text = '{"disease": "flu", "symptoms": ["fever"]}'
-    mapping = "kind: monographs\nname_field: disease\nconcept: disease\nfields:\n  symptoms: {predicate: has_symptom}"
+    mapping = (
+        "kind: monographs\nname_field: disease\nconcept: disease\n"
+        "fields:\n  symptoms: {predicate: has_symptom}"
+    )
     (tmp_path / "m.yaml").write_text(mapping, "utf-8")
     (tmp_path / "a.json").write_text(text, "utf-8")
     with KnowledgeBase.open("memory:") as base:
