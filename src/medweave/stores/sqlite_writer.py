@@ -27,6 +27,8 @@ from medweave.stores.sqlite_rows import (
 
 CHANGES_KEPT = 20_000
 """So many changed statements are remembered; after a larger change what is derived is remade."""
+_AT_ONCE = 20
+"""Documents taken out at once: a page of triples holds a thousand pieces of evidence."""
 _MARK = "INSERT OR REPLACE INTO change VALUES (?, ?)"
 
 WEIGHED = (
@@ -250,8 +252,11 @@ class SqliteWriter(SqliteReader):
     def _remove(self, documents: Iterable[str]) -> int:
         wanted = dict.fromkeys(documents)
         present = [row[0] for row in self._in("SELECT id FROM document WHERE id IN ({})", wanted)]
+        gone: set[str] = set()
+        for start in range(0, len(present), _AT_ONCE):
+            gone |= self._drop(present[start : start + _AT_ONCE])
         if present:
-            self._cascade(self._drop(present))
+            self._cascade(gone)
             self._changed = True
         return len(present)
 
