@@ -316,7 +316,7 @@ Fluminol [DRUGBANK:DB99001] –has_side_effect→ Quay pain [UMLS:C9910002] 1
 Fluminol [DRUGBANK:DB99001] –in_class→ Tidal Agents [NDFRT:N9900000001] 1
 Fluminol [DRUGBANK:DB99001] –used_for→ harbour fever [DOID:990001] 1
 QUAY1 [NCBIGene:990001] –participates_in→ ebbing [GO:9900001] 1
-harbour fever [DOID:990001] –has_symptom→ Sail yawning [MESH:D990001] 1
+harbour fever [DOID:990001] –has_symptom→ Sail yawning [MESH:D990001] 0.5
 harbour fever [DOID:990001] –located_in→ left quay [UBERON:9900001] 1
 harbour fever [DOID:990001] –resembles→ dune cough [DOID:990002] 1
 skipped edges-5k.sif.gz 11: 1 rows with a 'target' that is not in the table 'nodes'
