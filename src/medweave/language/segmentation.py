@@ -15,6 +15,7 @@ from medweave.language.folding import name_key
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+_HAN_OR_NOT = re.compile(f"{_HAN.pattern}|{_HAN.pattern.replace('[', '[^')}")
 
 
 def is_chinese(text: str) -> bool:
@@ -43,6 +44,36 @@ def stop_names() -> frozenset[str]:
 def stop_keys() -> frozenset[str]:
     """The keys of `stop_names`, and they themselves; see `language.folding.name_key`."""
     return frozenset({name_key(name) for name in stop_names()} | stop_names())
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in order, in lower case; Chinese is cut by its dictionary.
+
+    >>> words("How to prevent a cold?"), words("感冒怎么预防")
+    (['how', 'to', 'prevent', 'a', 'cold'], ['感冒', '怎么', '预防'])
+    """
+    found: list[str] = []
+    for run in symbol_runs(text):
+        if is_han(run):
+            import rjieba
+
+            found.extend(rjieba.cut(run))
+        else:
+            found.append(run)
+    return found
+
+
+def symbol_runs(text: str) -> list[str]:
+    """Runs of letters and digits in lower case, each either all Chinese or without any."""
+    runs: list[str] = []
+    for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
+        runs.extend(run for run in _HAN_OR_NOT.findall(word) if run)
+    return runs
+
+
+def is_han(run: str) -> bool:
+    """Whether a run begins with a Chinese character."""
+    return bool(_HAN.match(run))
 
 
 def index_terms(text: str) -> list[str]:

@@ -45,14 +45,15 @@ def read_patient(text: str, language: str, mentions: tuple[Mention, ...]) -> Pat
     allergies, drugs = _substances(lowered, rules, mentions)
     own = [m for m in mentions if m.experiencer == "patient" and m.concept in _FINDINGS]
     age, age_max = _age(lowered, rules)
+    breastfeeding = _stated(lowered, rules, "breastfeeding")
     return Patient(
         age_days=age,
         age_max_days=age_max,
-        sex="female" if pregnant else _sex(lowered, rules),
+        sex="female" if pregnant or breastfeeding else _sex(_without(lowered, mentions), rules),
         pregnant=pregnant,
         pregnancy_weeks=weeks,
         pregnancy_weeks_max=weeks_max,
-        breastfeeding=_stated(lowered, rules, "breastfeeding"),
+        breastfeeding=breastfeeding,
         weight_kg=_weight(lowered, rules),
         allergies=allergies,
         no_allergies=_any(lowered, rules.get("no_allergies", [])),
@@ -65,6 +66,14 @@ def read_patient(text: str, language: str, mentions: tuple[Mention, ...]) -> Pat
         ),
         absent=_entities(m for m in own if m.status == "absent"),
     )
+
+
+def _without(text: str, mentions: tuple[Mention, ...]) -> str:
+    """The text without the names of drugs: 辛伐他汀 holds 他 (he), and says nothing of anybody."""
+    for mention in sorted(mentions, key=lambda m: -m.start):
+        if mention.concept in _SUBSTANCES:
+            text = f"{text[: mention.start]} {text[mention.end :]}"
+    return text
 
 
 def _any(text: str, patterns: list[str]) -> bool:

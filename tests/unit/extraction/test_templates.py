@@ -25,6 +25,8 @@ def said(sentence: str, language: str) -> list[tuple[str, str, int]]:
         ("zh", "感冒的症状有发热、咳嗽，但无皮疹。", ["发热", "咳嗽"], ["皮疹"]),
         ("zh", "感冒的症状有发热、咳嗽但不出现皮疹。", ["发热", "咳嗽"], ["皮疹"]),
         ("zh", "感冒不会引起皮疹。", [], ["皮疹"]),
+        ("zh", "常见症状有发热、咳嗽。", ["发热", "咳嗽"], []),
+        ("zh", "主要症状为发热。", ["发热"], []),
     ],
 )
 def test_what_is_denied_has_a_negative_polarity(

@@ -1,0 +1,30 @@
+"""What a text says of a person."""
+
+from __future__ import annotations
+
+import pytest
+
+from medweave.app import KnowledgeBase
+from medweave.model.question import Patient
+
+
+@pytest.fixture(scope="module")
+def base() -> KnowledgeBase:
+    return KnowledgeBase.sample()
+
+
+def patient(base: KnowledgeBase, text: str) -> Patient:
+    return base.understand(text).patient
+
+
+def test_a_drug_whose_name_holds_he_makes_nobody_a_man(base: KnowledgeBase) -> None:
+    assert patient(base, "辛伐他汀有什么副作用").sex is None
+    assert patient(base, "可以吃阿托伐他汀和其他药吗").sex is None
+    assert patient(base, "他可以吃辛伐他汀吗").sex == "male"
+
+
+def test_who_breastfeeds_is_a_woman_and_the_stop_is_told(base: KnowledgeBase) -> None:
+    found = base.ask("我在哺乳，可以吃辛伐他汀吗？")
+    assert found.question.patient.sex == "female"
+    assert found.question.patient.breastfeeding is True
+    assert "applies" in {stop.status for stop in found.stops}
