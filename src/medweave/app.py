@@ -51,7 +51,8 @@ from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import SqliteStore
 from medweave.stores.sqlite_schema import SCHEMA_VERSION
 from medweave.stores.writer_lock import only_writer
-from medweave.understanding.question import understand
+from medweave.understanding.question import asked_text, understand
+from medweave.understanding.question_features import AskedText
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
@@ -231,6 +232,11 @@ class KnowledgeBase:
         with self._one_revision():
             return understand(text, self.knowledge)
 
+    def asked_text(self, text: str) -> AskedText:
+        """A text with the names that this base knows in it, as classifiers of intents see it."""
+        with self._one_revision():
+            return asked_text(text, self.knowledge)
+
     def show(self, name: str) -> EntityCard:
         """A thing by name or identifier, with all statements about it, on either side.
 
@@ -398,14 +404,19 @@ def sample_files() -> list[Path]:
     return sorted(folder.glob("*.json"))
 
 
-def sample_path() -> Path:
-    """Where the sample base is kept; another one for other samples or other code."""
+def cache_folder() -> Path:
+    """Where medweave keeps what it can make again."""
     from platformdirs import user_cache_path
 
+    return user_cache_path("medweave")
+
+
+def sample_path() -> Path:
+    """Where the sample base is kept; another one for other samples or other code."""
     code = (VERSION, SCHEMA_VERSION)
     naming = (shipped_lexicon().version, templates_version(), *code, digest(shipped_texts()))
     content = [path.read_text("utf-8") for path in sample_files()]
-    return user_cache_path("medweave") / f"sample-{digest([naming, content], 6)}.db"
+    return cache_folder() / f"sample-{digest([naming, content], 6)}.db"
 
 
 def make_sample(path: Path, *, progress: Progress = no_progress) -> BuildReport:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from medweave import __version__
-from medweave.cli import ask, build, demo, duplicates, show, stats, understand, upkeep
+from medweave.cli import ask, build, demo, duplicates, evaluate, show, stats, train, understand, upkeep
 from medweave.cli.common import Run, fail
 from medweave.errors import MedweaveError
 
@@ -26,6 +26,8 @@ app.command("understand")(understand.understand)
 app.command("show")(show.show)
 app.command("stats")(stats.stats)
 app.command("duplicates")(duplicates.duplicates)
+app.command("evaluate")(evaluate.evaluate)
+app.add_typer(train.app, name="train")
 app.command("check")(upkeep.check)
 app.command("backup")(upkeep.backup)
 app.command("compact")(upkeep.compact)

@@ -1,4 +1,9 @@
-"""What a question asks for, by rules that are data files."""
+"""What a question asks for: by a trained model, and by rules that are data files.
+
+Trained on one writer's questions and tried on another's, model and rules together find the intent
+of 79 % (English) and 89 % (Chinese), the rules alone of 56 % and 62 %, the model alone of 73 % and
+85 % (decision 0016).
+"""
 
 from __future__ import annotations
 
@@ -8,16 +13,18 @@ from functools import cache
 
 from medweave.language.data import shipped_yaml
 from medweave.model.question import Intent, Mention
+from medweave.understanding.intent_model import NONE, SURE, shipped_model
+from medweave.understanding.question_features import AskedText, Name, only_names
 
 _LANGUAGES = ("en", "zh")
-_RULE_SCORE = 0.9
-_GUESS_SCORE = 0.5
+POSSIBLE = 0.15
+"""What a rule finds is taken beside what the model is sure of from this chance on."""
+BEST_GUESS = 0.35
+"""Where neither is sure, the model's first choice is taken from this chance on."""
 _FINDINGS = ("symptom", "disease")
 _REPLACED = ("symptom", "disease", "drug")
 _SUBSTANCES = ("drug", "drug_class")
 _NOT_WITH_AVOID = ("drug", "treatment", "diet", "prevention")
-_ELSEWHERE = ("who ", "when ", "where ")
-"""Questions that begin so ask for what no base of this kind holds, unless a rule knows better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,23 +50,61 @@ def intent_rules(language: str) -> tuple[IntentRule, ...]:
 
 
 def find_intents(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[Intent, ...]:
-    """All that is asked for, in the order of the rules; if nothing is, a guess from what is named.
+    """All that is asked for, in the order of the rules, each with how likely it is asked for.
 
-    Intents that the mentions cannot serve are left out: there are no symptoms of a drug.
+    The trained model decides; a rule adds what the model holds possible, and stands in where the
+    model is not sure of anything. Intents that the mentions cannot serve are left out: there are
+    no symptoms of a drug. Nothing is found in what is out of scope.
     """
+    found = _found(text, language, mentions)
+    order = [rule.label for rule in intent_rules(language)]
+    return tuple(sorted(found, key=lambda intent: order.index(intent.label)))
+
+
+def _found(text: str, language: str, mentions: tuple[Mention, ...]) -> list[Intent]:
     concepts = {mention.concept for mention in mentions}
+    asked = _asked(text, mentions)
+    if only_names(asked):
+        return [Intent(label, POSSIBLE) for label in _guess(mentions, concepts)]
+    ranked = shipped_model().ranked(asked)
+    if ranked[0].label == NONE and ranked[0].score >= SURE:
+        return []
+    chances = {intent.label: intent.score for intent in ranked}
+    servable = [i for i in ranked if i.label != NONE and _serves(i.label, language, concepts)]
+    sure = [intent for intent in servable if intent.score >= SURE]
+    ruled = _ruled(text, language, mentions, concepts)
+    if sure:
+        known = {intent.label for intent in sure}
+        added = [x for x in ruled if x not in known and chances.get(x, 0.0) >= POSSIBLE]
+        return [*sure, *(Intent(label, chances[label]) for label in added)]
+    if ruled:
+        return [Intent(label, max(chances.get(label, 0.0), POSSIBLE)) for label in ruled]
+    if ranked[0].label != NONE and servable and servable[0].score >= BEST_GUESS:
+        return servable[:1]
+    return [Intent(label, POSSIBLE) for label in _guess(mentions, concepts)]
+
+
+def _asked(text: str, mentions: tuple[Mention, ...]) -> AskedText:
+    return AskedText(text, tuple(Name(m.start, m.end, m.concept) for m in mentions))
+
+
+def _serves(label: str, language: str, concepts: set[str]) -> bool:
+    """Whether what is named can have what is asked for."""
+    return any(
+        rule.label == label and concepts & rule.about for rule in intent_rules(language)
+    )
+
+
+def _ruled(
+    text: str, language: str, mentions: tuple[Mention, ...], concepts: set[str]
+) -> list[str]:
     lowered = _with_placeholders(text, mentions).lower().replace("’", "'")
     found = [
         rule.label
         for rule in intent_rules(language)
         if concepts & rule.about and rule.pattern.search(lowered)
     ]
-    labels = _settled(found, concepts)
-    if labels:
-        return tuple(Intent(label, _RULE_SCORE) for label in labels)
-    if lowered.lstrip().startswith(_ELSEWHERE):
-        return ()
-    return tuple(Intent(label, _GUESS_SCORE) for label in _guess(mentions, concepts))
+    return _settled(found, concepts)
 
 
 def _with_placeholders(text: str, mentions: tuple[Mention, ...]) -> str:

@@ -86,7 +86,8 @@ def _fit(
 ) -> tuple[Sequence[float], float]:
     if all(holds):  # nothing to tell apart
         return [0.0] * matrix.shape[1], 1.0  # type: ignore[attr-defined]
-    model = regression(C=inverse_penalty, solver="liblinear").fit(matrix, holds)
+    model = regression(C=inverse_penalty, solver="liblinear", dual=True, random_state=0)
+    model.fit(matrix, holds)
     return model.coef_[0], float(model.intercept_[0])
 
 

@@ -10,6 +10,7 @@ from medweave.language.segmentation import language_of
 from medweave.model.question import Mention, Question
 from medweave.understanding.intents import find_intents
 from medweave.understanding.patient import read_patient
+from medweave.understanding.question_features import AskedText, Name
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -40,6 +41,15 @@ def understand(text: str, knowledge: Knowledge) -> Question:
         intents=intents,
         contradictions=contradictions,
     )
+
+
+def asked_text(text: str, knowledge: Knowledge) -> AskedText:
+    """A text with the names in it that the base knows."""
+    names = (
+        Name(match.start, match.end, match.named[0].concept)
+        for match in knowledge.dictionary.find(text)
+    )
+    return AskedText(text, tuple(names))
 
 
 def _check(text: str) -> None:

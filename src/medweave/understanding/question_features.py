@@ -71,6 +71,15 @@ def gram_features(asked: AskedText) -> Counter[str]:
     return grams
 
 
+def only_names(asked: AskedText) -> bool:
+    """Whether a text says nothing beside names.
+
+    >>> only_names(AskedText("asthma?", (Name(0, 6, "disease"),)))
+    True
+    """
+    return all(word.startswith("@") for word in word_features(asked))
+
+
 @cache
 def stop_words() -> frozenset[str]:
     """Words that say nothing about what is asked."""

@@ -1,0 +1,117 @@
+"""`medweave evaluate`: figures with their baselines, on one and the same items."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medweave.cli.common import Json, Kb, console, print_json, progress, reading
+from medweave.errors import ConfigurationError, SourceError
+
+if TYPE_CHECKING:
+    from medweave.app import KnowledgeBase
+    from medweave.evaluation.result import Evaluation
+    from medweave.evaluation.runner import Plan
+    from medweave.ports import Progress
+
+TASKS = ("intents", "diagnosis")
+
+
+def evaluate(
+    task: Annotated[str, typer.Argument(help=f"One of: {', '.join(TASKS)}.", show_default=False)],
+    data: Annotated[str, typer.Argument(help="A file of items.", show_default=False)],
+    kb: Kb = "",
+    train: Annotated[str, typer.Option("--train", help="Train on this file first.")] = "",
+    folds: Annotated[
+        int, typer.Option("--folds", min=0, max=50, help="Cross-validate in so many folds.")
+    ] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Of folds and intervals.")] = 0,
+    sample: Annotated[
+        int, typer.Option("--sample", min=0, help="At most so many items, spread evenly.")
+    ] = 0,
+    report: Annotated[
+        str, typer.Option("--report", help="A folder for the figures, as tables and pictures.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Measure a task on a file, ours beside baselines, with 95 % intervals.
+
+    It may be stopped at any moment; the same command goes on where it was.
+    """
+    for path in (data, *([train] if train else [])):
+        if not Path(path).is_file():
+            raise SourceError("there is no such file", where=path, remedy="check the path")
+    if train and folds:
+        raise ConfigurationError(
+            "--train and --folds exclude each other", remedy="give one of them"
+        )
+    with reading(kb) as base, progress() as tell:
+        plan = _plan(task, base, Path(data), Path(train) if train else None, folds, seed, sample)
+        result = _run(plan, base, report, tell)
+    if json:
+        print_json(result.to_json())
+    else:
+        from medweave.presentation.evaluation import print_evaluation
+
+        print_evaluation(result, console())
+    if report:
+        from medweave.evaluation.report import write_report
+
+        write_report(result, Path(report))
+
+
+def _plan(
+    task: str,
+    base: KnowledgeBase,
+    data: Path,
+    train: Path | None,
+    folds: int,
+    seed: int,
+    sample: int,
+) -> Plan:
+    if task == "intents":
+        from medweave.evaluation.intents import IntentTools, plan_intents
+
+        tools = IntentTools(base.asked_text, base.understand)
+        return plan_intents(data, tools, train=train, folds=folds, seed=seed, sample=sample)
+    if task == "diagnosis":
+        from medweave.evaluation.diagnosis import plan_diagnosis
+
+        return plan_diagnosis(
+            data, base.knowledge, train=train, folds=folds, seed=seed, sample=sample
+        )
+    raise ConfigurationError(
+        f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
+    )
+
+
+def _run(plan: Plan, base: KnowledgeBase, report: str, tell: Progress) -> Evaluation:
+    from medweave import __version__
+    from medweave.evaluation.outcomes import Checkpoint
+    from medweave.evaluation.runner import evaluate as run
+
+    identity = {
+        "version": __version__,
+        "task": plan.task,
+        "data": plan.data.sha256,
+        "items": len(plan.data.items),
+        "base": base.version.hash,
+        "settings": dict(plan.settings),
+        "train": [item.id for item in plan.train][:3] + [len(plan.train)],
+        "folds": plan.folds,
+        "seed": plan.seed,
+    }
+    return run(plan, Checkpoint(_unfinished(identity, report), identity), progress=tell)
+
+
+def _unfinished(identity: dict[str, object], report: str) -> Path:
+    """Where outcomes are kept until a run is finished."""
+    from medweave.app import cache_folder
+    from medweave.model.identifiers import digest
+
+    folder = Path(report) if report else cache_folder() / "evaluations"
+    return folder / f"unfinished-{digest(identity, 8)}.jsonl"
+
+

@@ -1,0 +1,1 @@
+"""Measuring medweave beside baselines: same items, same run, with intervals."""

@@ -1,0 +1,114 @@
+"""The task `intents`: what does a question ask for?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from medweave.evaluation.items import Item, Trainer
+from medweave.evaluation.measures import (
+    Measure,
+    calibration_error,
+    macro_f1,
+    right,
+    share,
+    share_of,
+)
+from medweave.evaluation.outcomes import Outcome
+from medweave.evaluation.reading import in_our_labels, intent_item, read_data
+from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.systems.bm25 import Bm25
+from medweave.evaluation.systems.intent_models import (
+    ModelIntents,
+    Reader,
+    TrainedIntents,
+    UnderstoodIntents,
+)
+from medweave.evaluation.systems.majority import Majority
+from medweave.evaluation.systems.naive_bayes import NaiveBayes
+from medweave.evaluation.systems.nearest_case import NearestCase
+from medweave.evaluation.systems.tfidf_regression import TfidfRegression
+from medweave.model.question import Question
+from medweave.understanding.intent_model import shipped_model
+from medweave.understanding.question_features import word_features
+
+
+@dataclass(frozen=True, slots=True)
+class IntentTools:
+    """What our own systems need: names in a text, and what a text is understood to ask."""
+
+    read: Reader
+    understand: Callable[[str], Question]
+
+
+def plan_intents(
+    path: Path,
+    tools: IntentTools,
+    *,
+    train: Path | None = None,
+    folds: int = 0,
+    seed: int = 0,
+    sample: int = 0,
+) -> Plan:
+    """What is run: with training cases every trainable system, otherwise what ships."""
+    data = read_data(path, intent_item, sample=sample)
+    cases = read_data(train, intent_item).items if train else ()
+    settings: dict[str, Any] = {"train": train.name if train else None, "folds": folds}
+    read = lru_cache(maxsize=1 << 16)(tools.read)
+    trained = bool(train or folds)
+    if not trained:
+        data, label_map = in_our_labels(data, shipped_model().labels)
+        settings["labels"] = label_map or "ours"
+    return Plan(
+        "intents",
+        data,
+        _trained(read, seed) if trained else _as_shipped(replace(tools, read=read)),
+        measures_of,
+        cases,
+        folds,
+        seed,
+        settings,
+    )
+
+
+def _trained(read: Reader, seed: int) -> dict[str, Trainer]:
+    def words(item: Item) -> frozenset[str]:
+        return word_features(read(item.text))
+
+    return {
+        OURS: lambda cases: TrainedIntents(cases, read, "linear", seed=seed),
+        "medweave information gain": lambda cases: TrainedIntents(
+            cases, read, "information_gain", seed=seed
+        ),
+        "medweave information gain paper": lambda cases: TrainedIntents(
+            cases, read, "information_gain_paper", seed=seed
+        ),
+        "majority": Majority,
+        "naive bayes": lambda cases: NaiveBayes(cases, words),
+        "nearest case": lambda cases: NearestCase(cases, words),
+        "bm25": lambda cases: Bm25((label, c.text) for c in cases for label in c.expected),
+        "tf-idf + logistic regression": TfidfRegression,
+    }
+
+
+def _as_shipped(tools: IntentTools) -> dict[str, Trainer]:
+    """Nothing is trained on the data: ours as it ships, beside the best constant answer."""
+    return {
+        OURS: lambda _: UnderstoodIntents(tools.understand),
+        "medweave linear": lambda _: ModelIntents(shipped_model(), tools.read),
+    }
+
+
+def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:
+    """Accuracy counts whether or not a system abstains."""
+    answered = [outcome.answered for outcome in outcomes]
+    return {
+        "accuracy": share(right(outcomes)),
+        "macro_f1": macro_f1(items, outcomes),
+        "answered": share(answered),
+        "accuracy_when_answered": share_of(right(outcomes), answered),
+        "calibration_error": calibration_error(outcomes),
+    }

@@ -1,0 +1,72 @@
+"""What is evaluated: items with their gold labels, and what a system says of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One question or case. Labels are texts; any of `expected` is right."""
+
+    id: str
+    expected: tuple[str, ...]
+    text: str = ""
+    present: tuple[str, ...] = ()
+    """Findings that are there, by name or identifier, where a case lists them."""
+    absent: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    """What is known of a case as features of its own: coded answers, age, sex."""
+    candidates: tuple[str, ...] = ()
+    """Where a case names its candidates: only these are ranked."""
+    slice: str = ""
+    """A group whose figures are told apart from all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """A file of items: what it is, and what was left out of it."""
+
+    name: str
+    sha256: str
+    n: int
+    """All records given."""
+    items: tuple[Item, ...]
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    """Records that were not used, by reason."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of `data` in an Evaluation."""
+        return {
+            "path": self.name,
+            "sha256": self.sha256,
+            "n": self.n,
+            "evaluated": len(self.items),
+            "left_out": dict(self.left_out),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What a system says of an item: labels, the best first."""
+
+    labels: tuple[str, ...] = ()
+    confidence: float = 0.0
+    """How sure it is of the first; any scale, higher is surer."""
+    answered: bool = True
+    """False where it abstains."""
+    recognised: bool = True
+    """False where nothing in the item was recognised."""
+
+
+class System(Protocol):
+    """Anything that ranks labels for an item."""
+
+    def rank(self, item: Item) -> Ranked:
+        """The labels for an item, the best first."""
+
+
+Trainer = Callable[[Sequence[Item]], System]
+"""Makes a system from training cases, of which there may be none."""

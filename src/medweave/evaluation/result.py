@@ -1,0 +1,65 @@
+"""An evaluation as a value: every system with its measures, and its stable JSON form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from medweave.evaluation.bootstrap import Figure
+from medweave.evaluation.items import Data
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResult:
+    """One system on all items."""
+
+    name: str
+    measures: Mapping[str, Figure]
+    seconds: float
+    milliseconds: float
+    """The median time for one item."""
+    classes: Sequence[Mapping[str, Any]] = ()
+    risk_coverage: Sequence[Mapping[str, float]] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of a system in an Evaluation."""
+        return {
+            "name": self.name,
+            "measures": {name: figure.to_json() for name, figure in self.measures.items()},
+            "seconds": round(self.seconds, 3),
+            "milliseconds_per_item": round(self.milliseconds, 3),
+            "classes": list(self.classes),
+            "risk_coverage": list(self.risk_coverage),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What one run measured; the first system is ours at its defaults."""
+
+    task: str
+    data: Data
+    seed: int
+    settings: Mapping[str, Any]
+    systems: Sequence[SystemResult]
+    slices: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    errors: Sequence[Mapping[str, Any]] = ()
+    differences: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """By measure and baseline: ours minus theirs on the same draws."""
+    not_run: Mapping[str, str] = field(default_factory=dict)
+    """Systems that did not take part, and why."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The form that `medweave evaluate --json` prints."""
+        return {
+            "task": self.task,
+            "data": self.data.to_json(),
+            "seed": self.seed,
+            "settings": dict(self.settings),
+            "systems": [system.to_json() for system in self.systems],
+            "slices": {name: dict(held) for name, held in self.slices.items()},
+            "errors": [dict(error) for error in self.errors],
+            "differences": {name: dict(held) for name, held in self.differences.items()},
+            "not_run": dict(self.not_run),
+        }

@@ -1,0 +1,194 @@
+"""Runs systems over items: trained on cases or in folds, timed, resumable, then measured."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from medweave.errors import ConfigurationError
+from medweave.evaluation.bootstrap import bootstrap, draws, interval
+from medweave.evaluation.items import Data, Item, Trainer
+from medweave.evaluation.measures import Measure, per_class, risk_coverage
+from medweave.evaluation.outcomes import Checkpoint, Outcome, outcome_of
+from medweave.evaluation.result import Evaluation, SystemResult
+from medweave.ports import Progress, no_progress
+
+MeasuresOf = Callable[[Sequence[Item], Sequence[Outcome]], dict[str, Measure]]
+"""The measures of a task, for the outcomes of one system."""
+OURS = "medweave"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One run: what is ranked, by whom, after which training."""
+
+    task: str
+    data: Data
+    systems: Mapping[str, Trainer]
+    measures: MeasuresOf
+    train: tuple[Item, ...] = ()
+    folds: int = 0
+    seed: int = 0
+    settings: Mapping[str, Any] = None  # type: ignore[assignment]
+    name_of: Callable[[str], str] = str
+    """How a label is shown."""
+
+
+def evaluate(
+    plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_progress
+) -> Evaluation:
+    """Run every system over every item, and measure. What an earlier run left is not run again."""
+    items = plan.data.items
+    outcomes: dict[str, list[Outcome]] = {}
+    not_run: dict[str, str] = {}
+    for name, trainer in plan.systems.items():
+        try:
+            outcomes[name] = _ranked(name, trainer, plan, checkpoint, progress)
+        except ConfigurationError as error:
+            not_run[name] = str(error)
+    checkpoint.finish()
+    measured = {name: plan.measures(items, some) for name, some in outcomes.items()}
+    ours = outcomes[OURS]
+    return Evaluation(
+        task=plan.task,
+        data=plan.data,
+        seed=plan.seed,
+        settings=plan.settings or {},
+        systems=[_result(n, some, plan, measured[n]) for n, some in outcomes.items()],
+        slices=_slices(plan, outcomes),
+        errors=_errors(items, ours, plan.name_of),
+        differences=_differences(measured, len(items), plan.seed),
+        not_run=not_run,
+    )
+
+
+def _ranked(
+    name: str, trainer: Trainer, plan: Plan, checkpoint: Checkpoint, progress: Progress
+) -> list[Outcome]:
+    items = plan.data.items
+    done = 0
+    for train, held in _splits(plan):
+        waiting = [at for at in held if (name, at) not in checkpoint.kept]
+        done += len(held) - len(waiting)
+        if not waiting:
+            continue
+        system = trainer(train)
+        for at in waiting:
+            started = perf_counter()
+            ranked = system.rank(items[at])
+            spent = (perf_counter() - started) * 1000
+            checkpoint.add(name, at, outcome_of(items[at], ranked, spent))
+            done += 1
+            progress(done, len(items), name)
+    return [checkpoint.kept[name, at] for at in range(len(items))]
+
+
+def _splits(plan: Plan) -> list[tuple[Sequence[Item], list[int]]]:
+    """Training cases, and the numbers of the items that are ranked after them."""
+    items = plan.data.items
+    if not plan.folds:
+        return [(plan.train, list(range(len(items))))]
+    folds = stratified(items, plan.folds, seed=plan.seed)
+    return [
+        ([*plan.train, *(items[at] for other in folds if other is not fold for at in other)], fold)
+        for fold in folds
+    ]
+
+
+def stratified(items: Sequence[Item], folds: int, *, seed: int) -> list[list[int]]:
+    """Item numbers in folds of about equal size, each with its share of every class.
+
+    >>> some = [Item(str(at), ("flu" if at % 2 else "cold",)) for at in range(8)]
+    >>> [sorted(some[at].expected[0] for at in fold) for fold in stratified(some, 2, seed=0)]
+    [['cold', 'cold', 'flu', 'flu'], ['cold', 'cold', 'flu', 'flu']]
+    """
+    of_class: dict[str, list[int]] = defaultdict(list)
+    for at, item in enumerate(items):
+        of_class[item.expected[0]].append(at)
+    chance = random.Random(seed)  # noqa: S311 - chance here decides nothing secret
+    order = []
+    for label in sorted(of_class):
+        chance.shuffle(of_class[label])
+        order += of_class[label]
+    return [sorted(order[fold::folds]) for fold in range(folds)]
+
+
+def _result(
+    name: str, outcomes: Sequence[Outcome], plan: Plan, measures: dict[str, Measure]
+) -> SystemResult:
+    classes = [
+        {**row, "class": plan.name_of(row["class"])} for row in per_class(plan.data.items, outcomes)
+    ]
+    spent = [outcome.milliseconds for outcome in outcomes]
+    return SystemResult(
+        name,
+        bootstrap(measures, len(outcomes), seed=plan.seed),
+        sum(spent) / 1000,
+        median(spent) if spent else 0.0,
+        classes,
+        risk_coverage(outcomes),
+    )
+
+
+def _slices(plan: Plan, outcomes: Mapping[str, list[Outcome]]) -> dict[str, dict[str, Any]]:
+    """The measures of each slice, for every system."""
+    items = plan.data.items
+    names = sorted({item.slice for item in items if item.slice})
+    found: dict[str, dict[str, Any]] = {}
+    for name in names:
+        at = [number for number, item in enumerate(items) if item.slice == name]
+        some = [items[number] for number in at]
+        systems = []
+        for system, all_of in outcomes.items():
+            measures = plan.measures(some, [all_of[number] for number in at])
+            figures = bootstrap(measures, len(at), seed=plan.seed)
+            systems.append(
+                {"name": system, "measures": {k: f.to_json() for k, f in figures.items()}}
+            )
+        found[name] = {"n": len(at), "systems": systems}
+    return found
+
+
+def _errors(
+    items: Sequence[Item], outcomes: Sequence[Outcome], name_of: Callable[[str], str]
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": item.id,
+            "expected": " | ".join(name_of(label) for label in item.expected),
+            "got": name_of(outcome.got) if outcome.got else "",
+            "place": outcome.place,
+            "recognised": outcome.recognised,
+            "answered": outcome.answered,
+            "text": item.text[:300],
+        }
+        for item, outcome in zip(items, outcomes, strict=True)
+        if outcome.place != 1
+    ]
+
+
+def _differences(
+    measured: Mapping[str, dict[str, Measure]], items: int, seed: int
+) -> dict[str, dict[str, Any]]:
+    """Ours minus each other system, on the same draws: an interval without 0 tells them apart."""
+    if not items:
+        return {}
+    first = next(iter(measured[OURS]))
+    own = measured[OURS][first]
+    everything = list(range(items))
+    drawn = list(draws(items, seed=seed))
+    ours = [own(draw) for draw in drawn]
+    found = {}
+    for name, measures in measured.items():
+        if name == OURS:
+            continue
+        theirs = measures[first]
+        low, high = interval([a - theirs(d) for a, d in zip(ours, drawn, strict=True)])
+        value = own(everything) - theirs(everything)
+        found[name] = {"value": round(value, 4), "low": round(low, 4), "high": round(high, 4)}
+    return {first: found}

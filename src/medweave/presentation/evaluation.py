@@ -1,0 +1,36 @@
+"""An evaluation on a terminal: one line for each system, ours first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medweave.evaluation.result import Evaluation
+
+
+def print_evaluation(result: Evaluation, console: Console) -> None:
+    """The measures of every system with their 95 % intervals, and what was left out."""
+    data = result.data
+    console.print(
+        f"{result.task}: {escape(data.name)}, {len(data.items)} of {data.n} records evaluated"
+    )
+    for reason, count in data.left_out.items():
+        console.print(f"  left out: {count} ({escape(reason)})")
+    measures = list(result.systems[0].measures)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("system")
+    for name in measures:
+        table.add_column(name, justify="right")
+    table.add_column("ms", justify="right")
+    for system in result.systems:
+        figures = [system.measures[name] for name in measures]
+        cells = [f"{f.value:.3f} [{f.low:.3f}, {f.high:.3f}]" for f in figures]
+        table.add_row(escape(system.name), *cells, f"{system.milliseconds:.2f}")
+    console.print(table)
+    for name, reason in result.not_run.items():
+        console.print(f"not run: {escape(name)} ({escape(reason)})")

@@ -1,0 +1,77 @@
+"""Questions with what they ask for: the records that a classifier of intents is trained on.
+
+    {"text": "How is asthma treated?", "label": "treatment"}
+    {"text": "...", "labels": ["symptom", "treatment"], "names": {"asthma": "disease"}}
+
+`names` says which names stand in the text, by concept; without it they are looked up. The
+questions that ship were written by the authors for this purpose and are of no other source.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from medweave.language.data import shipped
+from medweave.understanding.intent_model import LabelledQuestion
+from medweave.understanding.question_features import AskedText, Name
+
+LANGUAGES = ("en", "zh")
+
+
+def labelled_question(
+    record: Mapping[str, Any], read: Callable[[str], AskedText]
+) -> LabelledQuestion | str:
+    """The question of a record, or why it is none; `query` and `type` are names of public sets.
+
+    >>> labelled_question({"text": "What helps?", "label": "treatment"}, AskedText).labels
+    ('treatment',)
+    """
+    text = next((record[k] for k in ("text", "query", "question") if record.get(k)), "")
+    named = next((record[k] for k in ("labels", "label", "type", "intent") if record.get(k)), None)
+    labels = tuple(str(label) for label in (named if isinstance(named, list) else [named]) if label)
+    if not isinstance(text, str) or not text.strip():
+        return "no text"
+    if not labels:
+        return "no label"
+    names = record.get("names")
+    asked = asked_with(text, names) if isinstance(names, dict) else read(text)
+    return LabelledQuestion(asked, labels)
+
+
+def asked_with(text: str, names: Mapping[str, Any]) -> AskedText:
+    """A text with these names wherever they stand in it, the longest first.
+
+    >>> asked_with("asthma, or no asthma?", {"asthma": "disease"}).names[1]
+    Name(start=14, end=20, concept='disease')
+    """
+    found: list[Name] = []
+    for name, concept in sorted(names.items(), key=lambda pair: (-len(pair[0]), pair[0])):
+        start = text.find(name) if name else -1
+        while start >= 0:
+            end = start + len(name)
+            if all(end <= other.start or start >= other.end for other in found):
+                found.append(Name(start, end, str(concept)))
+            start = text.find(name, end)
+    return AskedText(text, tuple(sorted(found, key=lambda n: n.start)))
+
+
+@cache
+def shipped_questions() -> tuple[LabelledQuestion, ...]:
+    """The questions that the model that ships was trained on."""
+    return tuple(_read(shipped_lines()))
+
+
+def shipped_lines() -> list[str]:
+    """The same, a record a line."""
+    places = (shipped("understanding", "questions", f"{language}.jsonl") for language in LANGUAGES)
+    return [line for place in places for line in place.read_text("utf-8").splitlines()]
+
+
+def _read(lines: Iterable[str]) -> Iterable[LabelledQuestion]:
+    for line in lines:
+        question = labelled_question(json.loads(line), AskedText)
+        if isinstance(question, LabelledQuestion):
+            yield question
