@@ -1,0 +1,147 @@
+"""The task `diagnosis`: which disease does a patient have?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from medweave.evaluation.base_cases import BaseCases, OnBase, numbers_of
+from medweave.evaluation.cases import CaseReader
+from medweave.evaluation.items import Item, System, Trainer
+from medweave.evaluation.labels import Labels
+from medweave.evaluation.measures import Measure, coverage, macro_f1, right, share, share_of
+from medweave.evaluation.outcomes import Outcome
+from medweave.evaluation.reading import read_data
+from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.systems.bm25 import Bm25
+from medweave.evaluation.systems.graph_diagnosis import GraphDiagnosis
+from medweave.evaluation.systems.idf_vote import IdfVote
+from medweave.evaluation.systems.learned_diagnosis import LearnedDiagnosis
+from medweave.evaluation.systems.majority import Majority
+from medweave.evaluation.systems.naive_bayes import NaiveBayes
+from medweave.evaluation.systems.nearest_case import NearestCase
+from medweave.evaluation.systems.tfidf_regression import TfidfRegression
+from medweave.language.segmentation import words
+from medweave.model.ranking import Ranking
+from medweave.vocabulary.knowledge import Knowledge
+
+VARIANTS = {
+    "medweave damping 0.85": Ranking(damping=0.85),
+    "medweave corrected 0.25": Ranking(correction=0.25),
+    "medweave corrected 0.5": Ranking(correction=0.5),
+    "medweave textrank": Ranking(mode="textrank", damping=0.85),
+    "medweave verbatim": Ranking(mode="verbatim", damping=0.85),
+}
+"""What is compared with the default: restarts, corrections, and the equation as printed."""
+
+
+def plan_diagnosis(
+    path: Path,
+    knowledge: Knowledge,
+    *,
+    train: Path | None = None,
+    folds: int = 0,
+    seed: int = 0,
+    sample: int = 0,
+    base_named: bool = True,
+) -> Plan:
+    """What is run: over the base alone, or trained on cases (and the base, where one is named)."""
+    reader = CaseReader(knowledge)
+    data = read_data(path, reader.maker(), sample=sample)
+    cases = read_data(train, reader.maker()).items if train else ()
+    systems: dict[str, Trainer] = {}
+    if train or folds:
+        systems |= _trained(reader)
+    if base_named or not systems:
+        systems |= _on_base(knowledge, reader, trained=bool(systems))
+    settings: dict[str, Any] = {"train": train.name if train else None, "folds": folds}
+    return Plan(
+        "diagnosis",
+        data,
+        systems,
+        measures_of,
+        cases,
+        folds,
+        seed,
+        settings,
+        Labels(knowledge).name,
+    )
+
+
+def _trained(reader: CaseReader) -> dict[str, Trainer]:
+    """Systems that learn from cases: all of them from the same."""
+
+    def recognised(item: Item) -> Iterable[str]:
+        found = reader.findings(item)
+        yield from (f"present {group[0]}" for group in found.present)
+        yield from (f"absent {group[0]}" for group in found.absent)
+
+    def features(item: Item) -> Iterable[str]:
+        return (*item.facts, *(() if item.facts and not item.text else words(item.text)))
+
+    def regression(cases: Sequence[Item]) -> System:
+        coded = all(case.facts and not case.text for case in cases)
+        return TfidfRegression(cases, features if coded else None)
+
+    return {
+        OURS: lambda cases: LearnedDiagnosis(cases, recognised),
+        "majority": Majority,
+        "naive bayes": lambda cases: NaiveBayes(cases, features),
+        "nearest case": lambda cases: NearestCase(cases, features),
+        "bm25": lambda cases: Bm25(
+            (label, c.text or " ".join(c.facts)) for c in cases for label in c.expected
+        ),
+        "tf-idf + logistic regression": regression,
+    }
+
+
+def _on_base(knowledge: Knowledge, reader: CaseReader, *, trained: bool) -> dict[str, Trainer]:
+    """Systems that have no cases but the monographs of the base."""
+    ours = "medweave graph" if trained else OURS
+    systems: dict[str, Trainer] = {
+        ours: lambda _: GraphDiagnosis(knowledge, reader),
+        "idf vote": lambda _: IdfVote(knowledge, reader),
+    }
+    if trained:
+        return systems
+    held: list[BaseCases] = []
+
+    def base() -> BaseCases:
+        if not held:
+            held.append(BaseCases(knowledge))
+        return held[0]
+
+    def numbers(item: Item) -> tuple[str, ...]:
+        return numbers_of(reader, item)
+
+    def bayes(_: Sequence[Item]) -> System:
+        weighed = NaiveBayes(base().items(), numbers, weight_of=base().strength)
+        return OnBase(weighed, knowledge)
+
+    def variant(ranking: Ranking) -> Trainer:
+        return lambda _: GraphDiagnosis(knowledge, reader, ranking)
+
+    return {
+        **systems,
+        **{name: variant(ranking) for name, ranking in VARIANTS.items()},
+        "majority": lambda _: OnBase(Majority(base().by_size()), knowledge),
+        "naive bayes": bayes,
+        "nearest case": lambda _: OnBase(NearestCase(base().items(), numbers), knowledge),
+        "bm25": lambda _: OnBase(Bm25(base().texts()), knowledge),
+    }
+
+
+def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:
+    """Hits count whether or not a system abstains."""
+    answered = [outcome.answered for outcome in outcomes]
+    return {
+        "hits@1": share(right(outcomes)),
+        "hits@3": share(right(outcomes, 3)),
+        "hits@5": share(right(outcomes, 5)),
+        "macro_f1": macro_f1(items, outcomes),
+        "coverage": coverage(items, outcomes),
+        "no_entity": share([not outcome.recognised for outcome in outcomes]),
+        "answered": share(answered),
+        "accuracy_when_answered": share_of(right(outcomes), answered),
+    }

@@ -1,0 +1,31 @@
+"""Ours: diseases ranked over the base, as `medweave ask` does, in every mode of ranking."""
+
+from __future__ import annotations
+
+from medweave.evaluation.cases import CaseReader
+from medweave.evaluation.items import Item, Ranked
+from medweave.evaluation.labels import Labels
+from medweave.inference.differential import differential
+from medweave.model.ranking import Ranking
+from medweave.vocabulary.knowledge import Knowledge
+
+
+class GraphDiagnosis:
+    """The differential of `medweave ask`; it answers where one disease leads clearly."""
+
+    def __init__(
+        self, knowledge: Knowledge, reader: CaseReader, ranking: Ranking | None = None
+    ) -> None:
+        self._knowledge, self._reader = knowledge, reader
+        self._ranking = ranking or Ranking()
+        self._labels = Labels(knowledge)
+
+    def rank(self, item: Item) -> Ranked:
+        """Labels of the diseases, the best first; those ruled out last."""
+        found = self._reader.findings(item)
+        if not found.present:
+            return Ranked(answered=False, recognised=False)
+        ranked = differential(found.present, found.absent, self._knowledge, self._ranking)
+        labels = self._labels.of_entities(disease.entity for disease in ranked.ranked)
+        joined = ranked.ranked[0].findings if ranked.ranked else 0
+        return Ranked(labels, joined + ranked.margin, answered=ranked.clear)
