@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
     from medweave.errors import (
+        ConfigurationError,
         MappingError,
         MedweaveError,
         NotFoundError,
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
     )
     from medweave.graph.builder import BuildReport
     from medweave.model.answer import Answer
+    from medweave.model.configuration import Configuration
     from medweave.model.document import Document
     from medweave.model.entity import Entity
     from medweave.model.question import Question
+    from medweave.model.ranking import Ranking
     from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
 
 __version__ = "0.1.0"
@@ -39,6 +42,8 @@ __version__ = "0.1.0"
 __all__ = [
     "Answer",
     "BuildReport",
+    "Configuration",
+    "ConfigurationError",
     "Document",
     "Entity",
     "Evidence",
@@ -49,6 +54,7 @@ __all__ = [
     "NotFoundError",
     "Question",
     "QuestionError",
+    "Ranking",
     "SourceError",
     "Statement",
     "StatementError",
@@ -63,9 +69,11 @@ _HOMES = {
     "medweave.errors": tuple(name for name in __all__ if name.endswith("Error")),
     "medweave.graph.builder": ("BuildReport",),
     "medweave.model.answer": ("Answer",),
+    "medweave.model.configuration": ("Configuration",),
     "medweave.model.document": ("Document",),
     "medweave.model.entity": ("Entity",),
     "medweave.model.question": ("Question",),
+    "medweave.model.ranking": ("Ranking",),
     "medweave.model.statement": ("Evidence", "Literal", "Statement", "SupportedStatement"),
 }
 

@@ -28,11 +28,17 @@ def ask(
     explain: Annotated[
         bool, typer.Option("--explain", help="Draw the paths with evidence.")
     ] = False,
+    ranking: Annotated[
+        str,
+        typer.Option(
+            "--ranking", help="How diseases are ranked: personalized, textrank, verbatim."
+        ),
+    ] = "",
     vocabulary: Vocabulary = "",
     json: Json = False,
 ) -> None:
     """Answer a question in English or Chinese, with the evidence."""
-    with reading(kb, vocabulary) as base:
+    with reading(kb, vocabulary, ranking) as base:
         if lines:
             each_line(lines, lambda text: base.ask(text, candidates=k).to_json())
             return

@@ -53,18 +53,21 @@ def console(*, err: bool = False) -> Console:
 
 
 @contextmanager
-def reading(kb: str, vocabulary: str = "") -> Iterator[KnowledgeBase]:
+def reading(kb: str, vocabulary: str = "", ranking: str = "") -> Iterator[KnowledgeBase]:
     """The base to read: the one named or set, else the sample base."""
     from medweave.app import KnowledgeBase
     from medweave.settings import read_settings
 
-    settings = read_settings(kb=kb, vocabulary=vocabulary)
+    settings = read_settings(kb=kb, vocabulary=vocabulary, ranking=ranking)
+    how = settings.configuration
     if settings.kb:
         extra = Path(settings.vocabulary) if settings.vocabulary else None
-        base = KnowledgeBase.open(settings.kb, create=False, read_only=True, vocabulary=extra)
+        base = KnowledgeBase.open(
+            settings.kb, create=False, read_only=True, vocabulary=extra, configuration=how
+        )
     else:
         with progress() as shown:
-            base = KnowledgeBase.sample(progress=shown)
+            base = KnowledgeBase.sample(progress=shown, configuration=how)
     with base:
         yield base
 
