@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, Vocabulary, console, print_json, reading
+from medweave.cli.common import Json, Kb, Vocabulary, console, print_json, reading, write_file
 from medweave.cli.lines import each_line
-from medweave.errors import QuestionError
 
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
-    from medweave.model.answer import Answer
 
 
 def ask(
@@ -60,7 +58,9 @@ def _answer(
 ) -> None:
     answer = base.ask(question, candidates=k)
     if html:
-        _write_page(answer, Path(html))
+        from medweave.presentation.page import answer_page
+
+        write_file(Path(html), answer_page(answer))
     if json:
         print_json(answer.to_json())
         return
@@ -69,16 +69,3 @@ def _answer(
     print_answer(answer, console())
     if explain:
         print_paths(answer, console())
-
-
-def _write_page(answer: Answer, path: Path) -> None:
-    from medweave.presentation.page import answer_page
-
-    try:
-        path.write_text(answer_page(answer), "utf-8")
-    except OSError as error:
-        raise QuestionError(
-            f"the page cannot be written ({error.strerror})",
-            where=str(path),
-            remedy="name another file",
-        ) from error

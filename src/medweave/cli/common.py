@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medweave.errors import MedweaveError
+from medweave.errors import ConfigurationError, MedweaveError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,6 +42,18 @@ def print_json(value: Any) -> None:
     """One JSON object on one line of stdout."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
     sys.stdout.flush()
+
+
+def write_file(path: Path, text: str) -> None:
+    """A page or picture; `ConfigurationError` where it cannot be written."""
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise ConfigurationError(
+            f"this file cannot be written ({error.strerror})",
+            where=str(path),
+            remedy="name another file",
+        ) from error
 
 
 def console(*, err: bool = False) -> Console:
