@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
     from medweave.errors import (
-        ConfigurationError,
         MappingError,
         MedweaveError,
         NotFoundError,
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from medweave.model.document import Document
     from medweave.model.entity import Entity
     from medweave.model.question import Question
-    from medweave.model.ranking import Ranking
     from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
 
 __version__ = "0.1.0"
@@ -43,7 +41,6 @@ __all__ = [
     "Answer",
     "BuildReport",
     "Configuration",
-    "ConfigurationError",
     "Document",
     "Entity",
     "Evidence",
@@ -54,7 +51,6 @@ __all__ = [
     "NotFoundError",
     "Question",
     "QuestionError",
-    "Ranking",
     "SourceError",
     "Statement",
     "StatementError",
@@ -73,7 +69,6 @@ _HOMES = {
     "medweave.model.document": ("Document",),
     "medweave.model.entity": ("Entity",),
     "medweave.model.question": ("Question",),
-    "medweave.model.ranking": ("Ranking",),
     "medweave.model.statement": ("Evidence", "Literal", "Statement", "SupportedStatement"),
 }
 

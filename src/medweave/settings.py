@@ -11,14 +11,13 @@ from typing import Any
 
 from medweave.errors import ConfigurationError
 from medweave.model.configuration import CONFIGURATION, Configuration
-from medweave.model.ranking import RANKING, Ranking
 
 FILE = "medweave.toml"
-_TEXTS = ("kb", "vocabulary", "ranking")
-_NUMBERS = ("damping", "correction")
-_TABLE = "methods"
-KEYS = (*_TEXTS, *_NUMBERS, _TABLE)
+_ANSWERING = ("ranking", "damping", "correction", "methods")
+"""Entries that say how questions are answered; `Configuration` checks them."""
+KEYS = ("kb", "vocabulary", *_ANSWERING)
 """What may stand in the file."""
+_TEXTS = ("kb", "vocabulary", "ranking")
 
 
 class SettingsError(ConfigurationError):
@@ -65,12 +64,7 @@ def read_settings(
 def _configuration(written: Mapping[str, Any], file: Path) -> Configuration:
     """The entries about answering; its own checks find what is wrong, and here is said where."""
     try:
-        ranking = Ranking(
-            written.get("ranking", RANKING.mode),
-            written.get("damping", RANKING.damping),
-            written.get("correction", RANKING.correction),
-        )
-        return Configuration(ranking, written.get(_TABLE, {}))
+        return Configuration.of(**{key: written[key] for key in _ANSWERING if key in written})
     except ConfigurationError as error:
         raise SettingsError(
             error.what, where=f"{file}, {error.where}", remedy=error.remedy
@@ -99,5 +93,5 @@ def _check(key: str, value: Any, path: Path) -> None:
         )
     if key in _TEXTS and not isinstance(value, str):
         raise SettingsError("this must be a text", where=where, remedy=f'write {key} = "…"')
-    if key == _TABLE and not isinstance(value, dict):
+    if key == "methods" and not isinstance(value, dict):
         raise SettingsError("this must be a table", where=where, remedy=f"begin it with [{key}]")

@@ -37,7 +37,7 @@ def differential(
     A finding is given by all entities that it may be. A disease that is itself a finding is not
     offered as its own explanation. Findings that few diseases have weigh more (inverse document
     frequency). Without a `ranking` nothing is walked: diseases that show all findings come first,
-    then those that show most.
+    then those that show most. A ranking that does not follow the question names nothing.
     """
     findings = _Findings.of(present, absent)
     graph = Graph(knowledge.store, _walked(knowledge))
@@ -58,7 +58,9 @@ def differential(
     ranked = tuple(sorted(found, key=lambda r: (r.ruled_out, -r.score, r.entity)))
     open_ = tuple(r for r in ranked if not r.ruled_out)
     margin = _margin(open_)
-    clear = bool(open_) and margin >= MARGIN and open_[0].findings >= FINDINGS_NEEDED
+    fits = ranking is None or ranking.follows_question
+    enough = bool(open_) and open_[0].findings >= FINDINGS_NEEDED
+    clear = fits and enough and margin >= MARGIN
     leading = [_disease_of(r, diseases) for r in open_[:2]]
     return Differential(ranked, margin, clear, _settling(leading, findings, knowledge))
 

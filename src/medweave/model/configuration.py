@@ -12,7 +12,7 @@ from typing import Literal as OneOf
 from typing import get_args
 
 from medweave.errors import ConfigurationError
-from medweave.model.ranking import RANKING, Ranking
+from medweave.model.ranking import RANKING, Mode, Ranking
 
 Method = OneOf["lookup", "ranking"]
 _METHODS: tuple[Method, ...] = get_args(Method)
@@ -68,6 +68,22 @@ class Configuration:
                 raise ConfigurationError(
                     f"'{intent}' can only be looked up", where=where, remedy="leave it out"
                 )
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        ranking: Mode = RANKING.mode,
+        damping: float = RANKING.damping,
+        correction: float = RANKING.correction,
+        methods: Mapping[str, Method] | None = None,
+    ) -> Configuration:
+        """A configuration by the names that stand in `medweave.toml`.
+
+        >>> Configuration.of(ranking="textrank", damping=0.85).ranking.mode
+        'textrank'
+        """
+        return cls(Ranking(ranking, damping, correction), methods or {})
 
     def method(self, intent: str, *, from_symptoms: bool = False) -> Method:
         """How an intent is answered.

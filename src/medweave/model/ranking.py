@@ -51,6 +51,11 @@ class Ranking:
                 remedy="give a number from 0 to 1",
             )
 
+    @property
+    def follows_question(self) -> bool:
+        """Whether the best may be named as what fits: the other modes are there to compare."""
+        return self.mode == "personalized"
+
 
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)

@@ -175,12 +175,16 @@ def test_personalized_follows_the_question(base: KnowledgeBase) -> None:
         for names in (("fever", "blue spots"), ("fever", "hiccups"), ("fever", "nausea"))
     ]
     assert first == ["zorn fever", "marsh cough", "common ache"]
+    assert asked(base, "fever", "blue spots", ranking=ranking).clear
 
 
 def test_textrank_puts_the_largest_disease_first_whatever_is_asked(base: KnowledgeBase) -> None:
     ranking = Ranking("textrank", damping=0.85)
     for names in (("fever", "blue spots"), ("fever", "hiccups"), ("fever", "nausea")):
-        assert order(base, asked(base, *names, ranking=ranking))[0] == "common ache"
+        found = asked(base, *names, ranking=ranking)
+        assert order(base, found)[0] == "common ache"
+        assert found.margin > 0.03
+        assert not found.clear  # what is central is never named as what fits
 
 
 def test_verbatim_gives_nothing_and_names_nothing(base: KnowledgeBase) -> None:
