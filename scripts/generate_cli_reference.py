@@ -21,7 +21,8 @@ Do not edit it.
 
 A base is chosen by `--kb`, then by the variable `MEDWEAVE_KB`, then by `kb` in a file
 `medweave.toml` in the current folder. Commands that read fall back to the sample base.
-Commands that write do not: without a base they end with an error.
+Commands that write do not: without a base they end with an error. What else the file may say is on
+the page [settings](settings.md).
 
 | exit status | meaning |
 |---|---|

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     )
     from medweave.graph.builder import BuildReport
     from medweave.model.answer import Answer
+    from medweave.model.configuration import Configuration
     from medweave.model.document import Document
     from medweave.model.entity import Entity
     from medweave.model.question import Question
@@ -39,6 +40,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Answer",
     "BuildReport",
+    "Configuration",
     "Document",
     "Entity",
     "Evidence",
@@ -63,6 +65,7 @@ _HOMES = {
     "medweave.errors": tuple(name for name in __all__ if name.endswith("Error")),
     "medweave.graph.builder": ("BuildReport",),
     "medweave.model.answer": ("Answer",),
+    "medweave.model.configuration": ("Configuration",),
     "medweave.model.document": ("Document",),
     "medweave.model.entity": ("Entity",),
     "medweave.model.question": ("Question",),

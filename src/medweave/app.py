@@ -27,6 +27,7 @@ from medweave.graph.duplicates import Duplicates, duplicates
 from medweave.graph.preview import ROWS, Preview
 from medweave.graph.statistics import statistics
 from medweave.model.answer import Answer, BaseVersion
+from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document, Extraction, Skipped
 from medweave.model.entity import Entity, NameMention
 from medweave.model.identifiers import digest
@@ -84,8 +85,15 @@ class KnowledgeBase:
     ('abstained', 'This base records no symptoms for common cold.')
     """
 
-    def __init__(self, store: GraphStore, vocabulary: Vocabulary, own_words: str = "") -> None:
+    def __init__(
+        self,
+        store: GraphStore,
+        vocabulary: Vocabulary,
+        own_words: str = "",
+        configuration: Configuration = CONFIGURATION,
+    ) -> None:
         self._store = store
+        self._configuration = configuration
         self._naming = Naming(vocabulary, shipped_lexicon())
         self._own_words = own_words
         """What was added to the vocabulary; the base remembers it when it is next built."""
@@ -99,28 +107,32 @@ class KnowledgeBase:
         create: bool = True,
         read_only: bool = False,
         vocabulary: Path | None = None,
+        configuration: Configuration = CONFIGURATION,
     ) -> Self:
         """Open the base a URL names: `sqlite:PATH` (or a bare path), or `memory:`.
 
         `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
+        `configuration` says how questions are answered.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
         store = _open_store(url, create=create and not read_only, read_only=read_only)
         try:
             added = _added_vocabulary(store, vocabulary)
             own = added[0][1] if added else ""
-            return cls(store, load_vocabulary([*shipped_texts(), *added]), own)
+            return cls(store, load_vocabulary([*shipped_texts(), *added]), own, configuration)
         except BaseException:
             store.close()
             raise
 
     @classmethod
-    def sample(cls, *, progress: Progress = no_progress) -> Self:
+    def sample(
+        cls, *, progress: Progress = no_progress, configuration: Configuration = CONFIGURATION
+    ) -> Self:
         """The sample base, written by the authors and not for care; made on first use."""
         path = sample_path()
         if not path.exists():
             make_sample(path, progress=progress)
-        return cls.open(str(path), create=False, read_only=True)
+        return cls.open(str(path), create=False, read_only=True, configuration=configuration)
 
     def __enter__(self) -> Self:
         return self
@@ -225,7 +237,9 @@ class KnowledgeBase:
     def ask(self, text: str, *, candidates: int = CANDIDATES) -> Answer:
         """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`."""
         with self._one_revision():
-            return ask(text, self.knowledge, candidates=candidates)
+            return ask(
+                text, self.knowledge, candidates=candidates, configuration=self._configuration
+            )
 
     def understand(self, text: str) -> Question:
         """What a text mentions, of whom, and what it asks. Raises `QuestionError`."""

@@ -21,6 +21,7 @@ from medweave.extraction.records import build_key
 from medweave.graph.builder import BuildPlan, BuildReport, SourceBuild, plan_of, report_of
 from medweave.inference.infer import infer
 from medweave.model.answer import Answer
+from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.mapping import Mapping
 from medweave.ports import GraphStore, Progress, no_progress
 from medweave.refinement.belief import belief
@@ -79,14 +80,20 @@ def _lines(path: Path, progress: Progress) -> int:
         return 0
 
 
-def ask(text: str, knowledge: Knowledge, *, candidates: int = CANDIDATES) -> Answer:
+def ask(
+    text: str,
+    knowledge: Knowledge,
+    *,
+    candidates: int = CANDIDATES,
+    configuration: Configuration = CONFIGURATION,
+) -> Answer:
     """Answer a question: understand it, retrieve, infer, and say what rests on evidence."""
     clock = [perf_counter()]
     question = understand(text, knowledge)
     clock.append(perf_counter())
     material = retrieve(question, knowledge)
     clock.append(perf_counter())
-    inferred = infer(question, material, knowledge)
+    inferred = infer(question, material, knowledge, configuration)
     clock.append(perf_counter())
     answer = compose(question, material, inferred, knowledge, belief=belief, candidates=candidates)
     clock.append(perf_counter())

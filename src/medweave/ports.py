@@ -6,7 +6,7 @@ it. `medweave.testing.store_conformance` is the executable meaning of all of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,10 @@ from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
 from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.topology import Topology
+
+ConceptOf = Callable[[Mapping[str, int]], str]
+"""The concept of a thing, from how many documents mention it as which; from none, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +209,12 @@ class GraphStore(Protocol):
 
     def tally(self) -> Tally:
         """What the base holds, counted by kind."""
+
+    def topology(self, concept_of: ConceptOf) -> Topology:
+        """The shape of the graph of all statements between things, without holding its edges.
+
+        Nodes are the things that are mentioned, and those at the ends of statements.
+        """
 
     def close(self) -> None:
         """Let go of files and connections."""

@@ -5,16 +5,23 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from medweave.errors import MedweaveError
+from medweave.errors import ConfigurationError
+from medweave.model.configuration import CONFIGURATION, Configuration
 
 FILE = "medweave.toml"
+_ANSWERING = ("ranking", "damping", "correction", "methods")
+"""Entries that say how questions are answered; `Configuration` checks them."""
+KEYS = ("kb", "vocabulary", *_ANSWERING)
+"""What may stand in the file."""
+_TEXTS = ("kb", "vocabulary", "ranking")
 
 
-class SettingsError(MedweaveError):
-    """`medweave.toml` cannot be read."""
+class SettingsError(ConfigurationError):
+    """`medweave.toml` cannot be read, or an entry of it is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +32,46 @@ class Settings:
     """Which base, as a URL or a path."""
     vocabulary: str = ""
     """A file that adds to the vocabulary."""
+    configuration: Configuration = CONFIGURATION
+    """How questions are answered."""
 
 
 def read_settings(
-    *, kb: str = "", vocabulary: str = "", folder: Path | None = None,
+    *, kb: str = "", vocabulary: str = "", ranking: str = "", folder: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Settings:  # fmt: skip
-    """Settings from the arguments, `MEDWEAVE_…` variables, and `medweave.toml` in `folder`."""
+    """Settings from the arguments, `MEDWEAVE_…` variables, and `medweave.toml` in `folder`.
+
+    Raises `SettingsError` for what is wrong in the file, naming file and key, and
+    `ConfigurationError` for a ranking that is not there.
+    """
     held = os.environ if environment is None else environment
-    written = _file((folder or Path.cwd()) / FILE)
+    file = (folder or Path.cwd()) / FILE
+    written = _file(file)
+    configuration = _configuration(written, file)
+    mode: Any = ranking or held.get("MEDWEAVE_RANKING", "")
+    if mode:
+        configuration = replace(configuration, ranking=replace(configuration.ranking, mode=mode))
     return Settings(
         kb=kb or held.get("MEDWEAVE_KB", "") or written.get("kb", ""),
         vocabulary=vocabulary
         or held.get("MEDWEAVE_VOCABULARY", "")
         or written.get("vocabulary", ""),
+        configuration=configuration,
     )
 
 
-def _file(path: Path) -> dict[str, str]:
+def _configuration(written: Mapping[str, Any], file: Path) -> Configuration:
+    """The entries about answering; its own checks find what is wrong, and here is said where."""
+    try:
+        return Configuration.of(**{key: written[key] for key in _ANSWERING if key in written})
+    except ConfigurationError as error:
+        raise SettingsError(
+            error.what, where=f"{file}, {error.where}", remedy=error.remedy
+        ) from error
+
+
+def _file(path: Path) -> dict[str, Any]:
     try:
         content = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -51,4 +80,18 @@ def _file(path: Path) -> dict[str, str]:
         raise SettingsError(
             f"the settings cannot be read: {error}", where=str(path), remedy="mend the file"
         ) from error
-    return {name: str(value) for name, value in content.items() if isinstance(value, (str, int))}
+    for key, value in content.items():
+        _check(key, value, path)
+    return content
+
+
+def _check(key: str, value: Any, path: Path) -> None:
+    where = f"{path}, {key}"
+    if key not in KEYS:
+        raise SettingsError(
+            "there is no such setting", where=where, remedy=f"use one of {', '.join(KEYS)}"
+        )
+    if key in _TEXTS and not isinstance(value, str):
+        raise SettingsError("this must be a text", where=where, remedy=f'write {key} = "…"')
+    if key == "methods" and not isinstance(value, dict):
+        raise SettingsError("this must be a table", where=where, remedy=f"begin it with [{key}]")

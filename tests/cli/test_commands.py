@@ -310,3 +310,57 @@ def test_links_that_go_round_and_pipes_are_passed_over(tmp_path: Path) -> None:
     for name, kind in (("self.jsonl", "SourceError"), ("pipe.csv", "SourceError")):
         error = as_json("build", "--kb", kb, str(folder / name), status=1)["error"]
         assert error["type"] == kind
+
+
+# ranking and topology
+
+
+def test_the_ranking_is_an_option_and_a_wrong_one_is_said(kb: str) -> None:
+    question = "I have a fever and a cough. What disease do I have?"
+    scores = {
+        mode: as_json("ask", "--kb", kb, question, "--ranking", mode)["candidates"][0]["score"]
+        for mode in ("personalized", "textrank", "verbatim")
+    }
+    assert len(set(scores.values())) == 3
+    assert scores["verbatim"] == 0
+    error = as_json("ask", "--kb", kb, question, "--ranking", "pagerank", status=1)["error"]
+    assert (error["type"], error["where"]) == ("ConfigurationError", "ranking")
+
+
+def test_methods_come_from_the_file(
+    tmp_path: Path, kb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "medweave.toml"
+    file.write_text('[methods]\ndiagnosis = "lookup"\n', "utf-8")
+    question = "I have a fever and a cough. What disease do I have?"
+    assert as_json("ask", "--kb", kb, question)["candidates"][0]["score"] == 1.0
+    file.write_text('[methods]\ndiagnosis = "guess"\n', "utf-8")
+    code, _, err = medweave("ask", "--kb", kb, question)
+    assert code == 1
+    assert "medweave.toml, methods.diagnosis" in err
+
+
+def test_stats_tell_the_topology(kb: str) -> None:
+    found = as_json("stats", "--kb", kb)
+    shape = found["topology"]
+    assert (shape["nodes"], shape["edges"], shape["isolated"]) == (4, 3, 0)
+    assert shape["average_neighbours"] == 1.5
+    assert shape["density"] == 0.5
+    assert shape["concepts"]["symptom"] == {
+        "nodes": 2, "isolated": 0, "edges": 2, "average_degree": 1.0,
+    }  # fmt: skip
+    assert {of["from"]: of["nodes"] for of in shape["degrees"]} == {0: 0, 1: 3, 2: 1}
+    code, out, _ = medweave("stats", "--kb", kb)
+    assert code == 0
+    assert "1.50 neighbours on average (2E/N), density 5.00e-01 (2E/(N(N-1)))" in out
+
+
+def test_the_degrees_are_drawn(tmp_path: Path, kb: str) -> None:
+    picture = tmp_path / "degrees.svg"
+    assert medweave("stats", "--kb", kb, "--picture", str(picture))[0] == 0
+    assert picture.read_text("utf-8").startswith("<svg")
+    missing = str(tmp_path / "no" / "degrees.svg")
+    code, _, err = medweave("stats", "--kb", kb, "--picture", missing)
+    assert code == 1
+    assert missing in err

@@ -36,6 +36,7 @@ WITH_EXAMPLES = [
     "docs/how-to/keeping-a-base.md",
     "docs/how-to/large-bases.md",
     "docs/reference/formats.md",
+    "docs/reference/settings.md",
     "CONTRIBUTING.md",
 ]
 NOT_RUN = ("sh", "text")

@@ -40,7 +40,7 @@ def compose(
     say_drugs(draft, question, material, inferred)
     if inferred.differential is not None:
         say_diagnosis(draft, question, inferred.differential, limit=candidates)
-    say_properties(draft, material.looked, inferred)
+    say_properties(draft, inferred.looked, inferred)
     _say_what_was_not_understood(draft, question, material)
     return _closed(question, draft, belief, candidates)
 

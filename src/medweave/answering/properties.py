@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from medweave.answering.draft import Draft
 from medweave.answering.wording import MAX_LISTED
 from medweave.model.answer import Candidate
@@ -21,6 +23,7 @@ def say_properties(draft: Draft, looked: tuple[Looked, ...], inferred: Inferred)
     """
     reviews = {entity: review for review in inferred.reviews for entity in review.drug.entities}
     groups: dict[tuple[str, str], list[Looked]] = {}
+    before = len(draft.candidates)
     for item in looked:
         if item.intent not in _BY_DRUGS:
             groups.setdefault((item.intent, item.focus.entity), []).append(item)
@@ -28,6 +31,8 @@ def say_properties(draft: Draft, looked: tuple[Looked, ...], inferred: Inferred)
         said = [_say(draft, item, reviews) for item in items]
         if not any(said):
             _say_nothing(draft, items[0])
+    if any(item.scores for item in looked):
+        draft.candidates[before:] = sorted(draft.candidates[before:], key=lambda c: -c.score)
 
 
 def _say_nothing(draft: Draft, item: Looked) -> None:
@@ -104,11 +109,13 @@ def _say_drugs(
     """Drugs recorded for a disease: those that are stopped for this person are never offered."""
     offered = [s for s in affirmed if not _excluded(s, reviews)]
     concept = draft.wording.knowledge.entities.get(item.focus.entity).concept
-    if affirmed and concept == "symptom":
+    if affirmed and (item.through or concept == "symptom"):
         draft.add_missing("not_from_symptoms")
-    else:
+    if affirmed and item.through:
+        _say_way(draft, item)
+    if item.through or concept != "symptom":
         for supported in affirmed:
-            _add_candidate(draft, supported, excluded=_excluded(supported, reviews))
+            _add_candidate(draft, item, supported, excluded=_excluded(supported, reviews))
     names = [_other_name(draft, item, s) for s in offered or affirmed]
     subject = draft.wording.name(item.focus.entity)
     if affirmed and not offered:
@@ -123,15 +130,32 @@ def _say_drugs(
     return bool(affirmed)
 
 
+def _say_way(draft: Draft, item: Looked) -> None:
+    """How the findings lead to a disease that the question does not name."""
+    wording = draft.wording
+    findings = wording.join([wording.object_name(s.statement) for s in item.through])
+    disease = wording.name(item.focus.entity)
+    said = wording.say("by_way_of", disease=disease, findings=findings)
+    draft.add_sentence(said, item.through)
+
+
 def _excluded(supported: SupportedStatement, reviews: dict[str, DrugReview]) -> bool:
     review = reviews.get(supported.statement.subject)
     return review is not None and review.excluded
 
 
-def _add_candidate(draft: Draft, supported: SupportedStatement, *, excluded: bool) -> None:
+def _add_candidate(
+    draft: Draft, looked: Looked, supported: SupportedStatement, *, excluded: bool
+) -> None:
     drug = draft.wording.knowledge.entities.get(supported.statement.subject)
-    if any(candidate.entity.id == drug.id for candidate in draft.candidates):
+    known = next((n for n, c in enumerate(draft.candidates) if c.entity.id == drug.id), None)
+    if known is not None and not looked.through:
         return
-    score = max(item.strength * item.confidence for item in supported.affirmed)
-    why = draft.rest_on([supported])
+    why = draft.rest_on([*looked.through, supported])
+    if known is not None:  # several diseases lead to it
+        candidate = draft.candidates[known]
+        draft.candidates[known] = replace(candidate, why=(*candidate.why, *why))
+        return
+    stated = max(item.strength * item.confidence for item in supported.affirmed)
+    score = looked.scores.get(drug.id, stated)
     draft.candidates.append(Candidate(drug, score, "excluded" if excluded else "possible", why))

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, Vocabulary, console, print_json, reading
+from medweave.cli.common import Json, Kb, Vocabulary, console, print_json, reading, write_file
 from medweave.cli.lines import each_line
-from medweave.errors import QuestionError
 
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
-    from medweave.model.answer import Answer
 
 
 def ask(
@@ -28,11 +26,17 @@ def ask(
     explain: Annotated[
         bool, typer.Option("--explain", help="Draw the paths with evidence.")
     ] = False,
+    ranking: Annotated[
+        str,
+        typer.Option(
+            "--ranking", help="How diseases are ranked: personalized, textrank, verbatim."
+        ),
+    ] = "",
     vocabulary: Vocabulary = "",
     json: Json = False,
 ) -> None:
     """Answer a question in English or Chinese, with the evidence."""
-    with reading(kb, vocabulary) as base:
+    with reading(kb, vocabulary, ranking) as base:
         if lines:
             each_line(lines, lambda text: base.ask(text, candidates=k).to_json())
             return
@@ -54,7 +58,9 @@ def _answer(
 ) -> None:
     answer = base.ask(question, candidates=k)
     if html:
-        _write_page(answer, Path(html))
+        from medweave.presentation.page import answer_page
+
+        write_file(Path(html), answer_page(answer))
     if json:
         print_json(answer.to_json())
         return
@@ -63,16 +69,3 @@ def _answer(
     print_answer(answer, console())
     if explain:
         print_paths(answer, console())
-
-
-def _write_page(answer: Answer, path: Path) -> None:
-    from medweave.presentation.page import answer_page
-
-    try:
-        path.write_text(answer_page(answer), "utf-8")
-    except OSError as error:
-        raise QuestionError(
-            f"the page cannot be written ({error.strerror})",
-            where=str(path),
-            remedy="name another file",
-        ) from error

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medweave.errors import MedweaveError
+from medweave.errors import ConfigurationError, MedweaveError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -44,6 +44,18 @@ def print_json(value: Any) -> None:
     sys.stdout.flush()
 
 
+def write_file(path: Path, text: str) -> None:
+    """A page or picture; `ConfigurationError` where it cannot be written."""
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise ConfigurationError(
+            f"this file cannot be written ({error.strerror})",
+            where=str(path),
+            remedy="name another file",
+        ) from error
+
+
 def console(*, err: bool = False) -> Console:
     """A terminal that falls back to plain text where there is none."""
     from medweave.presentation.screen import Screen
@@ -53,18 +65,21 @@ def console(*, err: bool = False) -> Console:
 
 
 @contextmanager
-def reading(kb: str, vocabulary: str = "") -> Iterator[KnowledgeBase]:
+def reading(kb: str, vocabulary: str = "", ranking: str = "") -> Iterator[KnowledgeBase]:
     """The base to read: the one named or set, else the sample base."""
     from medweave.app import KnowledgeBase
     from medweave.settings import read_settings
 
-    settings = read_settings(kb=kb, vocabulary=vocabulary)
+    settings = read_settings(kb=kb, vocabulary=vocabulary, ranking=ranking)
+    how = settings.configuration
     if settings.kb:
         extra = Path(settings.vocabulary) if settings.vocabulary else None
-        base = KnowledgeBase.open(settings.kb, create=False, read_only=True, vocabulary=extra)
+        base = KnowledgeBase.open(
+            settings.kb, create=False, read_only=True, vocabulary=extra, configuration=how
+        )
     else:
         with progress() as shown:
-            base = KnowledgeBase.sample(progress=shown)
+            base = KnowledgeBase.sample(progress=shown, configuration=how)
     with base:
         yield base
 

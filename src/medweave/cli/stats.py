@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, console, print_json, reading
+from medweave.cli.common import Json, Kb, console, print_json, reading, write_file
 
 
 def stats(
     kb: Kb = "",
     hash_only: Annotated[bool, typer.Option("--hash", help="Print the hash alone.")] = False,
+    picture: Annotated[
+        str, typer.Option("--picture", help="Also draw how many edges things have (SVG).")
+    ] = "",
     json: Json = False,
 ) -> None:
     """Count what a base holds; `--hash` is equal for equal bases however they were made."""
@@ -20,6 +24,10 @@ def stats(
             typer.echo(base.version.hash)
             return
         counts = base.stats()
+    if picture:
+        from medweave.presentation.degree_picture import degree_picture
+
+        write_file(Path(picture), degree_picture(counts["topology"]))
     if json:
         print_json(counts)
         return

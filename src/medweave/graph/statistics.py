@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,12 +11,14 @@ from medweave.vocabulary.knowledge import Knowledge
 
 
 def statistics(knowledge: Knowledge) -> dict[str, Any]:
-    """Counts of a base: totals, entities by concept, statements by predicate, conflicts."""
+    """Counts of a base: totals, entities by concept, statements by predicate, topology."""
     store: GraphStore = knowledge.store
     counts, version, tally = store.counts(), store.version(), store.tally()
-    concepts = Counter(
-        ranked_concepts(votes, knowledge.vocabulary)[0] for _, votes in store.concept_votes()
-    )
+
+    def concept_of(votes: Mapping[str, int]) -> str:
+        return next(iter(ranked_concepts(votes, knowledge.vocabulary)), "thing")
+
+    topology = store.topology(concept_of)
     return {
         "base": {"id": version.id, "revision": version.revision, "hash": version.hash},
         "documents": counts.documents,
@@ -25,10 +26,11 @@ def statistics(knowledge: Knowledge) -> dict[str, Any]:
         "evidence": counts.evidence,
         "entities": counts.entities,
         "sources": store.sources(),
-        "concepts": _ordered(concepts),
+        "concepts": _ordered({name: part.nodes for name, part in topology.concepts.items()}),
         "predicates": _ordered(tally.predicates),
         "evidence_classes": _ordered(tally.evidence_classes),
         "conflicts": tally.conflicts,
+        "topology": topology.to_json(),
     }
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from heapq import nsmallest
 from math import log
 
-from medweave.inference.local_push import Reached, push, read
+from medweave.inference.local_push import Reached, read
+from medweave.inference.walk import Graph, walk
 from medweave.model.edge import Edge, thing_number
 from medweave.model.inferred import Differential, Ranked
+from medweave.model.ranking import RANKING, Ranking
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import Predicate
 
@@ -19,52 +21,48 @@ FINDINGS_NEEDED = 2
 """Findings that must join the best to the question: one alone names nothing."""
 ABSENT_PENALTY = 0.5
 """What remains of a score when a main symptom (strength 1) is said to be absent."""
-DAMPING = 0.3
-"""How far the walk wanders from the findings. Measured: document K's 0.85 puts what is central in
-the base before what fits (decision 0009)."""
 RANKED = 50
 """So many diseases are looked at more closely, the best by score."""
-MOST_DISEASES = 10_000
-"""So many diseases are read of one finding; more than that, and it tells them apart no longer."""
 _SETTLING = 3
 
 
 def differential(
-    present: tuple[tuple[str, ...], ...], absent: tuple[tuple[str, ...], ...], knowledge: Knowledge
+    present: tuple[tuple[str, ...], ...],
+    absent: tuple[tuple[str, ...], ...],
+    knowledge: Knowledge,
+    ranking: Ranking | None = RANKING,
 ) -> Differential:
     """Diseases ranked by the findings that are present.
 
     A finding is given by all entities that it may be. A disease that is itself a finding is not
     offered as its own explanation. Findings that few diseases have weigh more (inverse document
-    frequency).
+    frequency). Without a `ranking` nothing is walked: diseases that show all findings come first,
+    then those that show most. A ranking that does not follow the question names nothing.
     """
     findings = _Findings.of(present, absent)
-    reached = _walk(findings, knowledge)
+    graph = Graph(knowledge.store, _walked(knowledge))
+    reached = Reached()
+    read(graph.edges_of, (*findings.present, *findings.absent), reached)
     shown = _shown(reached, findings)
-    diseases = _diseases(reached.scores, shown, findings, knowledge)
-    found = [_ranked(disease, reached.scores, shown, findings) for disease in diseases]
+    fit = (
+        _by_walk(graph, reached, findings, knowledge.mentioned_as("disease"), ranking)
+        if ranking
+        else _by_lookup(findings, shown)
+    )
+    diseases = _diseases(fit, shown, findings, knowledge)
+    divisors = _divisors(diseases, graph, reached, ranking)
+    found = [
+        _ranked(disease, fit(disease.numbers) / divisor, shown, findings)
+        for disease, divisor in zip(diseases, divisors, strict=True)
+    ]
     ranked = tuple(sorted(found, key=lambda r: (r.ruled_out, -r.score, r.entity)))
     open_ = tuple(r for r in ranked if not r.ruled_out)
     margin = _margin(open_)
-    clear = bool(open_) and margin >= MARGIN and open_[0].findings >= FINDINGS_NEEDED
+    fits = ranking is None or ranking.follows_question
+    enough = bool(open_) and open_[0].findings >= FINDINGS_NEEDED
+    clear = fits and enough and margin >= MARGIN
     leading = [_disease_of(r, diseases) for r in open_[:2]]
     return Differential(ranked, margin, clear, _settling(leading, findings, knowledge))
-
-
-def _walk(findings: _Findings, knowledge: Knowledge) -> Reached:
-    """The scores of everything the findings lead to."""
-    predicates = _walked(knowledge)
-
-    def edges_of(things: Iterable[int]) -> list[Edge]:
-        return knowledge.store.edges(things, predicates, cap=MOST_DISEASES)
-
-    def degrees_of(things: Iterable[int]) -> dict[int, int]:
-        return knowledge.store.degrees(things, predicates)
-
-    reached = Reached()
-    read(edges_of, (*findings.present, *findings.absent), reached)
-    seeds = _seeds(reached, findings, knowledge.mentioned_as("disease"))
-    return push(edges_of, seeds, alpha=DAMPING, degrees_of=degrees_of, reached=reached)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +89,52 @@ class _Findings:
         return cls(flat[0], flat[1], finding)
 
 
-def _walked(knowledge: Knowledge) -> list[str]:
+def _walked(knowledge: Knowledge) -> tuple[str, ...]:
     """The predicates that join diseases to what shows of them."""
     vocabulary = knowledge.vocabulary
-    return [
+    return tuple(
         name
         for name in vocabulary.of_valence(1)
         if _joins_diseases_to_findings(vocabulary.predicate(name))
-    ]
+    )
 
 
 def _joins_diseases_to_findings(predicate: Predicate) -> bool:
     return "disease" in predicate.domain and not {"disease", "symptom"}.isdisjoint(predicate.range)
+
+
+_Fit = Callable[[tuple[int, ...]], float]
+"""How well a disease, by all its numbers, fits the findings."""
+
+
+def _by_walk(
+    graph: Graph, reached: Reached, findings: _Findings, total: int, ranking: Ranking
+) -> _Fit:
+    """By the score that a walk from the findings gives it."""
+    scores = walk(graph, _seeds(reached, findings, total), ranking, reached).scores
+    return lambda numbers: sum(scores.get(number, 0.0) for number in numbers)
+
+
+def _by_lookup(findings: _Findings, shown: _Shown) -> _Fit:
+    """By the share of the findings that it shows."""
+    every = {findings.finding[f] for f in findings.present}
+
+    def fit(numbers: tuple[int, ...]) -> float:
+        mine = (f for f in findings.present if any(n in shown[f] for n in numbers))
+        return len({findings.finding[f] for f in mine}) / len(every)
+
+    return fit
+
+
+def _divisors(
+    diseases: list[_Disease], graph: Graph, reached: Reached, ranking: Ranking | None
+) -> list[float]:
+    """What the score of each disease is divided by: its size, to the power of the correction."""
+    if ranking is None or not ranking.correction:
+        return [1.0] * len(diseases)
+    read(graph.edges_of, (number for d in diseases for number in d.numbers), reached)
+    sizes = [sum(reached.around[number].size for number in d.numbers) for d in diseases]
+    return [size**ranking.correction for size in sizes]
 
 
 def _seeds(reached: Reached, findings: _Findings, total: int) -> dict[int, float]:
@@ -123,7 +155,7 @@ def _seeds(reached: Reached, findings: _Findings, total: int) -> dict[int, float
 
 @dataclass(frozen=True, slots=True)
 class _Disease:
-    """One disease, by whatever identifiers, the best-scored first."""
+    """One disease, by whatever identifiers, the best-fitting first."""
 
     entities: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -144,12 +176,12 @@ def _shown(reached: Reached, findings: _Findings) -> _Shown:
 
 
 def _diseases(
-    scores: Mapping[int, float], shown: _Shown, findings: _Findings, knowledge: Knowledge
+    fit: _Fit, shown: _Shown, findings: _Findings, knowledge: Knowledge
 ) -> list[_Disease]:
-    """The diseases that show any of the findings, the best-scored first, each thing once."""
+    """The diseases that show any of the findings, the best-fitting first, each thing once."""
     showing = {thing for f in findings.present for thing in shown[f]}.difference(findings.present)
     # Twice as many as are wanted, because not all of them are diseases.
-    best = nsmallest(2 * RANKED, showing, key=lambda thing: (-scores.get(thing, 0.0), thing))
+    best = nsmallest(2 * RANKED, showing, key=lambda thing: (-fit((thing,)), thing))
     names = knowledge.store.identifiers(best)
     resolved = knowledge.entities.all([names[thing] for thing in best])
     diseases = [entity for entity in resolved if "disease" in resolved[entity].concepts]
@@ -169,10 +201,7 @@ def _shows(disease: _Disease, finding: int, shown: _Shown) -> list[Edge]:
     return sorted(found, key=lambda edge: (-edge.weight, edge.statement))
 
 
-def _ranked(
-    disease: _Disease, scores: Mapping[int, float], shown: _Shown, findings: _Findings
-) -> Ranked:
-    score = sum(scores.get(number, 0.0) for number in disease.numbers)
+def _ranked(disease: _Disease, score: float, shown: _Shown, findings: _Findings) -> Ranked:
     against = [edge for f in findings.absent for edge in _shows(disease, f, shown)[:1]]
     for edge in against:
         score *= 1 - (1 - ABSENT_PENALTY) * edge.weight

@@ -99,7 +99,7 @@ def push(
     for _ in range(_ROUNDS):
         frontier = sorted(thing for thing, left in residuals.items() if left > epsilon * total)
         if degrees_of:
-            frontier = _without_hubs(frontier, residuals, PER_EDGE * total, degrees_of, reached)
+            frontier = without_hubs(frontier, residuals, PER_EDGE * total, degrees_of, reached)
         if not frontier:
             break
         read(edges_of, frontier, reached)
@@ -111,7 +111,7 @@ def push(
     return reached
 
 
-def _without_hubs(
+def without_hubs(
     frontier: list[int],
     residuals: Mapping[int, float],
     least: float,

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from medweave.errors import ConfigurationError
-from medweave.inference.path_ranking import ALPHA, MAX_SWEEPS, TOLERANCE
+from medweave.inference.path_ranking import ALPHA
+from medweave.inference.sweeps import MAX_SWEEPS, TOLERANCE
 from medweave.model.edge import Edge, edge_of
 from medweave.ports import GraphStore, SupportsChanges
 

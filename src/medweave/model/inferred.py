@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
-from medweave.model.material import Focus
+from medweave.model.material import Focus, Looked
 from medweave.model.statement import SupportedStatement
 
 Topic = OneOf["pregnancy", "breastfeeding", "age", "sex", "allergy", "condition", "drugs"]
@@ -78,3 +78,5 @@ class Inferred:
 
     differential: Differential | None = None
     reviews: tuple[DrugReview, ...] = ()
+    looked: tuple[Looked, ...] = ()
+    """What is said of the things in question: what was looked up, ranked where that is set."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from medweave.model.statement import SupportedStatement
 
@@ -28,6 +29,10 @@ class Looked:
     predicate: str
     from_object: bool
     statements: tuple[SupportedStatement, ...]
+    scores: Mapping[str, float] = field(default_factory=dict)
+    """Where they are ranked by a walk: the score of the thing at each statement's other end."""
+    through: tuple[SupportedStatement, ...] = ()
+    """Where the question does not name the thing: what joins it to the findings it names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,8 +237,30 @@ def print_plan(plan: BuildPlan, console: Console) -> None:
 def print_statistics(counts: dict[str, Any], console: Console) -> None:
     """The numbers of a base."""
     for name, value in counts.items():
+        if name == "topology":
+            _print_topology(value, console)
+            continue
         if isinstance(value, dict):
             shown = ", ".join(f"{key} {number}" for key, number in value.items())
         else:
             shown = ", ".join(value) if isinstance(value, list) else str(value)
         console.print(Text(f"{name}: ", style="bold") + Text(shown))
+
+
+def _print_topology(found: dict[str, Any], console: Console) -> None:
+    """Document K's table 3, and the same for each concept."""
+    said = (
+        f"{found['nodes']:,} nodes ({found['isolated']:,} that no edge touches), "
+        f"{found['edges']:,} edges, "
+        f"{found['average_neighbours']:.2f} neighbours on average (2E/N), "
+        f"density {found['density']:.2e} (2E/(N(N-1)))"
+    )
+    console.print(Text("topology: ", style="bold") + Text(said))
+    table = Table(box=None, pad_edge=False)
+    table.add_column("concept")
+    for heading in ("nodes", "isolated", "edges touching", "average degree"):
+        table.add_column(heading, justify="right")
+    for name, part in found["concepts"].items():
+        counted = (f"{part[key]:,}" for key in ("nodes", "isolated", "edges"))
+        table.add_row(name, *counted, f"{part['average_degree']:.2f}")
+    console.print(table)

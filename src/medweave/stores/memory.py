@@ -17,9 +17,11 @@ from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
-from medweave.ports import Counts, Hit, MentionCount, Tally
+from medweave.model.topology import Topology
+from medweave.ports import ConceptOf, Counts, Hit, MentionCount, Tally
 from medweave.stores.contribution import supported_statements
 from medweave.stores.order import evidence_order, object_text, statement_order
+from medweave.stores.topology import count_topology
 
 
 @dataclass
@@ -352,6 +354,15 @@ class MemoryStore:
             dict(Counter(item.evidence_class for s in found for item in s.evidence)),
             sum(s.conflicting for s in found),
         )
+
+    def topology(self, concept_of: ConceptOf) -> Topology:
+        """See `GraphStore.topology`."""
+        statements = self._state.statements.values()
+        pairs = [(s.subject, s.object_entity) for s in statements if s.object_entity is not None]
+        edges = [(thing_number(one), thing_number(other)) for one, other in pairs]
+        votes = ((thing_number(entity), of_entity) for entity, of_entity in self.concept_votes())
+        degrees = Counter(end for edge in edges for end in edge)
+        return count_topology(votes, degrees.items(), edges, concept_of)
 
     def changes(self, since: int) -> frozenset[int] | None:
         """See `SupportsChanges.changes`."""

@@ -8,7 +8,7 @@ is tested by.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from medweave.model.edge import Edge, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import Literal, Statement, SupportedStatement
+from medweave.model.topology import ConceptTopology, Topology
 from medweave.ports import (
     Counts,
     GraphStore,
@@ -101,6 +102,30 @@ def recounted(store: GraphStore) -> tuple[Counts, Tally]:
         sum(supported.conflicting for supported in found),
     )
     return counts, tally
+
+
+def most_voted(votes: Mapping[str, int]) -> str:
+    """The concept that most documents mention; the first by name of several."""
+    return min(votes, key=lambda name: (-votes[name], name), default="disease")
+
+
+def recounted_topology(store: GraphStore) -> Topology:
+    """The topology a store should tell, from nothing but its statements and votes."""
+    concepts = {entity: most_voted(votes) for entity, votes in store.concept_votes()}
+    said = [found.statement for found in store.match()]
+    pairs = [(s.subject, s.object_entity) for s in said if s.object_entity is not None]
+    things = {*concepts, *(end for pair in pairs for end in pair)}
+    degree = {thing: sum(pair.count(thing) for pair in pairs) for thing in things}
+    parts = {}
+    for concept in {concepts.get(thing, most_voted({})) for thing in things}:
+        mine = [thing for thing in things if concepts.get(thing, most_voted({})) == concept]
+        parts[concept] = ConceptTopology(
+            nodes=len(mine),
+            isolated=sum(degree[t] == 0 for t in mine),
+            edges=sum(any(end in mine for end in pair) for pair in pairs),
+            ends=sum(degree[t] for t in mine),
+        )
+    return Topology(len(pairs), dict(Counter(degree.values())), parts)
 
 
 class GraphConformance:
@@ -271,6 +296,34 @@ class GraphConformance:
         store.remove([document("c").document.id])
         assert store.tally().conflicts == 0
 
+    # topology
+
+    def test_a_topology_counts_things_edges_and_what_no_edge_touches(
+        self, store: GraphStore
+    ) -> None:
+        """Literals are no edges; things at an end that nobody mentions are things."""
+        assert store.topology(most_voted) == Topology()
+        store.put([*cold_and_flu(), document("d", mentions=names("mw.condition:gout", "gout"))])
+        found = store.topology(most_voted)
+        assert (found.nodes, found.edges, found.isolated) == (5, 4, 1)
+        assert found.degrees == {0: 1, 1: 1, 2: 2, 3: 1}
+        assert found.concepts == {"disease": ConceptTopology(5, 1, 4, 8)}
+
+    def test_an_edge_between_two_concepts_touches_both(self, store: GraphStore) -> None:
+        cough = names(COUGH, "cough", concept="symptom")
+        mentions = [*names(COLD, "cold"), *names(FLU, "flu"), *cough]
+        said = [says(COLD, SYMPTOM, COUGH), says(FLU, SYMPTOM, COUGH), says(FLU, CAUSE, COLD)]
+        store.put([document("a", *said, mentions=mentions)])
+        assert store.topology(most_voted).concepts == {
+            "disease": ConceptTopology(nodes=2, isolated=0, edges=3, ends=4),
+            "symptom": ConceptTopology(nodes=1, isolated=0, edges=2, ends=2),
+        }
+
+    def test_the_concept_of_a_thing_is_left_to_whoever_asks(self, store: GraphStore) -> None:
+        store.put([document("a", says(COLD, SYMPTOM, COUGH), mentions=names(COLD, "cold"))])
+        found = store.topology(lambda votes: f"{len(votes)} votes")
+        assert set(found.concepts) == {"1 votes", "0 votes"}
+
     # changes
 
     def test_what_changed_since_a_revision(self, store: GraphStore) -> None:
@@ -348,6 +401,15 @@ class GraphConformance:
         assert set(votes) == {count.mention.entity for count in store.mentions()}
         for concept in ("disease", "symptom"):
             assert store.count_mentioned_as(concept) == sum(concept in v for v in votes.values())
+
+    @BY_CHANCE
+    @given(history=histories(inferring_documents()))
+    def test_after_any_history_the_topology_equals_a_recount(
+        self, new_store: NewStore, history: list[Change]
+    ) -> None:
+        store = new_store()
+        live_through(store, history)
+        assert store.topology(most_voted) == recounted_topology(store)
 
     # snapshots
 

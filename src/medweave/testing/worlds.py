@@ -141,6 +141,7 @@ def contents(store: GraphStore) -> dict[str, Any]:
         "sources": {source: store.build_keys(source) for source in store.sources()},
         "counts": store.counts(),
         "tally": tally,
+        "topology": store.topology(lambda votes: max(sorted(votes), default="")),
         "edges": list(store.all_edges(sorted(tally.predicates))),
         "concepts": sorted(store.concept_votes(), key=lambda votes: votes[0]),
         "hash": version.hash,

@@ -1,0 +1,100 @@
+"""What can be set about answering: how diseases are ranked, and what is ranked at all.
+
+Document K: "choosing the weighted path-ranking method or the linked method can be pre-defined based
+on the concept of the question". This is the place where it is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal as OneOf
+from typing import get_args
+
+from medweave.errors import ConfigurationError
+from medweave.model.ranking import RANKING, Mode, Ranking
+
+Method = OneOf["lookup", "ranking"]
+_METHODS: tuple[Method, ...] = get_args(Method)
+
+DEFAULTS: dict[str, Method] = {
+    "diagnosis": "ranking",
+    "symptom": "lookup",
+    "complication": "lookup",
+    "cause": "lookup",
+    "treatment": "lookup",
+    "drug": "lookup",  # and ranking from symptoms alone: see `Configuration.method`
+    "prevention": "lookup",
+    "test": "lookup",
+    "indication": "lookup",
+    "side_effect": "lookup",
+}
+"""How each intent is answered where nothing is set: looked up, or ranked by the walk."""
+NEVER_RANKED = (
+    "avoid", "contraindication", "interaction", "diet", "outlook", "urgent_care", "description",
+)  # fmt: skip
+"""What speaks against a drug stops it, whatever its rank; texts stay in the order of their source.
+These can only be looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """How questions are answered; the default is what medweave does when nothing is set.
+
+    >>> Configuration().method("drug"), Configuration().method("drug", from_symptoms=True)
+    ('lookup', 'ranking')
+    """
+
+    ranking: Ranking = RANKING
+    methods: Mapping[str, Method] = field(default_factory=dict)
+    """The method of an intent, where it is not that of `DEFAULTS`."""
+
+    def __post_init__(self) -> None:
+        """Raises `ConfigurationError`, whose `where` is the entry that is wrong."""
+        for intent, method in self.methods.items():
+            where = f"methods.{intent}"
+            if intent not in DEFAULTS and intent not in NEVER_RANKED:
+                known = ", ".join(sorted((*DEFAULTS, *NEVER_RANKED)))
+                raise ConfigurationError(
+                    f"there is no intent '{intent}'", where=where, remedy=f"use one of {known}"
+                )
+            if method not in _METHODS:
+                raise ConfigurationError(
+                    f"there is no method '{method}'",
+                    where=where,
+                    remedy=f"use one of {', '.join(_METHODS)}",
+                )
+            if intent in NEVER_RANKED and method == "ranking":
+                raise ConfigurationError(
+                    f"'{intent}' can only be looked up", where=where, remedy="leave it out"
+                )
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        ranking: Mode = RANKING.mode,
+        damping: float = RANKING.damping,
+        correction: float = RANKING.correction,
+        methods: Mapping[str, Method] | None = None,
+    ) -> Configuration:
+        """A configuration by the names that stand in `medweave.toml`.
+
+        >>> Configuration.of(ranking="textrank", damping=0.85).ranking.mode
+        'textrank'
+        """
+        return cls(Ranking(ranking, damping, correction), methods or {})
+
+    def method(self, intent: str, *, from_symptoms: bool = False) -> Method:
+        """How an intent is answered.
+
+        `from_symptoms`: no disease is named. Drugs are then found by way of the diseases that the
+        symptoms lead to, unless something else is set: of a symptom itself, few are recorded.
+        """
+        if intent == "drug" and intent not in self.methods:
+            return "ranking" if from_symptoms else "lookup"
+        return self.methods.get(intent, DEFAULTS.get(intent, "lookup"))
+
+
+CONFIGURATION = Configuration()
+"""What is done where nothing is set."""
