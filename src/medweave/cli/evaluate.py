@@ -48,7 +48,8 @@ def evaluate(
             "--train and --folds exclude each other", remedy="give one of them"
         )
     with reading(kb) as base, progress() as tell:
-        plan = _plan(task, base, Path(data), Path(train) if train else None, folds, seed, sample)
+        trained = Path(train) if train else None
+        plan = _plan(task, base, Path(data), trained, folds, seed, sample, named=bool(kb))
         result = _run(plan, base, report, tell)
     if json:
         print_json(result.to_json())
@@ -70,6 +71,8 @@ def _plan(
     folds: int,
     seed: int,
     sample: int,
+    *,
+    named: bool,
 ) -> Plan:
     if task == "intents":
         from medweave.evaluation.intents import IntentTools, plan_intents
@@ -80,7 +83,13 @@ def _plan(
         from medweave.evaluation.diagnosis import plan_diagnosis
 
         return plan_diagnosis(
-            data, base.knowledge, train=train, folds=folds, seed=seed, sample=sample
+            data,
+            base.knowledge,
+            train=train,
+            folds=folds,
+            seed=seed,
+            sample=sample,
+            base_named=named,
         )
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
@@ -99,7 +108,6 @@ def _run(plan: Plan, base: KnowledgeBase, report: str, tell: Progress) -> Evalua
         "items": len(plan.data.items),
         "base": base.version.hash,
         "settings": dict(plan.settings),
-        "train": [item.id for item in plan.train][:3] + [len(plan.train)],
         "folds": plan.folds,
         "seed": plan.seed,
     }
@@ -113,5 +121,3 @@ def _unfinished(identity: dict[str, object], report: str) -> Path:
 
     folder = Path(report) if report else cache_folder() / "evaluations"
     return folder / f"unfinished-{digest(identity, 8)}.jsonl"
-
-

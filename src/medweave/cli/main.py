@@ -8,7 +8,18 @@ from typing import Annotated
 import typer
 
 from medweave import __version__
-from medweave.cli import ask, build, demo, duplicates, evaluate, show, stats, train, understand, upkeep
+from medweave.cli import (
+    ask,
+    build,
+    demo,
+    duplicates,
+    evaluate,
+    show,
+    stats,
+    train,
+    understand,
+    upkeep,
+)
 from medweave.cli.common import Run, fail
 from medweave.errors import MedweaveError
 

@@ -33,9 +33,7 @@ class BaseCases:
             names.setdefault(number, count.mention.name)
             identifiers[number] = count.mention.entity
         diseases = {
-            entity
-            for entity, votes in knowledge.store.concept_votes()
-            if "disease" in votes
+            entity for entity, votes in knowledge.store.concept_votes() if "disease" in votes
         }
         self._strengths = {
             n: held for n, held in strengths.items() if identifiers.get(n) in diseases

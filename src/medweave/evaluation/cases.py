@@ -50,7 +50,7 @@ class CaseReader:
         return Findings(tuple(dict.fromkeys(present)), tuple(dict.fromkeys(absent)))
 
     def _named(self, names: tuple[str, ...]) -> Groups:
-        groups = []
+        groups: list[tuple[str, ...]] = []
         for name in names:
             if self._knowledge.holds([name]):
                 groups.append((name,))

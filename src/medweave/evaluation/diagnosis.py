@@ -49,23 +49,23 @@ def plan_diagnosis(
     """What is run: over the base alone, or trained on cases (and the base, where one is named)."""
     reader = CaseReader(knowledge)
     data = read_data(path, reader.maker(), sample=sample)
-    cases = read_data(train, reader.maker()).items if train else ()
+    cases = read_data(train, reader.maker()) if train else None
     systems: dict[str, Trainer] = {}
     if train or folds:
         systems |= _trained(reader)
     if base_named or not systems:
         systems |= _on_base(knowledge, reader, trained=bool(systems))
-    settings: dict[str, Any] = {"train": train.name if train else None, "folds": folds}
+    settings: dict[str, Any] = {"train": cases.to_json() if cases else None, "folds": folds}
     return Plan(
         "diagnosis",
         data,
         systems,
         measures_of,
-        cases,
+        cases.items if cases else (),
         folds,
         seed,
         settings,
-        Labels(knowledge).name,
+        name_of=Labels(knowledge).name,
     )
 
 

@@ -55,8 +55,8 @@ def plan_intents(
 ) -> Plan:
     """What is run: with training cases every trainable system, otherwise what ships."""
     data = read_data(path, intent_item, sample=sample)
-    cases = read_data(train, intent_item).items if train else ()
-    settings: dict[str, Any] = {"train": train.name if train else None, "folds": folds}
+    cases = read_data(train, intent_item) if train else None
+    settings: dict[str, Any] = {"train": cases.to_json() if cases else None, "folds": folds}
     read = lru_cache(maxsize=1 << 16)(tools.read)
     trained = bool(train or folds)
     if not trained:
@@ -67,7 +67,7 @@ def plan_intents(
         data,
         _trained(read, seed) if trained else _as_shipped(replace(tools, read=read)),
         measures_of,
-        cases,
+        cases.items if cases else (),
         folds,
         seed,
         settings,

@@ -135,8 +135,7 @@ def _names(value: Any) -> tuple[str, ...]:
 def label_maps() -> dict[str, dict[str, list[str]]]:
     """What the labels of public sets mean in our intents; several: any of them is right."""
     return {
-        name: dict(held)
-        for name, held in shipped_yaml("evaluation", "label_maps.yaml").items()
+        name: dict(held) for name, held in shipped_yaml("evaluation", "label_maps.yaml").items()
     }
 
 
@@ -164,5 +163,3 @@ def in_our_labels(data: Data, ours: Iterable[str]) -> tuple[Data, str]:
         where=data.name,
         remedy="train on labels of that kind with --train FILE, or cross-validate with --folds 5",
     )
-
-

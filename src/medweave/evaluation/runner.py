@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -34,14 +34,12 @@ class Plan:
     train: tuple[Item, ...] = ()
     folds: int = 0
     seed: int = 0
-    settings: Mapping[str, Any] = None  # type: ignore[assignment]
+    settings: Mapping[str, Any] = field(default_factory=dict)
     name_of: Callable[[str], str] = str
     """How a label is shown."""
 
 
-def evaluate(
-    plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_progress
-) -> Evaluation:
+def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_progress) -> Evaluation:
     """Run every system over every item, and measure. What an earlier run left is not run again."""
     items = plan.data.items
     outcomes: dict[str, list[Outcome]] = {}
@@ -58,7 +56,7 @@ def evaluate(
         task=plan.task,
         data=plan.data,
         seed=plan.seed,
-        settings=plan.settings or {},
+        settings=plan.settings,
         systems=[_result(n, some, plan, measured[n]) for n, some in outcomes.items()],
         slices=_slices(plan, outcomes),
         errors=_errors(items, ours, plan.name_of),

@@ -40,7 +40,7 @@ def differential(
     then those that show most. A ranking that does not follow the question names nothing.
     """
     findings = _Findings.of(present, absent)
-    graph = Graph(knowledge.store, _walked(knowledge))
+    graph = Graph(knowledge.store, walked(knowledge))
     reached = Reached()
     read(graph.edges_of, (*findings.present, *findings.absent), reached)
     shown = _shown(reached, findings)
@@ -89,7 +89,7 @@ class _Findings:
         return cls(flat[0], flat[1], finding)
 
 
-def _walked(knowledge: Knowledge) -> tuple[str, ...]:
+def walked(knowledge: Knowledge) -> tuple[str, ...]:
     """The predicates that join diseases to what shows of them."""
     vocabulary = knowledge.vocabulary
     return tuple(

@@ -27,7 +27,7 @@ def infer(
     labels = {intent.label for intent in question.intents}
     found = None
     if "diagnosis" in labels:
-        present, absent = (_findings(question, status) for status in ("present", "absent"))
+        present, absent = (findings(question, status) for status in ("present", "absent"))
         ranking = configuration.ranking if configuration.method("diagnosis") == "ranking" else None
         found = differential(present, absent, knowledge, ranking)
     looked = _in_order(question, material.looked, knowledge, configuration)
@@ -61,7 +61,7 @@ def _in_order(
     ]
     asked = any(intent.label == "drug" for intent in question.intents)
     if asked and from_symptoms and is_ranked("drug"):
-        absent = _findings(question, "absent")
+        absent = findings(question, "absent")
         led_to = differential(_symptoms(question), absent, knowledge, ranking)
         found += drugs_from_symptoms(led_to, knowledge)
     return tuple(found)
@@ -81,7 +81,7 @@ def _symptoms(question: Question) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
+def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
     """Each finding of this status by all entities it may be."""
     return tuple(
         dict.fromkeys(
@@ -93,7 +93,7 @@ def _findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _entities(question: Question, status: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(e for some in _findings(question, status) for e in some))
+    return tuple(dict.fromkeys(e for some in findings(question, status) for e in some))
 
 
 def _named(question: Question) -> tuple[str, ...]:

@@ -90,9 +90,7 @@ def _asked(text: str, mentions: tuple[Mention, ...]) -> AskedText:
 
 def _serves(label: str, language: str, concepts: set[str]) -> bool:
     """Whether what is named can have what is asked for."""
-    return any(
-        rule.label == label and concepts & rule.about for rule in intent_rules(language)
-    )
+    return any(rule.label == label and concepts & rule.about for rule in intent_rules(language))
 
 
 def _ruled(

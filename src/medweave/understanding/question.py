@@ -7,7 +7,7 @@ from dataclasses import replace
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
 from medweave.language.segmentation import language_of
-from medweave.model.question import Mention, Question
+from medweave.model.question import Intent, Mention, Question
 from medweave.understanding.intents import find_intents
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
@@ -19,8 +19,8 @@ MAX_CHARACTERS = 20_000
 _FINDINGS = ("symptom", "disease")
 
 
-def understand(text: str, knowledge: Knowledge) -> Question:
-    """A question as understood, from its text alone.
+def understand(text: str, knowledge: Knowledge, *, asking: str = "") -> Question:
+    """A question as understood, from its text alone; `asking` says the intent where it is known.
 
     Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
     """
@@ -29,7 +29,7 @@ def understand(text: str, knowledge: Knowledge) -> Question:
     mentions = tuple(
         _mention(text, match, language, knowledge) for match in knowledge.dictionary.find(text)
     )
-    intents = find_intents(text, language, mentions)
+    intents = (Intent(asking),) if asking else find_intents(text, language, mentions)
     if any(intent.label == "diagnosis" for intent in intents):
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(mentions)

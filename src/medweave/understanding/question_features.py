@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_han, symbol_runs, words
@@ -64,7 +65,7 @@ def gram_features(asked: AskedText) -> Counter[str]:
     """
     symbols = list(_symbols(asked))
     grams = Counter(symbols)
-    grams.update(f"{one} {next_}" for one, next_ in zip(symbols, symbols[1:], strict=False))
+    grams.update(f"{one} {next_}" for one, next_ in pairwise(symbols))
     for symbol in symbols:
         if symbol[0] != "@" and not is_han(symbol):
             grams.update(_pieces(symbol))

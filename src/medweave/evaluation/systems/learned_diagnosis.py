@@ -19,9 +19,7 @@ from medweave.understanding.question_features import AskedText, gram_features
 class LearnedDiagnosis:
     """Fitted to cases; `findings` gives what is recognised in an item."""
 
-    def __init__(
-        self, cases: Sequence[Item], findings: Callable[[Item], Iterable[str]]
-    ) -> None:
+    def __init__(self, cases: Sequence[Item], findings: Callable[[Item], Iterable[str]]) -> None:
         if not cases:
             raise ConfigurationError("no training cases", remedy="give them with --train FILE")
         self._findings = findings

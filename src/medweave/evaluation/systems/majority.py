@@ -11,8 +11,9 @@ from medweave.evaluation.items import Item, Ranked
 class Majority:
     """Ranks classes by how many training cases they have.
 
-    >>> Majority([Item("1", ("flu",)), Item("2", ("flu",)), Item("3", ("cold",))]).rank(Item("4", ()))
-    Ranked(labels=('flu', 'cold'), confidence=0.6666666666666666, answered=True, recognised=True)
+    >>> cases = [Item("1", ("flu",)), Item("2", ("flu",)), Item("3", ("cold",))]
+    >>> Majority(cases).rank(Item("4", ())).labels
+    ('flu', 'cold')
     """
 
     def __init__(self, cases: Sequence[Item]) -> None:
@@ -20,6 +21,6 @@ class Majority:
         self._labels = tuple(sorted(counted, key=lambda label: (-counted[label], label)))
         self._share = max(counted.values(), default=0) / max(1, sum(counted.values()))
 
-    def rank(self, item: Item) -> Ranked:
+    def rank(self, item: Item) -> Ranked:  # noqa: ARG002 - it looks at nothing
         """The same for every item."""
         return Ranked(self._labels, self._share)

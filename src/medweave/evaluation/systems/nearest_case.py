@@ -16,8 +16,9 @@ from medweave.evaluation.items import Item, Ranked
 class NearestCase:
     """Keeps all cases, with an index from features to the cases that have them.
 
-    >>> cases = [Item("1", ("flu",), present=("fever", "cough")), Item("2", ("cold",), present=("cough",))]
-    >>> NearestCase(cases, lambda item: item.present).rank(Item("3", (), present=("cough",))).labels
+    >>> flu = Item("1", ("flu",), present=("fever", "cough"))
+    >>> cold = Item("2", ("cold",), present=("cough",))
+    >>> NearestCase([flu, cold], lambda i: i.present).rank(Item("3", (), present=("cough",))).labels
     ('cold', 'flu')
     """
 
