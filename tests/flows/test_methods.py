@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -35,8 +36,8 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
     with KnowledgeBase.open(url) as base:
         base.build([folder / "all.json"])
 
-    def asked(question: str, **methods: str) -> Answer:
-        how = Configuration(methods=methods)  # type: ignore[arg-type]
+    def asked(question: str, ranking: Any = "personalized", **methods: Any) -> Answer:
+        how = Configuration.of(ranking=ranking, methods=methods)
         with KnowledgeBase.open(url, read_only=True, configuration=how) as base:
             return base.ask(question)
 
@@ -116,6 +117,11 @@ def test_drugs_from_symptoms_are_held_against_the_person(ask: Ask) -> None:
     }
     assert "Drugs recorded for marsh cough: marshol." in answer.text
     assert [s.entity.name() for s in answer.stops if s.status == "applies"] == ["fluminol"]
+
+
+@pytest.mark.parametrize("mode", ["textrank", "verbatim"])
+def test_a_ranking_that_forgets_the_question_leads_to_no_drug(ask: Ask, mode: str) -> None:
+    assert ask(DRUGS_FOR, ranking=mode).candidates == ()
 
 
 def test_one_symptom_leads_to_no_disease(ask: Ask) -> None:

@@ -60,7 +60,7 @@ def _in_order(
         ranked(item, knowledge, ranking) if is_ranked(item.intent) else item for item in looked
     ]
     asked = any(intent.label == "drug" for intent in question.intents)
-    if asked and from_symptoms and is_ranked("drug"):
+    if asked and from_symptoms and is_ranked("drug") and ranking.follows_question:
         absent = findings(question, "absent")
         led_to = differential(_symptoms(question), absent, knowledge, ranking)
         found += drugs_from_symptoms(led_to, knowledge)

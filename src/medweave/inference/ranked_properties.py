@@ -21,7 +21,7 @@ def ranked(looked: Looked, knowledge: Knowledge, ranking: Ranking) -> Looked:
     """
     vocabulary = knowledge.vocabulary
     predicate = vocabulary.predicate(looked.predicate)
-    if predicate.takes_text or predicate.valence < 0:
+    if predicate.takes_text or predicate.valence < 0 or not looked.statements:
         return looked
     ends = {s.statement.id: _other_end(looked, s) for s in looked.statements}
     walked = dict.fromkeys((*vocabulary.of_valence(1), predicate.name))

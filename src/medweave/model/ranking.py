@@ -53,7 +53,7 @@ class Ranking:
 
     @property
     def follows_question(self) -> bool:
-        """Whether the best may be named as what fits: the other modes are there to compare."""
+        """Whether the best may be named as what fits, and lead to drugs; other modes compare."""
         return self.mode == "personalized"
 
 

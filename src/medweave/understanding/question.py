@@ -26,8 +26,9 @@ def understand(text: str, knowledge: Knowledge, *, asking: str = "") -> Question
     """
     _check(text)
     language = language_of(text)
+    found = knowledge.dictionary.find(text)
     mentions = tuple(
-        _mention(text, match, language, knowledge) for match in knowledge.dictionary.find(text)
+        _mention(_alone(text, match, found), match, language, knowledge) for match in found
     )
     intents = (Intent(asking),) if asking else find_intents(text, language, mentions)
     if any(intent.label == "diagnosis" for intent in intents):
@@ -60,6 +61,15 @@ def _check(text: str) -> None:
             f"the question has {len(text)} characters",
             remedy=f"ask in at most {MAX_CHARACTERS}; add documents with `medweave add`",
         )
+
+
+def _alone(text: str, match: Match, found: tuple[Match, ...]) -> str:
+    """The text with every other name blotted out: "lack of growth" denies nothing beside it."""
+    for other in found:
+        if other is not match:
+            blot = "x" * (other.end - other.start)
+            text = f"{text[: other.start]}{blot}{text[other.end :]}"
+    return text
 
 
 def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Mention:
