@@ -27,11 +27,13 @@ from medweave.model.ranking import Ranking
 from medweave.vocabulary.knowledge import Knowledge
 
 VARIANTS = {
-    "medweave damping 0.85": Ranking(damping=0.85),
-    "medweave corrected 0.25": Ranking(correction=0.25),
+    "medweave uncorrected": Ranking(correction=0),
     "medweave corrected 0.5": Ranking(correction=0.5),
-    "medweave textrank": Ranking(mode="textrank", damping=0.85),
-    "medweave verbatim": Ranking(mode="verbatim", damping=0.85),
+    "medweave damping 0.1": Ranking(damping=0.1),
+    "medweave damping 0.85": Ranking(damping=0.85),
+    "medweave damping 0.85 uncorrected": Ranking(damping=0.85, correction=0),
+    "medweave textrank": Ranking(mode="textrank", damping=0.85, correction=0),
+    "medweave verbatim": Ranking(mode="verbatim", damping=0.85, correction=0),
 }
 """What is compared with the default: restarts, corrections, and the equation as printed."""
 
