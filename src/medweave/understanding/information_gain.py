@@ -67,9 +67,7 @@ def train_information_gain(
     for feature, counted in sorted(together.items()):
         joint = {label: (counted[label] + smoothing) / cells for label in labels}
         alone = sum(joint.values())
-        weights[feature] = [
-            _gain(joint[label], alone, prior[label], mode=mode) for label in labels
-        ]
+        weights[feature] = [_gain(joint[label], alone, prior[label], mode=mode) for label in labels]
     return InformationGain(labels, weights)
 
 
