@@ -49,3 +49,17 @@ def test_what_stops_a_drug(base: KnowledgeBase, message: dict[str, Any]) -> None
         assert found == {"ask"}
     else:
         assert "applies" not in found
+
+
+@pytest.mark.parametrize(
+    ("question", "drug"),
+    [
+        ("I have malaria. Which drugs can I take?", "artemether-lumefantrine"),
+        ("I have nephrotic syndrome, which drugs?", "spironolactone"),
+        ("I have heart failure, which drugs?", "bisoprolol"),
+        ("I have heart failure, which drugs?", "lisinopril"),
+    ],
+)
+def test_what_a_drug_is_for_does_not_stop_it(base: KnowledgeBase, question: str, drug: str) -> None:
+    found = base.ask(question, candidates=50).candidates
+    assert [c.status for c in found if is_called(c.entity, drug)] == ["possible"]

@@ -124,6 +124,10 @@ def test_what_is_about_something_else_or_is_no_list_says_nothing(sentence: str) 
         ("infants under 3 months", "3个月以下婴儿", "children", {"age_max_days": 91}),
         ("adults over 65 years", "65岁以上老人", "adults", {"age_min_days": 23741}),
         ("severe kidney disease", "严重肾病", None, {"severity": "severe"}),
+        ("end-stage kidney disease", "终末期肾病", None, {"severity": "end_stage"}),
+        ("decompensated cirrhosis", "失代偿期肝硬化", None, {"severity": "decompensated"}),
+        ("untreated tuberculosis", "未治疗的结核病", None, {"severity": "untreated"}),
+        ("uncontrolled epilepsy", "未控制的癫痫", None, {"severity": "uncontrolled"}),
         (
             "pregnancy from week 20, at pain-relief doses",
             "妊娠20周后（止痛剂量）",

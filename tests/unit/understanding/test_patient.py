@@ -28,3 +28,32 @@ def test_who_breastfeeds_is_a_woman_and_the_stop_is_told(base: KnowledgeBase) ->
     assert found.question.patient.sex == "female"
     assert found.question.patient.breastfeeding is True
     assert "applies" in {stop.status for stop in found.stops}
+
+
+@pytest.mark.parametrize(
+    ("text", "drug"),
+    [
+        ("Can I take morphine, I take diazepam every night?", "diazepam"),
+        ("May my husband take tramadol, he takes sertraline", "sertraline"),
+        ("Can I take morphine when I also take diazepam?", "diazepam"),
+    ],
+)
+def test_a_clause_behind_the_question_says_what_is_taken(
+    base: KnowledgeBase, text: str, drug: str
+) -> None:
+    assert [base.show(taken).entity.name("en") for taken in patient(base, text).drugs] == [drug]
+
+
+@pytest.mark.parametrize(
+    "text", ["May I take ibuprofen, and when?", "Can I take ibuprofen, I have a cold"]
+)
+def test_what_is_asked_for_is_not_taken_yet(base: KnowledgeBase, text: str) -> None:
+    assert patient(base, text).drugs == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["I have uncontrolled epilepsy", "I have poorly controlled asthma", "我有未治疗的哮喘"]
+)
+def test_what_is_not_under_control_counts_as_severe(base: KnowledgeBase, text: str) -> None:
+    found = patient(base, text)
+    assert found.severe == found.conditions != ()
