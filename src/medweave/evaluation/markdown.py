@@ -22,7 +22,7 @@ def one_line(text: str, longest: int = SHORT) -> str:
     >>> one_line("first\n\nsecond \x1b[31m", 16)
     'first second �[…'
     """
-    seen = "".join(sign if sign.isprintable() else "�" for sign in " ".join(text.split()))
+    seen = _visible(" ".join(text.split()))
     return seen if len(seen) <= longest else seen[: longest - 1].rstrip() + "…"
 
 
@@ -51,7 +51,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], *, texts: int =
 
 
 def code(text: str) -> str:
-    """A block of code; its fence is longer than any fence within it."""
+    """A line of shell as a block; its fence is longer than any within it."""
     longest = max((len(found) for found in _FENCE.findall(text)), default=2)
     fence = "`" * (longest + 1)
-    return f"{fence}sh\n{text}\n{fence}"
+    return f"{fence}sh\n{_visible(text)}\n{fence}"
+
+
+def _visible(text: str) -> str:
+    return "".join(sign if sign.isprintable() else "�" for sign in text)

@@ -7,7 +7,7 @@ from shlex import join
 from typing import Any
 
 from medweave.evaluation import report_tables as tables
-from medweave.evaluation.markdown import code, escaped
+from medweave.evaluation.markdown import code, escaped, one_line
 from medweave.evaluation.result import Evaluation
 
 _ALTERNATIVES = {
@@ -60,7 +60,8 @@ def report_page(result: Evaluation, *, pictures: Container[str] = ()) -> str:
 def _slices(result: Evaluation) -> list[str]:
     found = []
     for name, held in result.slices.items():
-        found += [f"### Only where {escaped(name)}: {held['n']:,} items", tables.slice_of(held)]
+        head = f"### Only where {escaped(one_line(name))}: {held['n']:,} items"
+        found += [head, tables.slice_of(held)]
     return ["## Slices", *found] if found else []
 
 

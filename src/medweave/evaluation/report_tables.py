@@ -92,6 +92,8 @@ def differences(result: Evaluation) -> str:
     """Ours minus theirs on the same draws, and whether the interval tells them apart."""
     tables = []
     for measure, held in result.differences.items():
+        if not held:
+            continue
         rows = [
             (name, f"{100 * d['value']:+.1f}", _between(d), _verdict(d)) for name, d in held.items()
         ]
