@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,7 +51,13 @@ def evaluate(
     with reading(kb) as base, progress() as tell:
         trained = Path(train) if train else None
         plan = _plan(task, base, Path(data), trained, folds, seed, sample, named=bool(kb))
-        result = _run(plan, base, report, tell)
+        named = Path(kb.removeprefix("sqlite:")).name
+        plan = replace(plan, settings={**plan.settings, "kb": named, "base": base.version.hash})
+        if report:
+            from medweave.evaluation.report import check_folder
+
+            check_folder(Path(report))
+        result = _run(plan, report, tell)
     if json:
         print_json(result.to_json())
     else:
@@ -96,7 +103,7 @@ def _plan(
     )
 
 
-def _run(plan: Plan, base: KnowledgeBase, report: str, tell: Progress) -> Evaluation:
+def _run(plan: Plan, report: str, tell: Progress) -> Evaluation:
     from medweave import __version__
     from medweave.evaluation.outcomes import Checkpoint
     from medweave.evaluation.runner import evaluate as run
@@ -106,7 +113,6 @@ def _run(plan: Plan, base: KnowledgeBase, report: str, tell: Progress) -> Evalua
         "task": plan.task,
         "data": plan.data.sha256,
         "items": len(plan.data.items),
-        "base": base.version.hash,
         "settings": dict(plan.settings),
         "folds": plan.folds,
         "seed": plan.seed,

@@ -57,7 +57,11 @@ def plan_diagnosis(
         systems |= _trained(reader)
     if base_named or not systems:
         systems |= _on_base(knowledge, reader, trained=bool(systems))
-    settings: dict[str, Any] = {"train": cases.to_json() if cases else None, "folds": folds}
+    settings: dict[str, Any] = {
+        "train": cases.to_json() if cases else None,
+        "folds": folds,
+        "sample": sample,
+    }
     return Plan(
         "diagnosis",
         data,

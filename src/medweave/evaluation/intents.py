@@ -56,7 +56,11 @@ def plan_intents(
     """What is run: with training cases every trainable system, otherwise what ships."""
     data = read_data(path, intent_item, sample=sample)
     cases = read_data(train, intent_item) if train else None
-    settings: dict[str, Any] = {"train": cases.to_json() if cases else None, "folds": folds}
+    settings: dict[str, Any] = {
+        "train": cases.to_json() if cases else None,
+        "folds": folds,
+        "sample": sample,
+    }
     read = lru_cache(maxsize=1 << 16)(tools.read)
     trained = bool(train or folds)
     if not trained:
@@ -65,7 +69,7 @@ def plan_intents(
     return Plan(
         "intents",
         data,
-        _trained(read, seed) if trained else _as_shipped(replace(tools, read=read)),
+        _trained(read, seed) if trained else _as_shipped(replace(tools, read=read), data.items),
         measures_of,
         cases.items if cases else (),
         folds,
@@ -94,21 +98,24 @@ def _trained(read: Reader, seed: int) -> dict[str, Trainer]:
     }
 
 
-def _as_shipped(tools: IntentTools) -> dict[str, Trainer]:
+def _as_shipped(tools: IntentTools, items: Sequence[Item]) -> dict[str, Trainer]:
     """Nothing is trained on the data: ours as it ships, beside the best constant answer."""
     return {
         OURS: lambda _: UnderstoodIntents(tools.understand),
         "medweave linear": lambda _: ModelIntents(shipped_model(), tools.read),
+        "majority": lambda _: Majority(items),
     }
 
 
 def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:
-    """Accuracy counts whether or not a system abstains."""
+    """Accuracy counts whether or not a system abstains; only shares can be calibrated."""
     answered = [outcome.answered for outcome in outcomes]
-    return {
+    measures = {
         "accuracy": share(right(outcomes)),
         "macro_f1": macro_f1(items, outcomes),
         "answered": share(answered),
         "accuracy_when_answered": share_of(right(outcomes), answered),
-        "calibration_error": calibration_error(outcomes),
     }
+    if all(0 <= outcome.confidence <= 1 for outcome in outcomes):
+        measures["calibration_error"] = calibration_error(outcomes)
+    return measures

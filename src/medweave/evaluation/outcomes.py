@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO
@@ -51,12 +51,15 @@ class Checkpoint:
 
     def __init__(self, path: Path, run: Mapping[str, Any]) -> None:
         self._path = path
-        self._head = json.dumps(run, sort_keys=True, ensure_ascii=False)
-        self.kept: dict[tuple[str, int], Outcome] = dict(self._read())
+        self._head = json.dumps(run, sort_keys=True)
+        self.kept: dict[tuple[str, int], Outcome] = {}
+        self.trained: dict[tuple[str, int], float] = {}
+        """How many seconds a system took to be trained for a fold."""
         self._file: TextIO | None = None
+        self._read()
 
-    def _read(self) -> Iterator[tuple[tuple[str, int], Outcome]]:
-        """What an earlier run left; nothing where it was another run."""
+    def _read(self) -> None:
+        """Take what an earlier run left; nothing where it was another run."""
         try:
             lines = self._path.read_text("utf-8").split("\n")
         except (OSError, UnicodeDecodeError):
@@ -66,19 +69,27 @@ class Checkpoint:
         for line in lines[1:-1]:  # what follows the last line end was cut
             try:
                 row = json.loads(line)
-                yield (row["system"], row["item"]), Outcome(**row["outcome"])
+                if "fold" in row:
+                    self.trained[row["system"], row["fold"]] = float(row["seconds"])
+                else:
+                    self.kept[row["system"], row["item"]] = Outcome(**row["outcome"])
             except (ValueError, KeyError, TypeError):
                 return
 
     def add(self, system: str, item: int, outcome: Outcome) -> None:
         """Keep one more outcome."""
+        file = self._opened()
         self.kept[system, item] = outcome
-        row = {"system": system, "item": item, "outcome": asdict(outcome)}
-        self._opened().write(json.dumps(row, ensure_ascii=False) + "\n")
+        _write(file, system=system, item=item, outcome=asdict(outcome))
+
+    def add_training(self, system: str, fold: int, seconds: float) -> None:
+        """Keep how long a system took to be trained for a fold."""
+        file = self._opened()
+        self.trained[system, fold] = seconds
+        _write(file, system=system, fold=fold, seconds=seconds)
 
     def _opened(self) -> TextIO:
         if self._file is None:
-            earlier = dict(self.kept)
             try:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
                 self._file = self._path.open("w", encoding="utf-8", buffering=1)
@@ -89,14 +100,27 @@ class Checkpoint:
                     remedy="name another folder with --report",
                 ) from error
             self._file.write(self._head + "\n")
-            for (system, item), outcome in earlier.items():
-                row = {"system": system, "item": item, "outcome": asdict(outcome)}
-                self._file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            for (system, fold), seconds in self.trained.items():
+                _write(self._file, system=system, fold=fold, seconds=seconds)
+            for (system, item), outcome in self.kept.items():
+                _write(self._file, system=system, item=item, outcome=asdict(outcome))
         return self._file
 
-    def finish(self) -> None:
-        """The run is complete: nothing is left to go on from."""
+    def training_seconds(self, system: str) -> float:
+        """How long a system took to be trained, for all folds together."""
+        return sum(seconds for (name, _), seconds in self.trained.items() if name == system)
+
+    def close(self) -> None:
+        """Write no more for now; what was kept stays for another run."""
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    def finish(self) -> None:
+        """The run is complete: nothing is left to go on from."""
+        self.close()
         self._path.unlink(missing_ok=True)
+
+
+def _write(file: TextIO, **row: Any) -> None:
+    file.write(json.dumps(row) + "\n")

@@ -21,12 +21,15 @@ class SystemResult:
     """The median time for one item."""
     classes: Sequence[Mapping[str, Any]] = ()
     risk_coverage: Sequence[Mapping[str, float]] = ()
+    training_seconds: float = 0.0
+    """In all folds together."""
 
     def to_json(self) -> dict[str, Any]:
         """The form of a system in an Evaluation."""
         return {
             "name": self.name,
             "measures": {name: figure.to_json() for name, figure in self.measures.items()},
+            "training_seconds": round(self.training_seconds, 3),
             "seconds": round(self.seconds, 3),
             "milliseconds_per_item": round(self.milliseconds, 3),
             "classes": list(self.classes),
@@ -43,6 +46,8 @@ class Evaluation:
     seed: int
     settings: Mapping[str, Any]
     systems: Sequence[SystemResult]
+    classes: Mapping[str, int] = field(default_factory=dict)
+    """How many items each class has; several right labels are one class, as `a | b`."""
     slices: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     errors: Sequence[Mapping[str, Any]] = ()
     differences: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -58,6 +63,7 @@ class Evaluation:
             "seed": self.seed,
             "settings": dict(self.settings),
             "systems": [system.to_json() for system in self.systems],
+            "classes": dict(self.classes),
             "slices": {name: dict(held) for name, held in self.slices.items()},
             "errors": [dict(error) for error in self.errors],
             "differences": {name: dict(held) for name, held in self.differences.items()},

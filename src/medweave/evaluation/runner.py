@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -40,26 +41,45 @@ class Plan:
 
 
 def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_progress) -> Evaluation:
-    """Run every system over every item, and measure. What an earlier run left is not run again."""
+    """Run every system over every item, and measure. What an earlier run left is not run again.
+
+    Raises `ConfigurationError` where ours cannot run, or there are not enough items for the folds.
+    """
     items = plan.data.items
+    if plan.folds and not 1 < plan.folds <= len(items):
+        raise ConfigurationError(
+            f"{len(items)} items cannot be parted into {plan.folds} folds",
+            where="--folds",
+            remedy="take at least 2 folds, and no more than there are items",
+        )
     outcomes: dict[str, list[Outcome]] = {}
     not_run: dict[str, str] = {}
-    for name, trainer in plan.systems.items():
-        try:
-            outcomes[name] = _ranked(name, trainer, plan, checkpoint, progress)
-        except ConfigurationError as error:
-            not_run[name] = str(error)
+    with closing(checkpoint):
+        for name, trainer in plan.systems.items():
+            try:
+                outcomes[name] = _ranked(name, trainer, plan, checkpoint, progress)
+            except ConfigurationError as error:
+                if name == OURS:
+                    raise
+                not_run[name] = str(error)
     checkpoint.finish()
     measured = {name: plan.measures(items, some) for name, some in outcomes.items()}
-    ours = outcomes[OURS]
+    names = _names(plan, outcomes)
     return Evaluation(
         task=plan.task,
         data=plan.data,
         seed=plan.seed,
         settings=plan.settings,
-        systems=[_result(n, some, plan, measured[n]) for n, some in outcomes.items()],
+        systems=[
+            replace(
+                _result(name, some, plan, measured[name], names),
+                training_seconds=checkpoint.training_seconds(name),
+            )
+            for name, some in outcomes.items()
+        ],
         slices=_slices(plan, outcomes),
-        errors=_errors(items, ours, plan.name_of),
+        classes=_classes(items, names),
+        errors=_errors(items, outcomes[OURS], names),
         differences=_differences(measured, len(items), plan.seed),
         not_run=not_run,
     )
@@ -70,12 +90,14 @@ def _ranked(
 ) -> list[Outcome]:
     items = plan.data.items
     done = 0
-    for train, held in _splits(plan):
+    for fold, (train, held) in enumerate(_splits(plan)):
         waiting = [at for at in held if (name, at) not in checkpoint.kept]
         done += len(held) - len(waiting)
         if not waiting:
             continue
+        started = perf_counter()
         system = trainer(train)
+        checkpoint.add_training(name, fold, perf_counter() - started)
         for at in waiting:
             started = perf_counter()
             ranked = system.rank(items[at])
@@ -116,11 +138,36 @@ def stratified(items: Sequence[Item], folds: int, *, seed: int) -> list[list[int
     return [sorted(order[fold::folds]) for fold in range(folds)]
 
 
+def _names(plan: Plan, outcomes: Mapping[str, Sequence[Outcome]]) -> dict[str, str]:
+    """How each label is shown: labels of one name are told apart by what they are."""
+    labels = {label for item in plan.data.items for label in item.expected}
+    labels |= {outcome.got for some in outcomes.values() for outcome in some if outcome.got}
+    names = {label: plan.name_of(label) for label in sorted(labels)}
+    often = Counter(names.values())
+    return {
+        label: name if often[name] == 1 else f"{name} ({label})" for label, name in names.items()
+    }
+
+
+def _classes(items: Sequence[Item], names: Mapping[str, str]) -> dict[str, int]:
+    """How many items each class has, the largest first; several right labels are one class."""
+    counted = Counter(_expected(item, names) for item in items)
+    return dict(sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def _expected(item: Item, names: Mapping[str, str]) -> str:
+    return " | ".join(names[label] for label in item.expected)
+
+
 def _result(
-    name: str, outcomes: Sequence[Outcome], plan: Plan, measures: dict[str, Measure]
+    name: str,
+    outcomes: Sequence[Outcome],
+    plan: Plan,
+    measures: dict[str, Measure],
+    names: Mapping[str, str],
 ) -> SystemResult:
     classes = [
-        {**row, "class": plan.name_of(row["class"])} for row in per_class(plan.data.items, outcomes)
+        {**row, "class": names[row["class"]]} for row in per_class(plan.data.items, outcomes)
     ]
     spent = [outcome.milliseconds for outcome in outcomes]
     return SystemResult(
@@ -153,13 +200,13 @@ def _slices(plan: Plan, outcomes: Mapping[str, list[Outcome]]) -> dict[str, dict
 
 
 def _errors(
-    items: Sequence[Item], outcomes: Sequence[Outcome], name_of: Callable[[str], str]
+    items: Sequence[Item], outcomes: Sequence[Outcome], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
     return [
         {
             "id": item.id,
-            "expected": " | ".join(name_of(label) for label in item.expected),
-            "got": name_of(outcome.got) if outcome.got else "",
+            "expected": _expected(item, names),
+            "got": names.get(outcome.got, ""),
             "place": outcome.place,
             "recognised": outcome.recognised,
             "answered": outcome.answered,
@@ -177,16 +224,17 @@ def _differences(
     if not items:
         return {}
     first = next(iter(measured[OURS]))
-    own = measured[OURS][first]
+    values: dict[str, list[float]] = {name: [] for name in measured}
+    for draw in draws(items, seed=seed):
+        for name, measures in measured.items():
+            values[name].append(measures[first](draw))
     everything = list(range(items))
-    drawn = list(draws(items, seed=seed))
-    ours = [own(draw) for draw in drawn]
+    whole = {name: measures[first](everything) for name, measures in measured.items()}
     found = {}
-    for name, measures in measured.items():
+    for name in measured:
         if name == OURS:
             continue
-        theirs = measures[first]
-        low, high = interval([a - theirs(d) for a, d in zip(ours, drawn, strict=True)])
-        value = own(everything) - theirs(everything)
+        low, high = interval([a - b for a, b in zip(values[OURS], values[name], strict=True)])
+        value = whole[OURS] - whole[name]
         found[name] = {"value": round(value, 4), "low": round(low, 4), "high": round(high, 4)}
     return {first: found}

@@ -28,8 +28,8 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
         table.add_column(name, justify="right")
     table.add_column("ms", justify="right")
     for system in result.systems:
-        figures = [system.measures[name] for name in measures]
-        cells = [f"{f.value:.3f} [{f.low:.3f}, {f.high:.3f}]" for f in figures]
+        figures = [system.measures.get(name) for name in measures]
+        cells = [f"{f.value:.3f} [{f.low:.3f}, {f.high:.3f}]" if f else "–" for f in figures]
         table.add_row(escape(system.name), *cells, f"{system.milliseconds:.2f}")
     console.print(table)
     for name, reason in result.not_run.items():

@@ -1,0 +1,88 @@
+"""`report.md`: one section after the other, each a table of the result."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from shlex import join
+from typing import Any
+
+from medweave.evaluation import report_tables as tables
+from medweave.evaluation.markdown import code, escaped, one_line
+from medweave.evaluation.result import Evaluation
+
+_ALTERNATIVES = {
+    "systems": "all systems with their intervals",
+    "hits": "right answers among the first 1, 3 and 5",
+    "classes": "F1 of each class, ours beside the best baseline",
+    "risk-coverage": "accuracy over the surest items",
+}
+
+
+def report_page(result: Evaluation, *, pictures: Container[str] = ()) -> str:
+    """The page; it shows the `pictures` that lie beside it, by their names."""
+
+    def picture(name: str) -> str:
+        if name not in pictures:
+            return ""
+        return f"[![{_ALTERNATIVES[name]}]({name}.svg)]({name}.png)"
+
+    parts = [
+        f"# Evaluation: {escaped(result.task)}",
+        "Figures are percentages; in brackets stands the 95 % interval of 1,000 bootstrap draws "
+        "over the items.",
+        "## Data",
+        tables.data(result),
+        "## Items of each class",
+        tables.items_by_class(result),
+        "## Systems",
+        tables.systems(result),
+        picture("systems"),
+        picture("hits"),
+        "## Ours against each other system",
+        tables.differences(result),
+        "## Classes",
+        tables.classes(result),
+        picture("classes"),
+        *_slices(result),
+        "## Risk and coverage",
+        tables.risk_coverage(result),
+        picture("risk-coverage"),
+        tables.thresholds(result),
+        *_not_run(result),
+        "## Errors of ours",
+        tables.errors(result),
+        "## To make this again",
+        code(command(result)),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _slices(result: Evaluation) -> list[str]:
+    found = []
+    for name, held in result.slices.items():
+        head = f"### Only where {escaped(one_line(name))}: {held['n']:,} items"
+        found += [head, tables.slice_of(held)]
+    return ["## Slices", *found] if found else []
+
+
+def _not_run(result: Evaluation) -> list[str]:
+    return ["## Systems that were not run", tables.not_run(result)] if result.not_run else []
+
+
+def command(result: Evaluation) -> str:
+    """The command that measures the same again, with files by their names."""
+    settings = result.settings
+    words = ["medweave", "evaluate", result.task, result.data.name]
+    train: Any = settings.get("train")
+    options = {
+        "--kb": settings.get("kb"),
+        "--train": train["path"] if train else None,
+        "--folds": settings.get("folds"),
+        "--sample": settings.get("sample"),
+        "--seed": result.seed,
+        "--report": "report",
+    }
+    for option, value in options.items():
+        if value or option == "--seed":
+            words += [option, str(value)]
+    return join(words)

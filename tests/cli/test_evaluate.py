@@ -1,0 +1,142 @@
+"""`medweave evaluate`, with a report, on a small file of own questions."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+WORDINGS = {
+    "symptom": ("What are the signs of {}?", "How do I know that I have {}?"),
+    "treatment": ("What helps against {}?", "How is {} treated?"),
+    "cause | why": ("Where does {} come from?", "Why do people get {}?"),
+}
+TIMES = ("training_seconds", "seconds", "milliseconds_per_item")
+
+
+def evaluate(*arguments: object, **environment: str) -> tuple[int, str, str]:
+    """(exit status, stdout, stderr) of one run."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "medweave", "evaluate", "intents", *map(str, arguments)],
+        capture_output=True,
+        check=False,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, **environment},
+    )
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+@pytest.fixture(scope="module")
+def questions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("data") / "own questions.jsonl"
+    rows = [
+        {"id": f"{name} {at}", "text": wording.format(name), "label": label}
+        for name in ("gout", "asthma", "a cold")
+        for label, wordings in WORDINGS.items()
+        for at, wording in enumerate(wordings)
+    ]
+    rows += [{"text": "<b>no</b> | label"}, {"label": "symptom"}]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return {"XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
+
+
+def measured(out: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(out)
+    for system in found["systems"]:
+        for name in TIMES:
+            assert system.pop(name) >= 0
+    return found
+
+
+def test_a_report_holds_what_is_printed_and_comes_out_the_same_again(
+    questions: Path, tmp_path: Path, cache: dict[str, str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    printed = []
+    for folder in ("one", "two"):
+        code, out, err = evaluate(
+            questions,
+            "--folds",
+            "2",
+            "--seed",
+            "3",
+            "--report",
+            tmp_path / folder,
+            "--json",
+            **cache,
+        )
+        assert (code, err) == (0, "")
+        printed.append(measured(out))
+        written = (tmp_path / folder / "evaluation.json").read_text("utf-8")
+        assert measured(written) == printed[-1]
+    assert printed[0] == printed[1]
+    assert printed[0]["data"]["left_out"] == {"no label": 1, "no text": 1}
+    assert printed[0]["classes"] == dict.fromkeys(sorted(WORDINGS), 6)
+    names = {path.name for path in (tmp_path / "one").iterdir()}
+    pictures = {f"{name}.svg" for name in ("systems", "classes", "risk-coverage")}
+    assert {"report.md", *pictures} <= names
+    assert not [name for name in names if name.startswith("unfinished")]
+    for name in pictures:
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    page = (tmp_path / "one" / "report.md").read_text("utf-8")
+    assert "evaluate intents 'own questions.jsonl' --folds 2 --seed 3 --report report" in page
+    assert "| cause &#124; why | 6 |" in page
+
+
+def test_without_matplotlib_the_rest_is_written_and_said(
+    questions: Path, tmp_path: Path, cache: dict[str, str]
+) -> None:
+    (tmp_path / "matplotlib.py").write_text("raise ImportError('not here')\n", "utf-8")
+    paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    code, out, err = evaluate(
+        questions,
+        "--folds",
+        "2",
+        "--report",
+        tmp_path / "out",
+        PYTHONPATH=paths,
+        **cache,
+    )
+    assert code == 0
+    assert "medweave" in out
+    assert err.startswith("note: ")
+    assert "pip install 'medweave[evaluate]'" in err
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert names == {"evaluation.json", "report.md"}
+
+
+def test_a_report_that_cannot_be_written_is_told_before_anything_is_run(
+    questions: Path, tmp_path: Path, cache: dict[str, str]
+) -> None:
+    (tmp_path / "file").write_text("mine", "utf-8")
+    code, out, err = evaluate(
+        questions,
+        "--folds",
+        "2",
+        "--report",
+        tmp_path / "file",
+        **cache,
+    )
+    assert (code, out) == (1, "")
+    assert err.startswith("error: the report cannot be written there")
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("folds", ["1", "19"])
+def test_folds_that_no_items_fill_are_a_typed_error(
+    questions: Path, cache: dict[str, str], folds: str
+) -> None:
+    code, out, err = evaluate(questions, "--folds", folds, **cache)
+    assert (code, out) == (1, "")
+    assert "18 items cannot be parted" in err
