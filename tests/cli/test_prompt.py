@@ -29,7 +29,7 @@ def talk(base: KnowledgeBase, *lines: str) -> str:
     return out.getvalue()
 
 
-QUESTION = "I have a fever, a cough and chest pain. What could it be?"
+QUESTION = "I have a fever, a cough, chills and chest pain. What could it be?"
 
 
 def test_why_draws_what_the_answer_rests_on(base: KnowledgeBase) -> None:

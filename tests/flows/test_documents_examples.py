@@ -79,9 +79,15 @@ def test_symptoms_and_treatment_at_once(base: KnowledgeBase) -> None:
 
 
 def test_fever_cough_and_chest_pain_in_chinese(base: KnowledgeBase) -> None:
-    answer = base.ask("发烧咳嗽胸痛是什么病")
+    answer = base.ask("发烧咳嗽胸痛寒战是什么病")
     assert answer.candidates[0].entity.name("zh") == "肺炎"
     assert answer.status == "answered"
+
+
+def test_what_two_diseases_show_alike_names_neither(base: KnowledgeBase) -> None:
+    answer = base.ask("发烧咳嗽胸痛是什么病")
+    assert [c.entity.name("zh") for c in answer.candidates[:2]] == ["肺炎", "结核病"]
+    assert answer.status == "abstained"
 
 
 def test_fever_that_is_denied_does_not_count(base: KnowledgeBase) -> None:
