@@ -18,6 +18,7 @@ from medweave.evaluation.measures import (
     share_of,
 )
 from medweave.evaluation.outcomes import Outcome
+from medweave.evaluation.overlap import overlap
 from medweave.evaluation.reading import in_our_labels, intent_item, read_data
 from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.bm25 import Bm25
@@ -33,6 +34,7 @@ from medweave.evaluation.systems.nearest_case import NearestCase
 from medweave.evaluation.systems.tfidf_regression import TfidfRegression
 from medweave.model.question import Question
 from medweave.understanding.intent_model import shipped_model
+from medweave.understanding.labelled_questions import shipped_questions
 from medweave.understanding.question_features import word_features
 
 
@@ -66,6 +68,8 @@ def plan_intents(
     if not trained:
         data, label_map = in_our_labels(data, shipped_model().labels)
         settings["labels"] = label_map or "ours"
+        ours = [question.asked.text for question in shipped_questions()]
+        settings["overlap"] = overlap((item.text for item in data.items), ours)
     return Plan(
         "intents",
         data,

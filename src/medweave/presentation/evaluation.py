@@ -21,6 +21,7 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
     )
     for reason, count in data.left_out.items():
         console.print(f"  left out: {count} ({escape(reason)})")
+    _print_overlap(result, console)
     measures = list(result.systems[0].measures)
     table = Table(box=None, pad_edge=False)
     table.add_column("system")
@@ -34,3 +35,14 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
     console.print(table)
     for name, reason in result.not_run.items():
         console.print(f"not run: {escape(name)} ({escape(reason)})")
+
+
+def _print_overlap(result: Evaluation, console: Console) -> None:
+    """How near the questions that ship come to those evaluated."""
+    found = result.settings.get("overlap")
+    if found:
+        console.print(
+            f"  shared with the questions that ship: {found['identical']} whole; the longest run "
+            f"has {found['longest']} symbols, the median {found['median']} "
+            f"({found['median_share']:.0%} of a question)"
+        )

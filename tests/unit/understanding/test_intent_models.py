@@ -1,0 +1,188 @@
+"""Classifiers of intents: what they learn, what they say, and the file they live in."""
+
+from __future__ import annotations
+
+from math import log
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medweave.app import KnowledgeBase
+from medweave.errors import SourceError
+from medweave.understanding.calibration import calibrate
+from medweave.understanding.information_gain import train_information_gain
+from medweave.understanding.intent_model import (
+    METHODS,
+    IntentModel,
+    LabelledQuestion,
+    Method,
+    read_model,
+    shipped_model,
+    train_intents,
+)
+from medweave.understanding.labelled_questions import labelled_question, shipped_questions
+from medweave.understanding.question_features import AskedText, Name, word_features
+
+NINE = {
+    "diagnosis",
+    "symptom",
+    "treatment",
+    "diet",
+    "cause",
+    "drug",
+    "contraindication",
+    "indication",
+    "prevention",
+}
+
+
+def asked(text: str, **names: str) -> AskedText:
+    places = ((text.index(name), name, concept) for name, concept in names.items())
+    return AskedText(text, tuple(Name(at, at + len(n), concept) for at, n, concept in places))
+
+
+SMALL = [
+    LabelledQuestion(asked(f"{begin} {name}{end}", **{name: "disease"}), (label,))
+    for begin, end, label in (
+        ("how is", " treated", "treatment"),
+        ("what treatment is there for", "", "treatment"),
+        ("symptoms of", "", "symptom"),
+        ("what are the signs of", "", "symptom"),
+        ("how to prevent", "", "prevention"),
+        ("prevention of", "", "prevention"),
+    )
+    for name in ("flu", "asthma", "gout")
+]
+
+
+def test_document_k_represents_a_question_by_words_and_concepts() -> None:
+    question = asked("How to prevent a cold?", cold="disease")
+    assert word_features(question) == {"how", "prevent", "@disease"}
+
+
+def test_a_word_that_says_nothing_gains_nothing_jointly_and_something_as_printed() -> None:
+    """Of eight questions two are of the rare class; 'what' stands in half of each."""
+    questions = [
+        ({"what"} if at % 2 else set(), ["rare" if at < 2 else "usual"]) for at in range(8)
+    ]
+    joint = train_information_gain(questions, mode="joint", smoothing=0)
+    paper = train_information_gain(questions, mode="paper", smoothing=0)
+    assert joint.weights["what"] == pytest.approx([0, 0])
+    assert paper.weights["what"] == pytest.approx([-0.5 * log(2 / 8), -0.5 * log(6 / 8)])
+    assert paper.scores({"what"})[0] > paper.scores({"what"})[1]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_learns_what_is_plain(method: Method) -> None:
+    model = train_intents(SMALL, method=method)
+    for text, label in (
+        ("how to prevent measles", "prevention"),
+        ("symptoms of measles", "symptom"),
+        ("how is measles treated", "treatment"),
+    ):
+        assert model.ranked(asked(text, measles="disease"))[0].label == label
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_same_questions_give_the_same_file_and_it_says_the_same(method: Method) -> None:
+    model = train_intents(SMALL, method=method, seed=3)
+    text = model.to_text()
+    assert train_intents(SMALL, method=method, seed=3).to_text() == text
+    again = IntentModel.from_text(text, where="here")
+    assert again.to_text() == text
+    question = asked("how is measles treated", measles="disease")
+    said, kept = model.ranked(question)[0], again.ranked(question)[0]
+    assert said.label == kept.label
+    assert said.score == pytest.approx(kept.score, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}", "[]", "not json", '{"format": "medweave intents 1"}', "[" * 100_000,
+     '{"format": "medweave intents 1", "method": "linear", "labels": ["a"], "unit": 0.01, '
+     '"trained_on": {}, "calibration": [1, 0, 0], "bias": [0], "features": {"x": [1]}}',
+     '{"format": "medweave intents 1", "method": "os.system", "labels": [], "features": {}}'],
+)  # fmt: skip
+def test_what_is_no_model_is_refused_with_its_place(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "model.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(SourceError, match=r"model\.json"):
+        read_model(path)
+
+
+def test_the_model_that_ships_is_made_from_the_questions_that_ship() -> None:
+    """Digits may differ between machines in the last place, and no more."""
+    made = IntentModel.from_text(train_intents(shipped_questions()).to_text(), where="made")
+    ships = shipped_model()
+    assert made.labels == ships.labels
+    assert made.classifier.weights.keys() == ships.classifier.weights.keys()
+    for gram, weights in ships.classifier.weights.items():
+        assert list(made.classifier.weights[gram]) == pytest.approx(weights, abs=0.051), gram
+
+
+def test_questions_that_ship_are_enough_and_different() -> None:
+    questions = shipped_questions()
+    texts = [question.asked.text.lower() for question in questions]
+    assert len(set(texts)) == len(texts)
+    for language in ("en", "zh"):
+        of_language = [q for q in questions if q.asked.text.isascii() == (language == "en")]
+        for label in NINE:
+            assert sum(label in q.labels for q in of_language) >= 40, (language, label)
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("What are the symptoms of asthma and how is it treated?", {"symptom", "treatment"}),
+        ("How can I keep from getting the flu?", {"prevention"}),
+        ("糖尿病人平时吃什么好", {"diet"}),
+        ("感冒的症状和治疗方法是什么", {"symptom", "treatment"}),
+        ("Can pregnant women take ibuprofen?", {"contraindication"}),
+        ("what is amoxicillin good for", {"indication"}),
+    ],
+)
+def test_what_is_asked_is_found(base: KnowledgeBase, text: str, labels: set[str]) -> None:
+    assert {intent.label for intent in base.understand(text).intents} == labels
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How much does ibuprofen cost at the pharmacy?",
+        "Who discovered tuberculosis?",
+        "高血压看病医保能报销多少钱",
+        "What is the share price of the company that makes aspirin?",
+    ],
+)
+def test_what_is_out_of_scope_is_not_answered(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert answer.question.intents == ()
+    assert answer.status == "abstained"
+
+
+@pytest.fixture(scope="module")
+def base() -> KnowledgeBase:
+    return KnowledgeBase.sample()
+
+
+@given(st.text(max_size=80))
+def test_any_text_gets_probabilities(text: str) -> None:
+    ranked = shipped_model().ranked(AskedText(text))
+    assert len(ranked) == len(shipped_model().labels)
+    assert all(0 <= intent.score <= 1 for intent in ranked)
+    assert [i.score for i in ranked] == sorted((i.score for i in ranked), reverse=True)
+
+
+def test_calibrated_probabilities_hold_what_they_say() -> None:
+    """Labels that hold in 4 of 5 cases at one score and 1 of 5 at another get those chances."""
+    seen = [([2.0, -2.0], [at % 5 != 0, at % 5 == 0]) for at in range(500)]
+    high, low = calibrate(seen).probabilities([2.0, -2.0])
+    assert high == pytest.approx(0.8, abs=0.01)
+    assert low == pytest.approx(0.2, abs=0.01)
+
+
+@pytest.mark.parametrize("record", [{}, {"text": ""}, {"text": "x"}, {"label": "y"}, {"text": 5}])
+def test_a_record_without_text_or_label_says_what_it_lacks(record: dict[str, object]) -> None:
+    assert labelled_question(record, AskedText) in ("no text", "no label")
