@@ -28,6 +28,24 @@ class Looked:
     predicate: str
     from_object: bool
     statements: tuple[SupportedStatement, ...]
+    left_out: tuple[SupportedStatement, ...] = ()
+    """Found, but not to be said: the question names their other end to leave it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What a base holds on one claim of a yes/no question: of `first`, of `second`.
+
+    `found` says it of the very things; or of a kind of them, where nothing is said of themselves.
+    An end is None where the question names nothing that is known.
+    """
+
+    relation: str
+    first: Focus | None
+    second: Focus | None
+    found: tuple[SupportedStatement, ...]
+    instead: Looked | None = None
+    """Where nothing is found: what the base does record in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +55,8 @@ class Material:
     looked: tuple[Looked, ...] = ()
     asked_drugs: tuple[Focus, ...] = ()
     """Drugs the question asks about, classes opened into their members."""
+    claimed: tuple[Claimed, ...] = ()
+    compared: tuple[Looked, ...] = ()
+    """What is compared: the properties of each disease, or the uses of each drug."""
     closest: tuple[str, ...] = ()
     """Titles of the records nearest in words, where nothing was recognised."""

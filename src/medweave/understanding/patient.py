@@ -29,8 +29,16 @@ def patient_rules(language: str) -> Rules:
     return shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
 
 
-def read_patient(text: str, language: str, mentions: tuple[Mention, ...]) -> Patient:
+def read_patient(
+    text: str,
+    language: str,
+    mentions: tuple[Mention, ...],
+    alternatives: tuple[Mention, ...] = (),
+) -> Patient:
     """The person a text is about.
+
+    `alternatives` are drugs that only stand beside the one they are compared with: "amoxicillin
+    and doxycycline, which is safer?" does not say that doxycycline is taken.
 
     >>> found = read_patient("I'm 20 weeks pregnant", "en", ())
     >>> found.pregnant, found.pregnancy_weeks, found.sex
@@ -42,7 +50,7 @@ def read_patient(text: str, language: str, mentions: tuple[Mention, ...]) -> Pat
     weeks, weeks_max = _weeks(lowered, rules)
     if weeks is not None and pregnant is None:
         pregnant = True
-    allergies, drugs = _substances(lowered, rules, mentions)
+    allergies, drugs = _substances(lowered, rules, mentions, alternatives)
     own = [m for m in mentions if m.experiencer == "patient" and m.concept in _FINDINGS]
     age, age_max = _age(lowered, rules)
     return Patient(
@@ -157,7 +165,7 @@ def _age(text: str, rules: Rules) -> tuple[int | None, int | None]:
 
 
 def _substances(
-    text: str, rules: Rules, mentions: tuple[Mention, ...]
+    text: str, rules: Rules, mentions: tuple[Mention, ...], alternatives: tuple[Mention, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(allergies, current drugs), each as entities."""
     allergies: dict[str, None] = {}
@@ -168,7 +176,7 @@ def _substances(
         role = substance_role(text, rules, mention, mentions)
         if role == "allergy":
             allergies.update(dict.fromkeys(mention.entities))
-        elif role == "current":
+        elif role == "current" and mention not in alternatives:
             drugs.update(dict.fromkeys(mention.entities))
     return tuple(allergies), tuple(drugs)
 

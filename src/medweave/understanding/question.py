@@ -8,6 +8,8 @@ from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
 from medweave.language.segmentation import language_of
 from medweave.model.question import Mention, Question
+from medweave.understanding.clauses import bound_intents
+from medweave.understanding.form import find_form, with_form, word_beside
 from medweave.understanding.intents import find_intents
 from medweave.understanding.patient import read_patient
 from medweave.vocabulary.dictionary import Match
@@ -28,18 +30,35 @@ def understand(text: str, knowledge: Knowledge) -> Question:
     mentions = tuple(
         _mention(text, match, language, knowledge) for match in knowledge.dictionary.find(text)
     )
+    mentions = _with_word_beside(text, language, mentions, knowledge)
     intents = find_intents(text, language, mentions)
+    intents = with_form(intents, find_form(text, language, mentions), mentions)
     if any(intent.label == "diagnosis" for intent in intents):
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(mentions)
+    form = find_form(text, language, mentions)  # anew: mentions may have changed their status
     return Question(
         text=text,
         language=language,
         mentions=mentions,
-        patient=read_patient(text, language, mentions),
+        patient=read_patient(text, language, mentions, form.compared),
         intents=intents,
         contradictions=contradictions,
+        form=form,
+        bound=bound_intents(text, language, mentions, intents),
     )
+
+
+def _with_word_beside(
+    text: str, language: str, mentions: tuple[Mention, ...], knowledge: Knowledge
+) -> tuple[Mention, ...]:
+    """With a word that is a name only behind an article, where it is compared ("cold vs flu")."""
+    span = word_beside(text, language, mentions)
+    named = knowledge.dictionary.names(f"a {text[span[0] : span[1]]}") if span else ()
+    if span is None or not named or named[0].concept not in _FINDINGS:
+        return mentions
+    found = _mention(text, Match(*span, named), language, knowledge)
+    return tuple(sorted((*mentions, found), key=lambda m: m.start))
 
 
 def _check(text: str) -> None:
