@@ -33,26 +33,23 @@ def _say_claim(draft: Draft, form: Form, claimed: Claimed, *, stopped: bool) -> 
     """The verdict; the use of a drug that is stopped for this person is not affirmed."""
     affirmed = [s for s in claimed.found if s.affirmed]
     denied = [s for s in claimed.found if not s.affirmed]
-    if form.words and affirmed:
-        _quote(draft, affirmed)
-    elif affirmed:
+    if affirmed:
+        _quote(draft, [s for s in affirmed if s.statement.object_entity is None])
         if not stopped:
-            _say_yes(draft, affirmed)
+            _say_yes(draft, [s for s in affirmed if s.statement.object_entity is not None])
     elif denied:
         _say_no(draft, denied)
     else:
         _say_unrecorded(draft, claimed, instead=not stopped)
 
 
-def _quote(draft: Draft, affirmed: list[SupportedStatement]) -> None:
+def _quote(draft: Draft, texts: list[SupportedStatement]) -> None:
     """What sources say in words is left to the reader: it may be that there is none."""
     wording = draft.wording
-    texts = [s for s in affirmed if s.statement.object_entity is None]
     fitting = [s for s in texts if getattr(s.statement.object, "language", "") == wording.language]
     for supported in (fitting or texts)[:_MAX_QUOTED]:
         words = wording.object_name(supported.statement)
         draft.add_sentence(wording.say("claims.quoted", words=words), [supported])
-    _say_yes(draft, [s for s in affirmed if s not in texts])
 
 
 def _say_yes(draft: Draft, affirmed: list[SupportedStatement]) -> None:

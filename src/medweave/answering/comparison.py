@@ -32,7 +32,7 @@ def say_comparison(
     if not groups:
         return
     with draft.topic("comparison"):
-        if question.form.weighs_drugs:
+        if question.form.compares_drugs:
             _say_drugs(draft, question, groups, inferred)
         else:
             _say_diseases(draft, question, groups)
@@ -120,7 +120,7 @@ def _say_what_is_stopped(draft: Draft) -> None:
     """Where one is stopped and another is not, just that; not stopped is not safe."""
     wording = draft.wording
     stopped = [row for row in draft.rows if row.status == "stopped"]
-    others = [row for row in draft.rows if row.status not in ("stopped", "depends")]
+    others = [row for row in draft.rows if row.status == "open"]
     if stopped:
         names = wording.join([row.entity.name(wording.language) for row in stopped])
         why = [i for row in stopped for cell in row.cells[:1] for i in cell.statements]

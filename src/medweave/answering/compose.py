@@ -58,6 +58,9 @@ def _say_what_was_not_understood(draft: Draft, question: Question, material: Mat
     if any(intent.label == "dose" for intent in question.intents):
         draft.add_missing("no_dose")
         draft.unmet += 1
+    if question.form.kind == "plain":
+        for words in question.form.unnamed:
+            draft.add_missing("not_compared", words=words)
     if question.form.kind == "what_else" and not question.intents and question.mentions:
         draft.add_missing("else_of")
         return

@@ -56,7 +56,7 @@ def _findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
 
 def _not_found(form: Form) -> tuple[Mention, ...]:
     """Diseases named, but not as findings: compared ("is it a cold or the flu?"), or left out."""
-    compared = () if form.weighs_drugs else form.compared
+    compared = () if form.compares_drugs else form.compared
     return tuple(m for m in (*compared, *form.left_out) if m.concept == "disease")
 
 

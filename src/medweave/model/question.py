@@ -141,11 +141,16 @@ class Form:
     """Intents that are answered by answering in this form."""
 
     @property
+    def compares_drugs(self) -> bool:
+        """Whether what is compared is taken, and can be stopped."""
+        return any(mention.concept in SUBSTANCES for mention in self.compared)
+
+    @property
     def weighs_drugs(self) -> bool:
         """Whether drugs must be held against all conditions named, whoever has them."""
-        substances = any(m.concept in SUBSTANCES for m in self.compared)
         claims_use = self.kind == "yes_no" and self.relation in ("use", "prevent")
-        return (self.kind == "comparison" and substances) or claims_use
+        instead = any(mention.concept in SUBSTANCES for mention in self.left_out)
+        return self.compares_drugs or claims_use or instead
 
     def to_json(self) -> dict[str, Any]:
         """The form of `form` in a Question."""

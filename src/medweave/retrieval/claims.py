@@ -51,6 +51,15 @@ _WAYS: dict[str, tuple[_Way, ...]] = {
 """By relation; the first way also says what is recorded where the claim is not."""
 
 
+_TEXTS = {
+    "use": (Property("treatment_advice"), Property("described_as")),
+    "prevent": (Property("prevention_advice"), Property("described_as")),
+}
+"""Where a disease's texts may speak of a drug that is not recorded for it."""
+_EXACT = ("class", "kind")
+"""Relations that do not hold of a thing because they hold of a kind of it."""
+
+
 def check(form: Form, knowledge: Knowledge) -> tuple[Claimed, ...]:
     """What the base holds on each claim of a question; nothing where it makes none."""
     if form.exists:
@@ -74,14 +83,35 @@ def _foci(mentions: tuple[Mention, ...]) -> list[Focus | None]:
 
 def _in_words(form: Form, mention: Mention, knowledge: Knowledge) -> Claimed:
     """What sources say in words that the question's word fits, as of vaccines."""
-    fits = re.compile("|".join(form.words), re.IGNORECASE).search
-    found = [
+    focus = Focus(mention.entities)
+    found = _fitting("|".join(form.words), PROPERTIES["prevention"], focus, knowledge)
+    return Claimed(form.relation, None, focus, found)
+
+
+def _fitting(
+    pattern: str, properties: tuple[Property, ...], focus: Focus, knowledge: Knowledge
+) -> tuple[SupportedStatement, ...]:
+    """The statements of some properties whose words fit a pattern."""
+    fits = re.compile(pattern, re.IGNORECASE).search
+    return tuple(
         supported
-        for what in PROPERTIES["prevention"]
-        for supported in look_up(mention.entities, what, knowledge)
+        for what in properties
+        for supported in look_up(focus.entities, what, knowledge)
         if supported.affirmed and fits(_said(supported, knowledge))
-    ]
-    return Claimed(form.relation, None, Focus(mention.entities), tuple(found))
+    )
+
+
+def _mentioned(
+    relation: str, first: Focus, second: Focus, knowledge: Knowledge
+) -> tuple[SupportedStatement, ...]:
+    """Where no record says what a drug is used for, what texts on the disease say of the drug."""
+    names = [n for e in first.entities for n in knowledge.entities.get(e).all_names()]
+    written = "|".join(re.escape(n) if _is_han(n) else rf"\b{re.escape(n)}\b" for n in names)
+    return _fitting(written, _TEXTS[relation], second, knowledge) if written else ()
+
+
+def _is_han(name: str) -> bool:
+    return not name.isascii()
 
 
 def _said(supported: SupportedStatement, knowledge: Knowledge) -> str:
@@ -100,25 +130,30 @@ def _checked(
     knowledge: Knowledge,
 ) -> Claimed:
     found: dict[str, SupportedStatement] = {}
-    for firsts, seconds in _widened(first, second, knowledge) if first and second else ():
+    for firsts, seconds in _widened(relation, first, second, knowledge) if first and second else ():
         for way in ways:
             ends = (seconds, firsts) if way.turned else (firsts, seconds)
             for supported in _between(*ends, way.predicate, knowledge):
                 found[supported.statement.id] = supported
         if found:
             break
+    if not found and first and second and relation in _TEXTS:
+        said = _mentioned(relation, first, second, knowledge)
+        found = {supported.statement.id: supported for supported in said}
     instead = None if found else _instead(relation, ways, first, second, knowledge)
     return Claimed(relation, first, second, tuple(found.values()), instead)
 
 
 def _widened(
-    first: Focus, second: Focus, knowledge: Knowledge
+    relation: str, first: Focus, second: Focus, knowledge: Knowledge
 ) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """The ends as named, then with kinds of the second, of the first, of both."""
     a, b = (_alike(focus.entities, knowledge) for focus in (first, second))
     yield a, b
     more_b = _kinds(b, knowledge)
     yield a, more_b
+    if relation in _EXACT:
+        return
     more_a = _kinds(a, knowledge)
     yield more_a, b
     yield more_a, more_b

@@ -25,7 +25,7 @@ def compare(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
     form = question.form
     if form.kind != "comparison":
         return ()
-    if form.weighs_drugs:
+    if form.compares_drugs:
         drugs = [focus for mention in form.compared for focus in members(mention, knowledge)]
         return tuple(_looked(tuple(dict.fromkeys(drugs)), _OF_DRUGS, knowledge))
     asked = [i.label for i in question.intents if i.label in _IF_ASKED]
@@ -38,7 +38,7 @@ def covered(form: Form) -> frozenset[str]:
     """The intents that a comparison answers itself."""
     if form.kind != "comparison":
         return frozenset()
-    return form.covers | (frozenset() if form.weighs_drugs else frozenset(_IF_ASKED))
+    return form.covers | (frozenset() if form.compares_drugs else frozenset(_IF_ASKED))
 
 
 def _listed(what: Property, knowledge: Knowledge) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from medweave.language.data import shipped_yaml
+from medweave.language.segmentation import stop_names
 from medweave.model.question import SUBSTANCES, Form, Intent, Mention
 from medweave.understanding.patient import patient_rules, substance_role
 
@@ -50,6 +51,8 @@ class _Claim:
     first: frozenset[str]
     second: frozenset[str]
     exists: bool
+    both: bool
+    """Whether it is a claim only where both ends are known."""
     words: tuple[str, ...]
     patterns: tuple[re.Pattern[str], ...]
 
@@ -103,6 +106,7 @@ def _form_rules(language: str) -> _Rules:
                 frozenset(entry.get("first", ())),
                 frozenset(entry["second"]),
                 entry.get("exists", False),
+                entry.get("both", False),
                 tuple(entry.get("words", ())),
                 tuple(re.compile(pattern) for pattern in entry["patterns"]),
             )
@@ -141,7 +145,10 @@ def find_form(text: str, language: str, mentions: tuple[Mention, ...]) -> Form:
     rules = _form_rules(language)
     left_out = _left_out(lowered, language, mentions)
     named = tuple(m for m in mentions if m not in left_out)
-    form = _comparison(lowered, language, named) or _claimed(lowered, rules, named)
+    compared, claimed = _comparison(lowered, language, named), _claimed(lowered, rules, named)
+    form = compared or claimed
+    if claimed and not claimed.unnamed and not rules.substances.asking.search(lowered):
+        form = claimed if compared is None or compared.compares_drugs else compared
     if form is not None:
         return replace(form, left_out=left_out)
     beyond = bool(left_out) or rules.something_else.search(lowered)
@@ -153,11 +160,13 @@ def with_form(
 ) -> tuple[Intent, ...]:
     """Intents that know of the form: who asks whether there is any test asks for tests.
 
-    "What else?" of nothing but what is left out asks nothing that could be guessed.
+    What is only guessed gives way to a claim that can be checked. "What else?" of nothing but what is left out asks nothing that could be guessed.
     """
     beyond = [m for m in mentions if m not in form.left_out]
     if form.kind == "what_else" and not beyond and not any(i.sure for i in intents):
         return ()
+    if form.kind == "yes_no" and not form.unnamed:
+        intents = tuple(i for i in intents if i.sure or i.label not in form.covers)
     if not form.exists or form.words:
         return intents
     sure = tuple(i for i in intents if i.sure)
@@ -270,13 +279,18 @@ def _role(text: str, language: str, mention: Mention, mentions: tuple[Mention, .
 
 
 def word_beside(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[int, int] | None:
-    """A word that is compared with the only name known, as in "cold vs flu": its span."""
+    """A word that is compared with the only name known, as in "cold vs flu": its span.
+
+    English only: Chinese does not say where a word ends.
+    """
     joins = _form_rules(language).conditions
     lowered = _lowered(text)
     for mention in mentions if language == "en" and len(mentions) == 1 else ():
-        if mention.concept not in _CONDITIONS:
+        if mention.concept not in (*_CONDITIONS, *SUBSTANCES):
             continue
         for match in re.finditer(r"[a-z]+", lowered):
+            if match.group() in stop_names():
+                continue
             first, second = sorted([match.span(), (mention.start, mention.end)])
             between, before = lowered[first[1] : second[0]], lowered[: first[0]]
             if first[1] < second[0] and _joined(between, joins, lowered, before, first=True):
@@ -370,7 +384,7 @@ def _claim_form(
         ends[group] = tuple(m for m in inside if m.concept in concepts)
         if not ends[group]:
             said = match[group].strip()
-            if inside or rules.pronouns.match(said) or len(said) > _MAX_UNNAMED:
+            if claim.both or inside or rules.pronouns.match(said) or len(said) > _MAX_UNNAMED:
                 return None
             unnamed.append(rules.trailing.sub("", said))
     if not (ends["a"] or ends["b"]):

@@ -30,13 +30,15 @@ def understand(text: str, knowledge: Knowledge) -> Question:
     mentions = tuple(
         _mention(text, match, language, knowledge) for match in knowledge.dictionary.find(text)
     )
-    mentions = _with_word_beside(text, language, mentions, knowledge)
+    mentions, unnamed = _with_word_beside(text, language, mentions, knowledge)
     intents = find_intents(text, language, mentions)
     intents = with_form(intents, find_form(text, language, mentions), mentions)
     if any(intent.label == "diagnosis" for intent in intents):
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(mentions)
     form = find_form(text, language, mentions)  # anew: mentions may have changed their status
+    if form.kind == "plain":
+        form = replace(form, unnamed=unnamed)
     return Question(
         text=text,
         language=language,
@@ -51,14 +53,20 @@ def understand(text: str, knowledge: Knowledge) -> Question:
 
 def _with_word_beside(
     text: str, language: str, mentions: tuple[Mention, ...], knowledge: Knowledge
-) -> tuple[Mention, ...]:
-    """With a word that is a name only behind an article, where it is compared ("cold vs flu")."""
+) -> tuple[tuple[Mention, ...], tuple[str, ...]]:
+    """With a word that is a name only behind an article, where it is compared ("cold vs flu").
+
+    Also the word itself where it is no name at all.
+    """
     span = word_beside(text, language, mentions)
-    named = knowledge.dictionary.names(f"a {text[span[0] : span[1]]}") if span else ()
-    if span is None or not named or named[0].concept not in _FINDINGS:
-        return mentions
+    if span is None:
+        return mentions, ()
+    word = text[span[0] : span[1]]
+    named = knowledge.dictionary.names(f"a {word}")
+    if not named or named[0].concept not in _FINDINGS:
+        return mentions, (word,)
     found = _mention(text, Match(*span, named), language, knowledge)
-    return tuple(sorted((*mentions, found), key=lambda m: m.start))
+    return tuple(sorted((*mentions, found), key=lambda m: m.start)), ()
 
 
 def _check(text: str) -> None:
