@@ -9,7 +9,7 @@ from medweave.answering.draft import Draft
 from medweave.answering.properties import named_in, other_name
 from medweave.model.inferred import Inferred
 from medweave.model.material import Claimed, Focus, Looked, Material
-from medweave.model.question import Form, Question
+from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
 
 _MAX_QUOTED = 3
@@ -26,10 +26,10 @@ def say_claims(draft: Draft, question: Question, material: Material, inferred: I
     with draft.topic("yes_no"):
         for claimed in material.claimed:
             stopped = claimed.first is not None and bool(set(claimed.first.entities) & excluded)
-            _say_claim(draft, form, claimed, stopped=stopped and form.weighs_drugs)
+            _say_claim(draft, claimed, stopped=stopped and form.weighs_drugs)
 
 
-def _say_claim(draft: Draft, form: Form, claimed: Claimed, *, stopped: bool) -> None:
+def _say_claim(draft: Draft, claimed: Claimed, *, stopped: bool) -> None:
     """The verdict; the use of a drug that is stopped for this person is not affirmed."""
     affirmed = [s for s in claimed.found if s.affirmed]
     denied = [s for s in claimed.found if not s.affirmed]

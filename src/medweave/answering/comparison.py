@@ -245,7 +245,7 @@ def _say_group(
         text = wording.say(key, property=label, subjects=subjects, list=listed)
     with draft.topic("comparison", "" if shared else bearers[0]):
         draft.add_sentence(text, statements)
-    kind: CellKind = "shared" if shared else "only"
+    kind: CellKind = "shared" if shared else ("alone" if alone else "only")
     for entity in bearers:
         own = [s for looked, s in found if looked.focus.entity == entity and s in statements]
         cells[entity].append(Cell(kind, f"{label}: {listed}", draft.rest_on(own)))

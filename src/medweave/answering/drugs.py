@@ -39,7 +39,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         elif "interaction" in labels:
             with draft.topic("interaction", review.drug.entity):
                 _say_interactions(draft, review, named=question.form.relation == "interaction")
-        elif question.form.weighs_drugs:
+        elif question.form.weighs_drugs or question.patient != Patient():
             with draft.topic("contraindication", review.drug.entity):
                 say_held(draft, review)
     if "interaction" in labels:

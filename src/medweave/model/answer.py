@@ -35,7 +35,9 @@ class Sentence:
     """The entity it is about; '' where it is about several."""
 
 
-CellKind = OneOf["stops", "depends", "caution", "unknown", "uses", "shared", "only", "said"]
+CellKind = OneOf[
+    "stops", "depends", "caution", "unknown", "uses", "shared", "only", "alone", "said"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class Cell:
 
     Of drugs: `stops`, what `depends` on a detail of what was said, `caution`, what is `unknown` and
     must be asked, recorded `uses`. Of diseases: what is `shared` with another, what `only` it has,
-    which findings the person `said` are recorded for it.
+    what it has where nothing is recorded for the others (`alone`), and which findings the person
+    `said` are recorded for it.
     """
 
     kind: CellKind

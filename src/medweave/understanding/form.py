@@ -41,6 +41,14 @@ _COVERED = {
     "vaccine": frozenset({"prevention", "indication", "drug"}),
 }
 """Which intents a checked claim answers: the list they would give is not asked for."""
+_INTENTS = {
+    "risk": "cause",
+    "use": "indication",
+    "prevent": "prevention",
+    "class": "description",
+    "kind": "description",
+}
+"""The intent of a relation, where it is called otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,19 +168,21 @@ def with_form(
 ) -> tuple[Intent, ...]:
     """Intents that know of the form: who asks whether there is any test asks for tests.
 
-    What is only guessed gives way to a claim that can be checked. "What else?" of nothing but what is left out asks nothing that could be guessed.
+    What is only guessed gives way to a claim that can be checked. "What else?" of nothing but what
+    is left out asks nothing that could be guessed.
     """
-    beyond = [m for m in mentions if m not in form.left_out]
-    if form.kind == "what_else" and not beyond and not any(i.sure for i in intents):
-        return ()
-    if form.kind == "yes_no" and not form.unnamed:
-        intents = tuple(i for i in intents if i.sure or i.label not in form.covers)
-    if not form.exists or form.words:
+    if form.kind == "what_else":
+        beyond = [m for m in mentions if m not in form.left_out]
+        return intents if beyond or any(i.sure for i in intents) else ()
+    if form.kind != "yes_no" or form.words or (form.unnamed and not form.exists):
         return intents
-    sure = tuple(i for i in intents if i.sure)
-    if any(intent.label == form.relation for intent in sure):
-        return intents
-    return (Intent(form.relation, _RULE_SCORE), *sure)
+    guessed = _COVERED.get(form.relation, frozenset()) | _GUESSES
+    kept = tuple(i for i in intents if i.sure or i.label not in guessed)
+    asked = _INTENTS.get(form.relation, form.relation)
+    told = {asked} if form.exists else guessed | {asked}
+    if any(intent.label in told for intent in kept):
+        return kept
+    return (Intent(asked, _RULE_SCORE), *kept)
 
 
 def _lowered(text: str) -> str:
