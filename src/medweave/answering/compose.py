@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from medweave.answering.claims import say_claims
+from medweave.answering.comparison import say_comparison
 from medweave.answering.diagnosis import say_diagnosis
 from medweave.answering.draft import Draft
 from medweave.answering.drugs import say_drugs
@@ -38,9 +40,12 @@ def compose(
     """
     draft = Draft(Wording(question.language, knowledge))
     say_drugs(draft, question, material, inferred)
+    say_comparison(draft, question, material, inferred)
+    say_claims(draft, question, material, inferred)
     if inferred.differential is not None:
-        say_diagnosis(draft, question, inferred.differential, limit=candidates)
-    say_properties(draft, inferred.looked, inferred)
+        with draft.topic("diagnosis"):
+            say_diagnosis(draft, question, inferred.differential, limit=candidates)
+    say_properties(draft, question, inferred.looked, inferred)
     _say_what_was_not_understood(draft, question, material)
     return _closed(question, draft, belief, candidates)
 
@@ -53,6 +58,12 @@ def _say_what_was_not_understood(draft: Draft, question: Question, material: Mat
     if any(intent.label == "dose" for intent in question.intents):
         draft.add_missing("no_dose")
         draft.unmet += 1
+    if question.form.kind == "plain":
+        for words in question.form.unnamed:
+            draft.add_missing("not_compared", words=words)
+    if question.form.kind == "what_else" and not question.intents and question.mentions:
+        draft.add_missing("else_of")
+        return
     nothing_said = not draft.sentences and not draft.missing
     if question.mentions and (nothing_said or not question.intents):
         draft.add_missing("no_intent", subject=question.mentions[0].name)
@@ -67,6 +78,9 @@ def _status(draft: Draft) -> AnswerStatus:
 def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -> Answer:
     """The answer with every statement, entity and document it names."""
     knowledge = draft.wording.knowledge
+    unlisted = draft.unlisted + len(draft.candidates[candidates:])
+    if unlisted:
+        draft.add_missing("more_candidates", n=unlisted)
     for supported in list(draft.statements.values()):
         if supported.conflicting:
             draft.add_conflict(supported)
@@ -76,6 +90,7 @@ def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -
         entity for supported in draft.statements.values() for entity in supported.statement.entities
     }
     entities |= {candidate.entity.id for candidate in draft.candidates}
+    entities |= {row.entity.id for row in draft.rows}
     documents = {e.document for s in draft.statements.values() for e in s.evidence}
     return Answer(
         question=question,
@@ -84,6 +99,7 @@ def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -
         sentences=tuple(draft.sentences),
         candidates=tuple(draft.candidates[:candidates]),
         stops=tuple(draft.stops),
+        comparison=tuple(draft.rows),
         conflicts=tuple(draft.conflicts),
         missing=tuple(draft.missing),
         paths=tuple(draft.paths),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
-from medweave.answering.wording import MAX_LISTED
+from medweave.answering.properties import named_in
 from medweave.model.answer import Candidate, Path
 from medweave.model.inferred import Differential, Ranked
 from medweave.model.question import Question
@@ -30,6 +30,7 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         return
     for ranked in found.ranked[:limit]:
         _add_candidate(draft, ranked)
+    draft.unlisted += len(found.ranked[limit:])
     if found.clear:
         _say_best(draft, found.ranked[0])
     else:
@@ -71,11 +72,11 @@ def _say_best(draft: Draft, best: Ranked) -> None:
         said = wording.say("diagnosis_against", disease=disease, list=names)
         draft.add_sentence(said, against)
     recorded = wording.knowledge.store.match(best.entity, "has_symptom")
-    symptoms = sorted((s for s in recorded if s.affirmed), key=_first_place)[:MAX_LISTED]
+    symptoms = sorted((s for s in recorded if s.affirmed), key=_first_place)
     if symptoms:
-        names = wording.join([wording.object_name(s.statement) for s in symptoms])
-        said = wording.say("diagnosis_symptoms", disease=disease, list=names)
-        draft.add_sentence(said, symptoms)
+        listed = [wording.object_name(s.statement) for s in symptoms]
+        said = wording.say("diagnosis_symptoms", disease=disease, list=wording.join(listed))
+        draft.add_sentence(said, named_in(listed, symptoms))
 
 
 def _first_place(supported: SupportedStatement) -> int:

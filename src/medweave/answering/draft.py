@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from medweave.answering.wording import Wording
-from medweave.model.answer import Candidate, Conflict, Path, Sentence, Stop
+from medweave.model.answer import Candidate, Conflict, Path, Row, Sentence, Stop
 from medweave.model.statement import SupportedStatement
 
 
@@ -18,12 +19,25 @@ class Draft:
     sentences: list[Sentence] = field(default_factory=list)
     candidates: list[Candidate] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)
     statements: dict[str, SupportedStatement] = field(default_factory=dict)
     unmet: int = 0
     """How many intents found nothing."""
+    unlisted: int = 0
+    """How many candidates there are that are not among `candidates`."""
+    _topic: tuple[str, str] = ("", "")
+
+    @contextmanager
+    def topic(self, intent: str, about: str = "") -> Iterator[None]:
+        """While this is open, sentences are kept as answers to this intent, about this thing."""
+        before, self._topic = self._topic, (intent, about)
+        try:
+            yield
+        finally:
+            self._topic = before
 
     def rest_on(self, supported: Iterable[SupportedStatement]) -> tuple[str, ...]:
         """Remember statements; their identifiers."""
@@ -34,8 +48,10 @@ class Draft:
 
     def add_sentence(self, text: str, supported: Iterable[SupportedStatement]) -> None:
         """A sentence and the statements it rests on."""
-        sentence = Sentence(text[:1].upper() + text[1:], self.rest_on(supported))
-        if sentence not in self.sentences:
+        sentence = Sentence(text[:1].upper() + text[1:], self.rest_on(supported), *self._topic)
+        if (sentence.text, sentence.statements) not in [
+            (said.text, said.statements) for said in self.sentences
+        ]:
             self.sentences.append(sentence)
 
     def add_missing(self, key: str, **slots: object) -> None:

@@ -2,47 +2,82 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from medweave.answering.draft import Draft
 from medweave.answering.wording import Wording
 from medweave.model.answer import Stop
-from medweave.model.inferred import DrugReview, Inferred, StopFinding
+from medweave.model.inferred import DrugReview, Inferred, StopFinding, Topic
 from medweave.model.material import Material
-from medweave.model.question import Patient, Question
+from medweave.model.question import Mention, Patient, Question
 from medweave.model.statement import SupportedStatement
 
-_WITH_PERSON = ("contraindication", "interaction")
+_GROWN_UP_DAYS = 6574
+"""Below this age (18 years) it is said that nothing is recorded against it."""
+_OUTRIGHT = ("contraindicated_in",)
 _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
 
 
 def say_drugs(draft: Draft, question: Question, material: Material, inferred: Inferred) -> None:
-    """Report the stops of every drug in sight; answer for those the question asks about."""
-    labels = {intent.label for intent in question.intents}
+    """Report the stops of every drug in sight; answer for those the question asks about.
+
+    Drugs that are compared are answered for side by side, elsewhere.
+    """
+    labels = {i.label for i in question.intents if i.sure or not material.claimed}
     asked = {focus.entity for focus in material.asked_drugs}
+    compared = {looked.focus.entity for looked in material.compared}
     for review in inferred.reviews:
         direct = review.drug.entity in asked
         _report_stops(draft, review, every_doubt=direct)
-        if direct and labels & set(_WITH_PERSON):
-            if "contraindication" in labels:
-                _say_review(draft, review, about_somebody=question.patient != Patient())
-                _say_uses(draft, question, review)
-            else:
-                _say_interactions(draft, review)
+        if not direct or review.drug.entity in compared:
+            continue
+        if "contraindication" in labels:
+            with draft.topic("contraindication", review.drug.entity):
+                topics = say_review(draft, review, about_somebody=question.patient != Patient())
+                ask_about_person(draft, topics)
+                say_purposes(draft, question, review)
+        elif "interaction" in labels:
+            with draft.topic("interaction", review.drug.entity):
+                _say_interactions(draft, review, named=question.form.relation == "interaction")
+        elif question.form.weighs_drugs or question.patient != Patient():
+            with draft.topic("contraindication", review.drug.entity):
+                say_held(draft, review)
     if "interaction" in labels:
-        _say_no_interaction(draft, material, inferred)
+        _say_no_interaction(draft, question, material, inferred)
+    _say_with_left_out(draft, question, inferred)
     _say_silence(draft, inferred)
 
 
-def _say_interactions(draft: Draft, review: DrugReview) -> None:
-    """What a drug interacts with: what was named first, then all else that is recorded."""
+def _say_with_left_out(draft: Draft, question: Question, inferred: Inferred) -> None:
+    """Interactions with a drug that is left out: "besides aspirin" may mean that it is taken."""
+    out = {e for mention in question.form.left_out for e in mention.entities}
+    out = {e for same in draft.wording.knowledge.alike(out).values() for e in same}
+    for review in inferred.reviews:
+        ends = [(f, set(f.supported.statement.entities) - {f.about}) for f in review.findings]
+        found = [f for f, others in ends if f.topic == "drugs" and not f.holds and others & out]
+        with draft.topic("interaction", review.drug.entity):
+            _say_findings(draft, "stop_interaction", review, found)
+
+
+def _say_interactions(draft: Draft, review: DrugReview, *, named: bool) -> None:
+    """What a drug interacts with: what was named first, then all else that is recorded.
+
+    `named` says that only what was named is asked about.
+    """
     found = [f for f in review.findings if f.topic == "drugs"]
     _say_findings(draft, "stop_interaction", review, [f for f in found if f.holds])
-    _say_findings(draft, "asks.interacts_with", review, [f for f in found if not f.holds])
+    if not named:
+        _say_findings(draft, "asks.interacts_with", review, [f for f in found if not f.holds])
 
 
-def _say_no_interaction(draft: Draft, material: Material, inferred: Inferred) -> None:
+def _say_no_interaction(
+    draft: Draft, question: Question, material: Material, inferred: Inferred
+) -> None:
     """Two drugs asked about together, and nothing recorded: said, because silence is not safety."""
     together = any(f.topic == "drugs" and f.holds for r in inferred.reviews for f in r.findings)
-    names = [draft.wording.name(focus.entity) for focus in material.asked_drugs]
+    drugs = [focus.entity for focus in material.asked_drugs]
+    drugs += [m.entity for m in (*question.form.first, *question.form.second)]
+    names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))
     if len(names) > 1 and not together:
         draft.add_missing("no_interaction", drugs=draft.wording.join(names))
 
@@ -73,7 +108,7 @@ def _report_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> Non
             Stop(
                 entity=draft.wording.knowledge.entities.get(review.drug.entity),
                 status="ask" if open_ or soft else "applies",
-                reason=_reason(draft.wording, review, findings),
+                reason=reason_of(draft.wording, review, findings),
                 statements=draft.rest_on(supported),
                 hard=not soft,
             )
@@ -87,7 +122,7 @@ def _condition(wording: Wording, finding: StopFinding) -> str:
     return wording.condition(statement)
 
 
-def _reason(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
+def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
     """The conditions of one kind in words, said once for the drug and once for each class."""
     parts: dict[tuple[str, str], list[str]] = {}
     for finding in findings:
@@ -109,32 +144,47 @@ def _reason(wording: Wording, review: DrugReview, findings: list[StopFinding]) -
     return "; ".join(said)
 
 
-def _say_review(draft: Draft, review: DrugReview, *, about_somebody: bool) -> None:
-    """What applies first; then what depends on something unsaid; nothing is left out as unknown."""
+def say_review(
+    draft: Draft, review: DrugReview, *, about_somebody: bool, brief: bool = False
+) -> list[Topic]:
+    """What applies first; then what depends on something unsaid; nothing is left out as unknown.
+
+    `brief` leaves cautions and interactions that nobody touched to the stops. Returns what must be
+    known to answer for one person.
+    """
     findings = review.findings
-    applies = [
-        f
-        for f in findings
-        if f.holds and f.hard and f.supported.statement.predicate == "contraindicated_in"
-    ]
-    interacts = [f for f in findings if f.holds and f.topic == "drugs"]
-    cautions = [f for f in findings if f.holds and not f.hard]
+    said_of_person = say_held(draft, review)
+    if any(f.holds and f.hard and f.supported.statement.predicate in _OUTRIGHT for f in findings):
+        return []
     touched = [f for f in findings if f.holds is None and f.touched]
     others = [f for f in findings if f.holds is None and not f.touched]
-    said_of_person = [*applies, *interacts, *cautions, *touched]
+    plain = said_of_person or not about_somebody
+    _say_others(draft, review, others, plain=plain, brief=said_of_person or brief)
+    return list(dict.fromkeys(f.topic for f in (touched or others) if f.hard or f.touched))
+
+
+def ask_about_person(draft: Draft, topics: Iterable[Topic]) -> None:
+    """What must be known to answer for one person, if anything."""
+    named = [draft.wording.say(f"topics.{topic}") for topic in dict.fromkeys(topics)]
+    if named:
+        draft.add_missing("person", list=draft.wording.join(named))
+
+
+def say_held(draft: Draft, review: DrugReview) -> bool:
+    """What applies to the person, or hangs on a detail of what was said; whether there is any."""
+    findings = review.findings
+    held = [f for f in findings if f.holds]
+    applies = [f for f in held if f.hard and f.supported.statement.predicate in _OUTRIGHT]
+    interacts = [f for f in held if f.topic == "drugs"]
+    cautions = [f for f in held if not f.hard]
+    touched = [f for f in findings if f.holds is None and f.touched]
     _say_findings(draft, "stop_applies", review, applies)
     _say_inherited_allergy(draft, review)
     _say_findings(draft, "stop_interaction", review, interacts)
     _say_findings(draft, "stop_caution", review, cautions)
     _say_findings(draft, "stop_depends", review, [f for f in touched if f.hard and _is_stated(f)])
     _say_findings(draft, "caution_depends", review, [f for f in touched if not f.hard])
-    if not applies:
-        plain = bool(said_of_person) or not about_somebody
-        _say_others(draft, review, others, plain=plain, brief=bool(said_of_person))
-    topics = dict.fromkeys(f.topic for f in (touched or others) if f.hard or f.touched)
-    if topics and not applies:
-        named = [draft.wording.say(f"topics.{topic}") for topic in topics]
-        draft.add_missing("person", list=draft.wording.join(named))
+    return bool(applies or interacts or cautions or touched)
 
 
 def _is_stated(finding: StopFinding) -> bool:
@@ -184,10 +234,9 @@ def _say_findings(draft: Draft, key: str, review: DrugReview, findings: list[Sto
     draft.add_sentence(text, [*supported, *wording.knowledge.store.statements(through)])
 
 
-def _say_uses(draft: Draft, question: Question, review: DrugReview) -> None:
+def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:
     """Uses that concern this person: what they ask it for, and uses in pregnancy if pregnant."""
-    wording = draft.wording
-    store = wording.knowledge.store
+    store = draft.wording.knowledge.store
     uses = [
         supported
         for entity in review.drug.entities
@@ -200,15 +249,44 @@ def _say_uses(draft: Draft, question: Question, review: DrugReview) -> None:
     if review.excluded:
         return
     for mention in question.of_concept("disease", "symptom"):
-        if mention.status == "absent":
-            continue
-        fitting = [s for s in uses if s.statement.object in mention.entities]
-        drug, disease = wording.name(review.drug.entity), wording.name(mention.entity)
-        if fitting:
-            text = wording.say("purpose_recorded", drug=drug, disease=disease)
-            draft.add_sentence(text, fitting)
-        else:
-            draft.add_missing("no_use", drug=drug, disease=disease)
+        if mention.status != "absent" and mention not in question.form.left_out:
+            _say_purpose(draft, review, mention, uses)
+    _say_nothing_against(draft, question.patient, review)
+
+
+def _say_purpose(
+    draft: Draft, review: DrugReview, mention: Mention, uses: list[SupportedStatement]
+) -> None:
+    """Whether a drug is recorded for a condition; if not, whether anything speaks against it."""
+    wording = draft.wording
+    fitting = [s for s in uses if s.statement.object in mention.entities]
+    drug, disease = wording.name(review.drug.entity), wording.name(mention.entity)
+    touched = any(f.topic == "condition" and (f.holds or f.touched) for f in review.findings)
+    if fitting:
+        text = wording.say("purpose_recorded", drug=drug, disease=disease)
+        draft.add_sentence(text, fitting)
+    elif touched or not review.has_data or mention.experiencer == "other":
+        draft.add_missing("no_use", drug=drug, disease=disease)
+    else:
+        draft.add_missing("no_use_and_nothing_against", drug=drug, disease=disease)
+
+
+def _say_nothing_against(draft: Draft, patient: Patient, review: DrugReview) -> None:
+    """What was said of the person and nothing recorded speaks of: silence is not safety."""
+    if not review.has_data:
+        return
+    wording = draft.wording
+    topics = {f.topic for f in review.findings if f.holds or f.touched}
+    said = {
+        "pregnancy": bool(patient.pregnant),
+        "breastfeeding": bool(patient.breastfeeding),
+        "age": patient.age_days is not None and patient.age_days < _GROWN_UP_DAYS,
+    }
+    silent = [topic for topic, known in said.items() if known and topic not in topics]
+    if silent:
+        named = wording.join([wording.say(f"conditions.{topic}") for topic in silent])
+        drug = wording.name(review.drug.entity)
+        draft.add_missing("nothing_against", drug=drug, conditions=named)
 
 
 def _say_use(draft: Draft, review: DrugReview, uses: list[SupportedStatement]) -> None:

@@ -9,6 +9,7 @@ from medweave.answering.wording import MAX_LISTED
 from medweave.model.answer import Candidate
 from medweave.model.inferred import DrugReview, Inferred
 from medweave.model.material import Looked
+from medweave.model.question import Question
 from medweave.model.statement import Literal, SupportedStatement
 
 _BY_DRUGS = ("contraindication", "interaction")
@@ -16,7 +17,9 @@ _DRUG_LISTS = ("used_for", "used_to_prevent")
 _MAX_TEXTS = 6
 
 
-def say_properties(draft: Draft, looked: tuple[Looked, ...], inferred: Inferred) -> None:
+def say_properties(
+    draft: Draft, question: Question, looked: tuple[Looked, ...], inferred: Inferred
+) -> None:
     """Say what was looked up, and what was not found.
 
     Contraindications and interactions are said with the person in view, elsewhere.
@@ -27,19 +30,44 @@ def say_properties(draft: Draft, looked: tuple[Looked, ...], inferred: Inferred)
     for item in looked:
         if item.intent not in _BY_DRUGS:
             groups.setdefault((item.intent, item.focus.entity), []).append(item)
-    for items in groups.values():
-        said = [_say(draft, item, reviews) for item in items]
+    for (intent, about), items in groups.items():
+        exists = question.form.exists and question.form.relation == intent
+        with draft.topic(intent, about):
+            if exists:
+                _say_that_there_is(draft, items)
+            said = [_say(draft, item, reviews) for item in items]
         if not any(said):
-            _say_nothing(draft, items[0])
+            _say_nothing(draft, items, exists=exists)
     if any(item.scores for item in looked):
         draft.candidates[before:] = sorted(draft.candidates[before:], key=lambda c: -c.score)
 
 
-def _say_nothing(draft: Draft, item: Looked) -> None:
-    wording = draft.wording
+def property_name(draft: Draft, item: Looked) -> str:
+    """What a property is called: "symptoms"."""
     key = item.predicate + ("_object" if item.from_object else "")
-    label = wording.say(f"properties.{key}")
-    draft.add_missing("no_property", property=label, subject=wording.name(item.focus.entity))
+    return draft.wording.say(f"properties.{key}")
+
+
+def _say_that_there_is(draft: Draft, items: list[Looked]) -> None:
+    """The answer to "is there a test for malaria?", before the tests are named.
+
+    Words of a source are no yes: they may say that there is none.
+    """
+    predicates = draft.wording.knowledge.vocabulary.predicate
+    found = [item for item in items if any(s.affirmed for s in item.statements)]
+    for item in sorted(found, key=lambda item: predicates(item.predicate).takes_text)[:1]:
+        subject, label = draft.wording.name(item.focus.entity), property_name(draft, item)
+        key = "in_words" if predicates(item.predicate).takes_text else "exists"
+        text = draft.wording.say(f"claims.{key}", property=label, subject=subject)
+        draft.add_sentence(text, [s for s in item.statements if s.affirmed])
+
+
+def _say_nothing(draft: Draft, items: list[Looked], *, exists: bool) -> None:
+    wording = draft.wording
+    named = [other_name(draft, item, s) for item in items for s in item.left_out]
+    key = "nothing_else" if named else ("none_such" if exists else "no_property")
+    label, subject = property_name(draft, items[0]), wording.name(items[0].focus.entity)
+    draft.add_missing(key, property=label, subject=subject, named=wording.join(named))
     draft.unmet += 1
 
 
@@ -47,13 +75,13 @@ def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
     affirmed = [s for s in item.statements if s.affirmed]
     denied = [s for s in item.statements if s.denied and not s.affirmed]
     if draft.wording.knowledge.vocabulary.predicate(item.predicate).takes_text:
-        return _say_texts(draft, affirmed)
+        return _say_texts(draft, item, affirmed)
     if item.from_object and item.predicate in _DRUG_LISTS:
         said = _say_drugs(draft, item, affirmed, reviews)
     else:
         said = _say_list(draft, item, affirmed)
     if denied:
-        names = [_other_name(draft, item, s) for s in denied]
+        names = [other_name(draft, item, s) for s in denied]
         subject = draft.wording.name(item.focus.entity)
         text = draft.wording.say("denied", subject=subject, list=draft.wording.join(names))
         draft.add_sentence(text, denied)
@@ -61,12 +89,16 @@ def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
     return said or bool(denied)
 
 
-def _say_texts(draft: Draft, affirmed: list[SupportedStatement]) -> bool:
+def _say_texts(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> bool:
     """Text that a source says is quoted whole, the question's language first."""
     language = draft.wording.language
     fitting = [s for s in affirmed if _language(s) == language] or affirmed
     for supported in fitting[:_MAX_TEXTS]:
         draft.add_sentence(draft.wording.object_name(supported.statement), [supported])
+    if fitting[_MAX_TEXTS:]:
+        label, subject = property_name(draft, item), draft.wording.name(item.focus.entity)
+        n = len(fitting[_MAX_TEXTS:])
+        draft.add_missing("more_texts", n=n, property=label, subject=subject)
     return bool(fitting)
 
 
@@ -79,21 +111,30 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
     if not affirmed:
         return False
     wording = draft.wording
-    names = [_other_name(draft, item, s) for s in affirmed]
+    names = [other_name(draft, item, s) for s in affirmed]
     subject = wording.name(item.focus.entity)
     key = item.predicate + ("_object" if item.from_object else "")
-    text = wording.say(f"asks.{key}", subject=subject, list=wording.join(names))
-    draft.add_sentence(text, _said(names, affirmed))
+    text = wording.say(
+        f"asks.{key}", subject=subject, list=wording.join(names), besides=_besides(draft, item)
+    )
+    draft.add_sentence(text, named_in(names, affirmed))
     return True
 
 
-def _said(names: list[str], affirmed: list[SupportedStatement]) -> list[SupportedStatement]:
+def _besides(draft: Draft, item: Looked) -> str:
+    """ " besides fever", where fever is recorded and was named to be left out."""
+    names = [other_name(draft, item, s) for s in item.left_out if s.affirmed]
+    return draft.wording.say("besides", list=draft.wording.join(names)) if names else ""
+
+
+def named_in(names: list[str], affirmed: list[SupportedStatement]) -> list[SupportedStatement]:
     """Only the statements whose names fit into the sentence."""
     shown = set(list(dict.fromkeys(names))[:MAX_LISTED])
     return [s for name, s in zip(names, affirmed, strict=True) if name in shown]
 
 
-def _other_name(draft: Draft, item: Looked, supported: SupportedStatement) -> str:
+def other_name(draft: Draft, item: Looked, supported: SupportedStatement) -> str:
+    """The end of a statement that is not what it was looked up of, with its conditions."""
     statement = supported.statement
     wording = draft.wording
     name = wording.name(statement.subject) if item.from_object else wording.object_name(statement)
@@ -116,17 +157,20 @@ def _say_drugs(
     if item.through or concept != "symptom":
         for supported in affirmed:
             _add_candidate(draft, item, supported, excluded=_excluded(supported, reviews))
-    names = [_other_name(draft, item, s) for s in offered or affirmed]
+    names = [other_name(draft, item, s) for s in offered or affirmed]
     subject = draft.wording.name(item.focus.entity)
     if affirmed and not offered:
         listed = draft.wording.join(names)
         text = draft.wording.say("all_stopped", subject=subject, list=listed)
-        draft.add_sentence(text, _said(names, affirmed))
+        draft.add_sentence(text, named_in(names, affirmed))
     if offered:
         text = draft.wording.say(
-            f"asks.{item.predicate}_object", subject=subject, list=draft.wording.join(names)
+            f"asks.{item.predicate}_object",
+            subject=subject,
+            list=draft.wording.join(names),
+            besides=_besides(draft, item),
         )
-        draft.add_sentence(text, _said(names, offered))
+        draft.add_sentence(text, named_in(names, offered))
     return bool(affirmed)
 
 

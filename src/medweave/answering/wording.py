@@ -50,7 +50,7 @@ class Wording:
         found: Any = self._phrases
         for part in key.split("."):
             found = found[part]
-        return str(found).format(**slots)
+        return str(found).format(**{"besides": "", **slots})
 
     def name(self, entity: str) -> str:
         """What a thing is called; names without a translation stay as they are."""

@@ -9,9 +9,9 @@ from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
 from medweave.inference.stops import Circumstance, concerned, review
 from medweave.model.configuration import CONFIGURATION, Configuration
-from medweave.model.inferred import DrugReview, Inferred
+from medweave.model.inferred import Differential, DrugReview, Inferred
 from medweave.model.material import Focus, Looked, Material
-from medweave.model.question import Question
+from medweave.model.question import Form, Mention, Patient, Question
 from medweave.vocabulary.knowledge import Knowledge
 
 _FINDINGS = ("symptom", "disease")
@@ -29,7 +29,7 @@ def infer(
     if "diagnosis" in labels:
         present, absent = (findings(question, status) for status in ("present", "absent"))
         ranking = configuration.ranking if configuration.method("diagnosis") == "ranking" else None
-        found = differential(present, absent, knowledge, ranking)
+        found = _without(differential(present, absent, knowledge, ranking), question)
     looked = _in_order(question, material.looked, knowledge, configuration)
     together = material.asked_drugs if "interaction" in labels else ()
     drugs = _drugs_in_sight(material.asked_drugs, looked, knowledge)
@@ -81,15 +81,31 @@ def _symptoms(question: Question) -> tuple[tuple[str, ...], ...]:
     )
 
 
+def _without(ranking: Differential, question: Question) -> Differential:
+    """The ranking without diseases that are named to be left out ("besides a cold")."""
+    out = {entity for mention in question.form.left_out for entity in mention.entities}
+    kept = tuple(ranked for ranked in ranking.ranked if ranked.entity not in out)
+    leads = bool(kept) and kept[0] == ranking.ranked[0]
+    return replace(ranking, ranked=kept, clear=ranking.clear and leads)
+
+
 def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
     """Each finding of this status by all entities it may be."""
     return tuple(
         dict.fromkeys(
             mention.entities
             for mention in question.of_concept(*_FINDINGS)
-            if mention.status == status and mention.experiencer == "patient"
+            if mention.status == status
+            and mention.experiencer == "patient"
+            and mention not in _not_found(question.form)
         )
     )
+
+
+def _not_found(form: Form) -> tuple[Mention, ...]:
+    """Diseases named, but not as findings: compared ("is it a cold or the flu?"), or left out."""
+    compared = () if form.compares_drugs else form.compared
+    return tuple(m for m in (*compared, *form.left_out) if m.concept == "disease")
 
 
 def _entities(question: Question, status: str) -> tuple[str, ...]:
@@ -99,13 +115,28 @@ def _entities(question: Question, status: str) -> tuple[str, ...]:
 def _named(question: Question) -> tuple[str, ...]:
     """Conditions a question about a drug names without saying whose ("in people with an ulcer").
 
-    They are what is asked about, so the drug is held against them too.
+    They are what is asked about, so the drug is held against them too; as are those only supposed
+    ("if I have an ulcer").
     """
-    asks_about_drugs = {intent.label for intent in question.intents} & {
-        "contraindication",
-        "interaction",
-    }
-    return _entities(question, "unknown") if asks_about_drugs else ()
+    labels = {intent.label for intent in question.intents}
+    asks_about_drugs = bool(labels & {"contraindication", "interaction"})
+    if not (asks_about_drugs or question.form.weighs_drugs):
+        return ()
+    effects = _effects(question)
+    named = (*_entities(question, "unknown"), *_entities(question, "hypothetical"))
+    return tuple(e for e in named if e not in effects)
+
+
+def _effects(question: Question) -> set[str]:
+    """What a question asks whether a drug causes: nobody is said to have it.
+
+    Only where nothing is said of anybody; otherwise what is named is held against the drug.
+    """
+    form = question.form
+    if form.kind != "yes_no" or question.patient != Patient():
+        return set()
+    ends = {"cause": form.second, "side_effect": form.first}.get(form.relation, ())
+    return {entity for mention in ends for entity in mention.entities}
 
 
 def _drugs_in_sight(

@@ -201,7 +201,10 @@ def _holds(
 
 
 def _breastfeeding(patient: Patient) -> bool | None:
-    return False if patient.sex == "male" else patient.breastfeeding
+    """Whether the person breastfeeds; what is said goes before what the sex tells."""
+    if patient.breastfeeding is None and patient.sex == "male":
+        return False
+    return patient.breastfeeding
 
 
 def _of_sex(supported: SupportedStatement, patient: Patient) -> bool | None:

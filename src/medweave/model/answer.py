@@ -29,6 +29,46 @@ class Sentence:
 
     text: str
     statements: tuple[str, ...]
+    intent: str = ""
+    """What it answers: the label of an intent, or a form ("comparison", "yes_no")."""
+    about: str = ""
+    """The entity it is about; '' where it is about several."""
+
+
+CellKind = OneOf[
+    "stops", "depends", "caution", "unknown", "uses", "shared", "only", "alone", "said"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One thing a comparison says of one of those compared, and what it rests on.
+
+    Of drugs: `stops`, what `depends` on a detail of what was said, `caution`, what is `unknown` and
+    must be asked, recorded `uses`. Of diseases: what is `shared` with another, what `only` it has,
+    what it has where nothing is recorded for the others (`alone`), and which findings the person
+    `said` are recorded for it.
+    """
+
+    kind: CellKind
+    text: str
+    statements: tuple[str, ...]
+
+
+RowStatus = OneOf["stopped", "depends", "caution", "open", "no_data", "recorded"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One of the things compared. No row is ever said to be better than another.
+
+    `status` of a drug is the gravest that applies: `stopped`, `depends`, `caution`; else `open`
+    (there are stops that may apply) or `no_data`. A disease is `recorded` or `no_data`.
+    """
+
+    entity: Entity
+    status: RowStatus
+    cells: tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +126,7 @@ class Answer:
     sentences: tuple[Sentence, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     stops: tuple[Stop, ...] = ()
+    comparison: tuple[Row, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     missing: tuple[str, ...] = ()
     paths: tuple[Path, ...] = ()
@@ -143,6 +184,7 @@ class _AnswerForm:
             "sentences": [self._sentence(item) for item in answer.sentences],
             "candidates": [self._candidate(item) for item in answer.candidates],
             "stops": [self._stop(item) for item in answer.stops],
+            "comparison": [self._row(item) for item in answer.comparison],
             "conflicts": [
                 {"about": item.about, "sides": [self._keys(side) for side in item.sides]}
                 for item in answer.conflicts
@@ -167,6 +209,7 @@ class _AnswerForm:
                 ],
                 "mentions": [item.to_json() for item in answer.question.mentions],
                 "patient": answer.question.patient.to_json(),
+                "form": answer.question.form.to_json(),
             },
             "timing": answer.timing,
         }
@@ -184,6 +227,20 @@ class _AnswerForm:
             "text": sentence.text,
             "statements": self._keys(sentence.statements),
             "evidence": evidence,
+            "intent": sentence.intent,
+            "about": sentence.about or None,
+        }
+
+    def _row(self, row: Row) -> dict[str, Any]:
+        return {
+            "id": row.entity.id,
+            "name": row.entity.name(self._language),
+            "concept": row.entity.concept,
+            "status": row.status,
+            "cells": [
+                {"kind": cell.kind, "text": cell.text, "statements": self._keys(cell.statements)}
+                for cell in row.cells
+            ],
         }
 
     def _candidate(self, candidate: Candidate) -> dict[str, Any]:

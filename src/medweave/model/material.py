@@ -33,6 +33,24 @@ class Looked:
     """Where they are ranked by a walk: the score of the thing at each statement's other end."""
     through: tuple[SupportedStatement, ...] = ()
     """Where the question does not name the thing: what joins it to the findings it names."""
+    left_out: tuple[SupportedStatement, ...] = ()
+    """Found, but not to be said: the question names their other end to leave it out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What a base holds on one claim of a yes/no question: of `first`, of `second`.
+
+    `found` says it of the very things; or of a kind of them, where nothing is said of themselves.
+    An end is None where the question names nothing that is known.
+    """
+
+    relation: str
+    first: Focus | None
+    second: Focus | None
+    found: tuple[SupportedStatement, ...]
+    instead: Looked | None = None
+    """Where nothing is found: what the base does record in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,5 +60,8 @@ class Material:
     looked: tuple[Looked, ...] = ()
     asked_drugs: tuple[Focus, ...] = ()
     """Drugs the question asks about, classes opened into their members."""
+    claimed: tuple[Claimed, ...] = ()
+    compared: tuple[Looked, ...] = ()
+    """What is compared: the properties of each disease, or the uses of each drug."""
     closest: tuple[str, ...] = ()
     """Titles of the records nearest in words, where nothing was recognised."""

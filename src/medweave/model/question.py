@@ -7,6 +7,10 @@ from typing import Any
 from typing import Literal as OneOf
 
 Status = OneOf["present", "absent", "unknown", "hypothetical"]
+SUBSTANCES = ("drug", "drug_class")
+"""The concepts of what is taken, and can be stopped."""
+GUESS = 0.5
+"""The score of an intent that is only guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,61 @@ class Intent:
     label: str
     score: float = 1.0
 
+    @property
+    def sure(self) -> bool:
+        """Whether it was asked for in words, and not guessed from what is named."""
+        return self.score > GUESS
+
+
+FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How something is asked, beside what is asked: compared, claimed, or beyond what is named.
+
+    A claim has a `relation` ("symptom", "use", …) of each of `first` to each of `second`; with
+    `exists`, what is asked is whether there is any such thing of `second`.
+    """
+
+    kind: FormKind = "plain"
+    compared: tuple[Mention, ...] = ()
+    relation: str = ""
+    first: tuple[Mention, ...] = ()
+    second: tuple[Mention, ...] = ()
+    exists: bool = False
+    words: tuple[str, ...] = ()
+    """Patterns one of which a text must hold to say that there is such a thing."""
+    unnamed: tuple[str, ...] = ()
+    """What stands, in the question's own words, where a name was expected that is not known."""
+    left_out: tuple[Mention, ...] = ()
+    """What was named and is not to be said again."""
+    covers: frozenset[str] = frozenset()
+    """Intents that are answered by answering in this form."""
+
+    @property
+    def compares_drugs(self) -> bool:
+        """Whether what is compared is taken, and can be stopped."""
+        return any(mention.concept in SUBSTANCES for mention in self.compared)
+
+    @property
+    def weighs_drugs(self) -> bool:
+        """Whether drugs must be held against all conditions named, whoever has them."""
+        claims_use = self.kind == "yes_no" and self.relation in ("use", "prevent")
+        instead = any(mention.concept in SUBSTANCES for mention in self.left_out)
+        return self.compares_drugs or claims_use or instead
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of `form` in a Question."""
+        form: dict[str, Any] = {"kind": self.kind}
+        for name in ("compared", "first", "second", "left_out"):
+            mentions: tuple[Mention, ...] = getattr(self, name)
+            if mentions:
+                form[name] = [mention.entity for mention in mentions]
+        if self.relation:
+            form |= {"relation": self.relation, "exists": self.exists}
+        return form | ({"unnamed": list(self.unnamed)} if self.unnamed else {})
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -116,6 +175,9 @@ class Question:
     intents: tuple[Intent, ...] = ()
     values: tuple[dict[str, Any], ...] = ()
     contradictions: tuple[str, ...] = ()
+    form: Form = Form()
+    bound: tuple[tuple[str, str], ...] = ()
+    """(intent, disease) pairs, where not every disease is asked everything about."""
 
     def of_concept(self, *concepts: str) -> tuple[Mention, ...]:
         """The mentions of these concepts, in the order of the text."""
@@ -130,6 +192,7 @@ class Question:
             "values": list(self.values),
             "patient": self.patient.to_json(),
             "intents": [{"label": item.label, "score": item.score} for item in self.intents],
+            "form": self.form.to_json(),
             "danger": None,
             "contradictions": list(self.contradictions),
         }

@@ -163,6 +163,13 @@ class _Page:
             for name in groups
         ]
 
+    def begins_part(self, place: int) -> bool:
+        """Whether the sentence at this place is the first to answer another part of a question."""
+        intents = [sentence.intent for sentence in self.answer.sentences]
+        if len(set(intents)) == 1:
+            return False
+        return place == 0 or intents[place - 1] != intents[place]
+
     def stop_name(self, stop: Stop) -> str:
         return stop.name or stop.entity.name(self.words.language)
 

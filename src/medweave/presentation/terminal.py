@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from medweave.model.statement import Evidence, Statement
 
 _MAX_SHOWN = 8
+_AGAINST = ("stops", "depends", "caution")
 
 
 def print_answer(answer: Answer, console: Console) -> None:
@@ -33,13 +34,19 @@ def print_answer(answer: Answer, console: Console) -> None:
             name = escape(stop.entity.name(answer.question.language))
             label = escape(texts["terminal"]["stop"])
             console.print(f"[bold red]{label}[/] [bold]{name}[/]: {escape(stop.reason)}")
+    parts = {sentence.intent for sentence in answer.sentences}
+    part = ""
     for sentence in answer.sentences:
+        if len(parts) > 1 and sentence.intent != part:
+            part = sentence.intent
+            console.print(Text(texts["intents"].get(part, part), style="bold green"))
         marks = sorted({numbers[e.id] for s in sentence.statements for e in answer.evidence_of(s)})
         shown = ",".join(map(str, marks[:_MAX_SHOWN])) + (",…" if len(marks) > _MAX_SHOWN else "")
         console.print(Text(sentence.text) + Text(f"  [{shown}]", style="cyan"))
     stopped = any(stop.status == "applies" for stop in answer.stops)
     if not answer.sentences and not stopped:
         console.print(Text(texts["terminal"]["none"], style="yellow"))
+    _print_comparison(answer, console)
     _print_candidates(answer, console)
     _print_open_stops(answer, console)
     for missing in answer.missing:
@@ -57,6 +64,23 @@ def source_numbers(answer: Answer) -> dict[str, int]:
     for found in answer.statements.values():
         ordered.update((item.id, None) for item in found.evidence)
     return {identifier: number for number, identifier in enumerate(ordered, 1)}
+
+
+def _print_comparison(answer: Answer, console: Console) -> None:
+    """One row for each drug: whether and why it is stopped; what is unknown is asked below.
+
+    What diseases have in common is told by the sentences.
+    """
+    if not any(cell.kind in _AGAINST for row in answer.comparison for cell in row.cells):
+        return
+    texts = page_texts(answer.question.language)["comparison"]
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    for row in answer.comparison:
+        style = "bold red" if row.status == "stopped" else "magenta"
+        reasons = "; ".join(cell.text for cell in row.cells if cell.kind in _AGAINST)
+        name = Text(row.entity.name(answer.question.language))
+        table.add_row(name, Text(texts["status"][row.status], style=style), Text(reasons))
+    console.print(table)
 
 
 def _print_candidates(answer: Answer, console: Console) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from medweave.model.material import Focus
+from medweave.model.question import Mention
 from medweave.model.statement import SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -61,6 +63,26 @@ def look_up(
         found.update((supported.statement.id, supported) for supported in matched)
     texts = knowledge.vocabulary.predicate(what.predicate).takes_text
     return sorted(found.values(), key=_place if texts else _support)
+
+
+def members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
+    """A thing; of a class of drugs, the members that the base holds, if there are any."""
+    own = Focus(mention.entities)
+    if mention.concept != "drug_class":
+        return [own]
+    members = {
+        supported.statement.subject
+        for entity in mention.entities
+        for supported in knowledge.store.match(None, "in_class", entity)
+        if supported.affirmed
+        and knowledge.entities.get(supported.statement.subject).concept == "drug"
+    }
+    members |= knowledge.holds(
+        term.id
+        for term in knowledge.lexicon.terms.values()
+        if term.concept == "drug" and set(term.classes) & set(mention.entities)
+    )
+    return [Focus(knowledge.same(member)) for member in sorted(members)] or [own]
 
 
 def _of_concepts(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
-from medweave.model.question import Mention, Question
+from medweave.model.question import SUBSTANCES, Mention, Question
+from medweave.model.statement import SupportedStatement
 from medweave.ports import SupportsTextSearch
-from medweave.retrieval.lookup import PROPERTIES, look_up
+from medweave.retrieval.claims import check
+from medweave.retrieval.comparing import compare, covered
+from medweave.retrieval.lookup import PROPERTIES, look_up, members
 from medweave.vocabulary.knowledge import Knowledge
 
 _OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
-_SUBSTANCES = ("drug", "drug_class")
 _LISTS = ("drug", "treatment")
 """Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
 _CLOSEST = 3
@@ -18,17 +22,47 @@ _CLOSEST = 3
 
 def retrieve(question: Question, knowledge: Knowledge) -> Material:
     """Look up what the intents ask for, and the drugs at issue."""
-    labels = [intent.label for intent in question.intents]
+    claimed = check(question.form, knowledge)
+    answered = question.form.covers if claimed else covered(question.form)
+    labels = [intent.label for intent in question.intents if intent.label not in answered]
     drugs = asked_drugs(question, knowledge)
+    out = _left_out(question.form.left_out, knowledge)
     looked = [
-        Looked(label, focus, what.predicate, what.from_object, tuple(found))
+        _without(Looked(label, focus, what.predicate, what.from_object, tuple(found)), out)
         for label in labels
         for focus in _foci(label, question, drugs)
         for what in PROPERTIES.get(label, ())
         for found in [look_up(focus.entities, what, knowledge)]
     ]
-    closest = () if question.mentions else _closest(question, knowledge)
-    return Material(tuple(looked), drugs, closest)
+    return Material(
+        tuple(looked),
+        drugs,
+        claimed=claimed,
+        compared=compare(question, knowledge),
+        closest=() if question.mentions else _closest(question, knowledge),
+    )
+
+
+def _without(looked: Looked, out: frozenset[str]) -> Looked:
+    """What was looked up without what the question names to leave out, which is kept apart."""
+    if not out:
+        return looked
+    apart = tuple(s for s in looked.statements if _other_end(looked, s) in out)
+    kept = tuple(s for s in looked.statements if _other_end(looked, s) not in out)
+    return replace(looked, statements=kept, left_out=apart)
+
+
+def _left_out(mentions: tuple[Mention, ...], knowledge: Knowledge) -> frozenset[str]:
+    """Everything that is named to be left out; of a class of drugs, its members too."""
+    things = {entity for mention in mentions for entity in mention.entities}
+    things |= {e for mention in mentions for focus in members(mention, knowledge)
+               for e in focus.entities}  # fmt: skip
+    return frozenset(same for some in knowledge.alike(things).values() for same in some)
+
+
+def _other_end(looked: Looked, supported: SupportedStatement) -> str | None:
+    statement = supported.statement
+    return statement.subject if looked.from_object else statement.object_entity
 
 
 def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
@@ -37,42 +71,25 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     A class of which the base says nothing itself is opened into the members the base knows.
     """
     aside = {*question.patient.drugs, *question.patient.allergies}
-    mentions = question.of_concept(*_SUBSTANCES)
+    aside |= {m.entity for m in question.form.left_out}
+    mentions = question.of_concept(*SUBSTANCES)
+    compared = question.form.compared
     lists = any(intent.label in _LISTS for intent in question.intents)
-    if lists and all(m.entity in aside for m in mentions):
+    if lists and all(m.entity in aside and m not in compared for m in mentions):
         return ()
     asked = (
-        [m for m in mentions if m.entity not in aside]
+        [m for m in mentions if m.entity not in aside or m in compared]
         or [m for m in mentions if m.entity not in question.patient.drugs]
         or list(mentions)
     )
     foci: list[Focus] = []
     for mention in asked:
-        if lists and mention.concept == "drug_class":
+        if lists and mention.concept == "drug_class" and mention not in compared:
             continue  # "antibiotics for X" asks for a list of drugs, not about each antibiotic
-        for focus in _members(mention, knowledge):
+        for focus in members(mention, knowledge):
             if not any(set(focus.entities) & set(other.entities) for other in foci):
                 foci.append(focus)
     return tuple(foci)
-
-
-def _members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
-    own = Focus(mention.entities)
-    if mention.concept != "drug_class":
-        return [own]
-    members = {
-        supported.statement.subject
-        for entity in mention.entities
-        for supported in knowledge.store.match(None, "in_class", entity)
-        if supported.affirmed
-        and knowledge.entities.get(supported.statement.subject).concept == "drug"
-    }
-    members |= knowledge.holds(
-        term.id
-        for term in knowledge.lexicon.terms.values()
-        if term.concept == "drug" and set(term.classes) & set(mention.entities)
-    )
-    return [Focus(knowledge.same(member)) for member in sorted(members)] or [own]
 
 
 def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focus]:
@@ -83,7 +100,11 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
         chosen = question.mentions
     else:
         chosen = question.of_concept("disease") or question.of_concept("symptom")
+    out = question.form.left_out if question.form.kind == "what_else" else ()
     named = [m for m in chosen if m.status != "absent" and m.concept != "population"]
+    bound = {entity for intent, entity in question.bound if intent == label}
+    named = [m for m in named if not bound or m.entity in bound]
+    named = [m for m in named if m not in out] or named
     return [Focus(m.entities) for m in {m.entity: m for m in named}.values()]
 
 

@@ -29,8 +29,16 @@ def patient_rules(language: str) -> Rules:
     return shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
 
 
-def read_patient(text: str, language: str, mentions: tuple[Mention, ...]) -> Patient:
+def read_patient(
+    text: str,
+    language: str,
+    mentions: tuple[Mention, ...],
+    alternatives: tuple[Mention, ...] = (),
+) -> Patient:
     """The person a text is about.
+
+    `alternatives` are drugs that only stand beside the one they are compared with: "amoxicillin
+    and doxycycline, which is safer?" does not say that doxycycline is taken.
 
     >>> found = read_patient("I'm 20 weeks pregnant", "en", ())
     >>> found.pregnant, found.pregnancy_weeks, found.sex
@@ -42,14 +50,14 @@ def read_patient(text: str, language: str, mentions: tuple[Mention, ...]) -> Pat
     weeks, weeks_max = _weeks(lowered, rules)
     if weeks is not None and pregnant is None:
         pregnant = True
-    allergies, drugs = _substances(lowered, rules, mentions)
+    allergies, drugs = _substances(lowered, rules, mentions, alternatives)
     own = [m for m in mentions if m.experiencer == "patient" and m.concept in _FINDINGS]
     age, age_max = _age(lowered, rules)
     breastfeeding = _stated(lowered, rules, "breastfeeding")
     return Patient(
         age_days=age,
         age_max_days=age_max,
-        sex="female" if pregnant or breastfeeding else _sex(_without(lowered, mentions), rules),
+        sex=_sex(_without_substances(lowered, mentions), rules, pregnant or breastfeeding),
         pregnant=pregnant,
         pregnancy_weeks=weeks,
         pregnancy_weeks_max=weeks_max,
@@ -66,14 +74,6 @@ def read_patient(text: str, language: str, mentions: tuple[Mention, ...]) -> Pat
         ),
         absent=_entities(m for m in own if m.status == "absent"),
     )
-
-
-def _without(text: str, mentions: tuple[Mention, ...]) -> str:
-    """The text without the names of drugs: 辛伐他汀 holds 他 (he), and says nothing of anybody."""
-    for mention in sorted(mentions, key=lambda m: -m.start):
-        if mention.concept in _SUBSTANCES:
-            text = f"{text[: mention.start]} {text[mention.end :]}"
-    return text
 
 
 def _any(text: str, patterns: list[str]) -> bool:
@@ -135,7 +135,18 @@ def _weeks(text: str, rules: Rules) -> tuple[int | None, int | None]:
     return low, high
 
 
-def _sex(text: str, rules: Rules) -> str | None:
+def _without_substances(text: str, mentions: tuple[Mention, ...]) -> str:
+    """The text with names of drugs blanked: 氯雷他定 (loratadine) says nothing of a "he" (他)."""
+    for mention in mentions:
+        if mention.concept in _SUBSTANCES:
+            blank = " " * (mention.end - mention.start)
+            text = text[: mention.start] + blank + text[mention.end :]
+    return text
+
+
+def _sex(text: str, rules: Rules, certainly_female: bool | None) -> str | None:
+    if certainly_female:
+        return "female"
     female, male = _any(text, rules["female"]), _any(text, rules["male"])
     if female == male:
         return None
@@ -166,7 +177,7 @@ def _age(text: str, rules: Rules) -> tuple[int | None, int | None]:
 
 
 def _substances(
-    text: str, rules: Rules, mentions: tuple[Mention, ...]
+    text: str, rules: Rules, mentions: tuple[Mention, ...], alternatives: tuple[Mention, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(allergies, current drugs), each as entities."""
     allergies: dict[str, None] = {}
@@ -177,7 +188,7 @@ def _substances(
         role = substance_role(text, rules, mention, mentions)
         if role == "allergy":
             allergies.update(dict.fromkeys(mention.entities))
-        elif role == "current":
+        elif role == "current" and mention not in alternatives:
             drugs.update(dict.fromkeys(mention.entities))
     return tuple(allergies), tuple(drugs)
 

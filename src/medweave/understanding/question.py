@@ -8,6 +8,9 @@ from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
 from medweave.language.segmentation import language_of
 from medweave.model.question import Intent, Mention, Question
+from medweave.understanding.clauses import bound_intents
+from medweave.understanding.comparisons import word_beside
+from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intents import find_intents
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
@@ -30,17 +33,27 @@ def understand(text: str, knowledge: Knowledge, *, asking: str = "") -> Question
     mentions = tuple(
         _mention(_alone(text, match, found), match, language, knowledge) for match in found
     )
-    intents = (Intent(asking),) if asking else find_intents(text, language, mentions)
+    mentions, unnamed = _with_word_beside(text, language, mentions, knowledge)
+    if asking:
+        intents: tuple[Intent, ...] = (Intent(asking),)
+    else:
+        intents = find_intents(text, language, mentions)
+        intents = with_form(intents, find_form(text, language, mentions), mentions)
     if any(intent.label == "diagnosis" for intent in intents):
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(mentions)
+    form = find_form(text, language, mentions)  # anew: mentions may have changed their status
+    if form.kind == "plain":
+        form = replace(form, unnamed=unnamed)
     return Question(
         text=text,
         language=language,
         mentions=mentions,
-        patient=read_patient(text, language, mentions),
+        patient=read_patient(text, language, mentions, form.compared),
         intents=intents,
         contradictions=contradictions,
+        form=form,
+        bound=bound_intents(text, language, mentions, intents),
     )
 
 
@@ -51,6 +64,24 @@ def asked_text(text: str, knowledge: Knowledge) -> AskedText:
         for match in knowledge.dictionary.find(text)
     )
     return AskedText(text, tuple(names))
+
+
+def _with_word_beside(
+    text: str, language: str, mentions: tuple[Mention, ...], knowledge: Knowledge
+) -> tuple[tuple[Mention, ...], tuple[str, ...]]:
+    """With a word that is a name only behind an article, where it is compared ("cold vs flu").
+
+    Also the word itself where it is no name at all.
+    """
+    span = word_beside(text, language, mentions)
+    if span is None:
+        return mentions, ()
+    word = text[span[0] : span[1]]
+    named = knowledge.dictionary.names(f"a {word}")
+    if not named or named[0].concept not in _FINDINGS:
+        return mentions, (word,)
+    found = _mention(text, Match(*span, named), language, knowledge)
+    return tuple(sorted((*mentions, found), key=lambda m: m.start)), ()
 
 
 def _check(text: str) -> None:

@@ -1,0 +1,106 @@
+"""Answers to yes/no questions: "yes" only where a record says so, "no" only where one denies it.
+
+That nothing is recorded is neither: it is said as what is missing.
+"""
+
+from __future__ import annotations
+
+from medweave.answering.draft import Draft
+from medweave.answering.properties import named_in, other_name
+from medweave.model.inferred import Inferred
+from medweave.model.material import Claimed, Focus, Looked, Material
+from medweave.model.question import Question
+from medweave.model.statement import SupportedStatement
+
+_MAX_QUOTED = 3
+
+
+def say_claims(draft: Draft, question: Question, material: Material, inferred: Inferred) -> None:
+    """One verdict for each claim, and where there is none, what is recorded in its place."""
+    form = question.form
+    if form.kind != "yes_no":
+        return
+    for words in form.unnamed:
+        draft.add_missing("unnamed", words=words)
+    excluded = {e for r in inferred.reviews if r.excluded for e in r.drug.entities}
+    with draft.topic("yes_no"):
+        for claimed in material.claimed:
+            stopped = claimed.first is not None and bool(set(claimed.first.entities) & excluded)
+            _say_claim(draft, claimed, stopped=stopped and form.weighs_drugs)
+
+
+def _say_claim(draft: Draft, claimed: Claimed, *, stopped: bool) -> None:
+    """The verdict; the use of a drug that is stopped for this person is not affirmed."""
+    affirmed = [s for s in claimed.found if s.affirmed]
+    denied = [s for s in claimed.found if not s.affirmed]
+    if affirmed:
+        _quote(draft, [s for s in affirmed if s.statement.object_entity is None])
+        if not stopped:
+            _say_yes(draft, [s for s in affirmed if s.statement.object_entity is not None])
+    elif denied:
+        _say_no(draft, denied)
+    else:
+        _say_unrecorded(draft, claimed, instead=not stopped)
+
+
+def _quote(draft: Draft, texts: list[SupportedStatement]) -> None:
+    """What sources say in words is left to the reader: it may be that there is none."""
+    wording = draft.wording
+    fitting = [s for s in texts if getattr(s.statement.object, "language", "") == wording.language]
+    for supported in (fitting or texts)[:_MAX_QUOTED]:
+        words = wording.object_name(supported.statement)
+        draft.add_sentence(wording.say("claims.quoted", words=words), [supported])
+
+
+def _say_yes(draft: Draft, affirmed: list[SupportedStatement]) -> None:
+    for predicate, found in _by_predicate(affirmed).items():
+        wording = draft.wording
+        clauses = [_clause(draft, predicate, supported) for supported in found]
+        said = wording.say("claims.yes", claim=wording.join(clauses))
+        draft.add_sentence(said, named_in(clauses, found))
+
+
+def _say_no(draft: Draft, denied: list[SupportedStatement]) -> None:
+    for predicate, found in _by_predicate(denied).items():
+        clauses = [_clause(draft, predicate, supported) for supported in found]
+        said = draft.wording.say("claims.no", claim=draft.wording.join(clauses))
+        draft.add_sentence(said, named_in(clauses, found))
+
+
+def _by_predicate(found: list[SupportedStatement]) -> dict[str, list[SupportedStatement]]:
+    groups: dict[str, list[SupportedStatement]] = {}
+    for supported in found:
+        groups.setdefault(supported.statement.predicate, []).append(supported)
+    return groups
+
+
+def _clause(draft: Draft, predicate: str, supported: SupportedStatement) -> str:
+    """The statement itself in words, with its conditions: "cough is a symptom of pneumonia"."""
+    wording = draft.wording
+    statement = supported.statement
+    subject = Focus((statement.subject,))
+    item = Looked("", subject, predicate, from_object=False, statements=(supported,))
+    return wording.say(
+        f"claims.recorded.{predicate}",
+        subject=wording.name(statement.subject),
+        object=other_name(draft, item, supported),
+    )
+
+
+def _say_unrecorded(draft: Draft, claimed: Claimed, *, instead: bool) -> None:
+    """Nothing recorded is no "no"; what is recorded of the same kind may stand beside it."""
+    wording = draft.wording
+    draft.unmet += 1
+    if claimed.second is not None and (claimed.first is not None or claimed.relation == "vaccine"):
+        draft.add_missing(
+            f"unrecorded.{claimed.relation}",
+            first=wording.name(claimed.first.entity) if claimed.first else "",
+            second=wording.name(claimed.second.entity),
+        )
+    item = claimed.instead if instead else None
+    affirmed = [s for s in item.statements if s.affirmed] if item else []
+    if item and affirmed:
+        names = [other_name(draft, item, s) for s in affirmed]
+        subject = wording.name(item.focus.entity)
+        text = wording.say(f"asks.{item.predicate}", subject=subject, list=wording.join(names))
+        draft.add_sentence(text, named_in(names, affirmed))

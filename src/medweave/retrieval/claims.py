@@ -1,0 +1,208 @@
+"""Holding a claim against the base: "is a cough a symptom of pneumonia?".
+
+A claim is looked up as it is made; then of kinds of what it names (bleeding in the stomach is
+bleeding), because a record of a kind is one of the thing. Never the other way round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from medweave.model.material import Claimed, Focus, Looked
+from medweave.model.question import Form, Mention
+from medweave.model.statement import Literal, SupportedStatement
+from medweave.retrieval.lookup import PROPERTIES, Property, look_up
+from medweave.vocabulary.knowledge import Knowledge
+
+_MAX_CLAIMS = 6
+_MAX_KINDS = 200
+"""Kinds of one thing that are looked at; a hub of a large base has more, and is asked for."""
+_DOWNWARD = ("kind_of", "in_class")
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way of recording a claim: its predicate, and whether `second` is the subject."""
+
+    predicate: str
+    turned: bool = False
+
+
+_WAYS: dict[str, tuple[_Way, ...]] = {
+    "symptom": (_Way("has_symptom", turned=True),),
+    "complication": (_Way("has_complication", turned=True),),
+    "side_effect": (_Way("has_side_effect", turned=True),),
+    "risk": (_Way("has_risk_factor", turned=True), _Way("caused_by", turned=True)),
+    "cause": (
+        _Way("has_side_effect"),
+        _Way("has_symptom"),
+        _Way("has_complication"),
+        _Way("caused_by", turned=True),
+        _Way("has_risk_factor", turned=True),
+    ),
+    "use": (_Way("used_for"), _Way("used_to_prevent")),
+    "prevent": (_Way("used_to_prevent"),),
+    "test": (_Way("has_test", turned=True),),
+    "class": (_Way("in_class"),),
+    "kind": (_Way("kind_of"),),
+}
+"""By relation; the first way also says what is recorded where the claim is not."""
+
+
+_TEXTS = {
+    "use": (Property("treatment_advice"), Property("described_as")),
+    "prevent": (Property("prevention_advice"), Property("described_as")),
+}
+"""Where a disease's texts may speak of a drug that is not recorded for it."""
+_EXACT = ("class", "kind")
+"""Relations that do not hold of a thing because they hold of a kind of it."""
+
+
+def check(form: Form, knowledge: Knowledge) -> tuple[Claimed, ...]:
+    """What the base holds on each claim of a question; nothing where it makes none."""
+    if form.exists:
+        return tuple(_in_words(form, m, knowledge) for m in form.second if form.words)
+    ways = _WAYS.get(form.relation, ())
+    if not ways:
+        return ()
+    firsts = _foci(form.first)
+    seconds = _foci(form.second)
+    pairs = dict.fromkeys((first, second) for first in firsts for second in seconds)
+    return tuple(
+        _checked(form.relation, ways, first, second, knowledge)
+        for first, second in list(pairs)[:_MAX_CLAIMS]
+    )
+
+
+def _foci(mentions: tuple[Mention, ...]) -> list[Focus | None]:
+    """One end of a claim; None stands for what is not known."""
+    return [Focus(mention.entities) for mention in mentions] or [None]
+
+
+def _in_words(form: Form, mention: Mention, knowledge: Knowledge) -> Claimed:
+    """What sources say in words that the question's word fits, as of vaccines."""
+    focus = Focus(mention.entities)
+    found = _fitting("|".join(form.words), PROPERTIES["prevention"], focus, knowledge)
+    return Claimed(form.relation, None, focus, found)
+
+
+def _fitting(
+    pattern: str, properties: tuple[Property, ...], focus: Focus, knowledge: Knowledge
+) -> tuple[SupportedStatement, ...]:
+    """The statements of some properties whose words fit a pattern."""
+    fits = re.compile(pattern, re.IGNORECASE).search
+    return tuple(
+        supported
+        for what in properties
+        for supported in look_up(focus.entities, what, knowledge)
+        if supported.affirmed and fits(_said(supported, knowledge))
+    )
+
+
+def _mentioned(
+    relation: str, first: Focus, second: Focus, knowledge: Knowledge
+) -> tuple[SupportedStatement, ...]:
+    """Where no record says what a drug is used for, what texts on the disease say of the drug."""
+    names = [n for e in first.entities for n in knowledge.entities.get(e).all_names()]
+    written = "|".join(re.escape(n) if _is_han(n) else rf"\b{re.escape(n)}\b" for n in names)
+    return _fitting(written, _TEXTS[relation], second, knowledge) if written else ()
+
+
+def _is_han(name: str) -> bool:
+    return not name.isascii()
+
+
+def _said(supported: SupportedStatement, knowledge: Knowledge) -> str:
+    """The text of a statement, or all names of its subject."""
+    literal = supported.statement.object
+    if isinstance(literal, Literal):
+        return str(literal.value)
+    return " ".join(knowledge.entities.get(supported.statement.subject).all_names())
+
+
+def _checked(
+    relation: str,
+    ways: tuple[_Way, ...],
+    first: Focus | None,
+    second: Focus | None,
+    knowledge: Knowledge,
+) -> Claimed:
+    found: dict[str, SupportedStatement] = {}
+    for firsts, seconds in _widened(relation, first, second, knowledge) if first and second else ():
+        for way in ways:
+            ends = (seconds, firsts) if way.turned else (firsts, seconds)
+            for supported in _between(*ends, way.predicate, knowledge):
+                found[supported.statement.id] = supported
+        if found:
+            break
+    if not found and first and second and relation in _TEXTS:
+        said = _mentioned(relation, first, second, knowledge)
+        found = {supported.statement.id: supported for supported in said}
+    instead = None if found else _instead(relation, ways, first, second, knowledge)
+    return Claimed(relation, first, second, tuple(found.values()), instead)
+
+
+def _widened(
+    relation: str, first: Focus, second: Focus, knowledge: Knowledge
+) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """The ends as named, then with kinds of the second, of the first, of both."""
+    a, b = (_alike(focus.entities, knowledge) for focus in (first, second))
+    yield a, b
+    more_b = _kinds(b, knowledge)
+    yield a, more_b
+    if relation in _EXACT:
+        return
+    more_a = _kinds(a, knowledge)
+    yield more_a, b
+    yield more_a, more_b
+
+
+def _alike(entities: Iterable[str], knowledge: Knowledge) -> frozenset[str]:
+    return frozenset(same for some in knowledge.alike(entities).values() for same in some)
+
+
+def _kinds(things: frozenset[str], knowledge: Knowledge) -> frozenset[str]:
+    """Things and all their kinds that the base or the lexicon knows of."""
+    reached = set(things)
+    frontier = sorted(things)
+    while frontier and len(reached) < _MAX_KINDS:
+        current = frontier.pop(0)
+        below = {
+            supported.statement.subject
+            for predicate in _DOWNWARD
+            for supported in knowledge.store.match(None, predicate, current, limit=_MAX_KINDS)
+            if supported.affirmed
+        }
+        below |= {t.id for t in knowledge.lexicon.terms.values() if current in t.classes}
+        new = sorted(_alike(below, knowledge) - reached)
+        reached |= set(new)
+        frontier += new
+    return frozenset(reached)
+
+
+def _between(
+    subjects: frozenset[str], objects: frozenset[str], predicate: str, knowledge: Knowledge
+) -> Iterator[SupportedStatement]:
+    """The statements of a predicate from any of these to any of those."""
+    for subject in sorted(subjects):
+        for supported in knowledge.store.match(subject, predicate):
+            if supported.statement.object_entity in objects:
+                yield supported
+
+
+def _instead(
+    relation: str,
+    ways: tuple[_Way, ...],
+    first: Focus | None,
+    second: Focus | None,
+    knowledge: Knowledge,
+) -> Looked | None:
+    """The first property of the claim's subject of which anything is recorded."""
+    for way in ways:
+        focus = second if way.turned else first
+        found = look_up(focus.entities, Property(way.predicate), knowledge) if focus else []
+        if focus and found:
+            return Looked(relation, focus, way.predicate, False, tuple(found))
+    return None

@@ -1,0 +1,54 @@
+"""What is looked up where things are compared: the same properties of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from medweave.model.material import Focus, Looked
+from medweave.model.question import Form, Question
+from medweave.retrieval.lookup import PROPERTIES, Property, look_up, members
+from medweave.vocabulary.knowledge import Knowledge
+
+COMPARISON = "comparison"
+"""The intent of what is looked up here."""
+_OF_DRUGS = PROPERTIES["indication"]
+_OF_DISEASES = (Property("described_as"), Property("has_symptom"))
+_IF_ASKED = ("cause", "test", "complication")
+"""Properties that two diseases are compared by where they are asked for."""
+
+
+def compare(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
+    """The properties of everything compared; of classes of drugs, those of their members.
+
+    One thing after the other, each with all properties, found or not.
+    """
+    form = question.form
+    if form.kind != "comparison":
+        return ()
+    if form.compares_drugs:
+        drugs = [focus for mention in form.compared for focus in members(mention, knowledge)]
+        return tuple(_looked(tuple(dict.fromkeys(drugs)), _OF_DRUGS, knowledge))
+    asked = [i.label for i in question.intents if i.label in _IF_ASKED]
+    further = [what for label in asked for what in PROPERTIES[label] if _listed(what, knowledge)]
+    foci = tuple(Focus(mention.entities) for mention in form.compared)
+    return tuple(_looked(foci, (*_OF_DISEASES, *further), knowledge))
+
+
+def covered(form: Form) -> frozenset[str]:
+    """The intents that a comparison answers itself."""
+    if form.kind != "comparison":
+        return frozenset()
+    return form.covers | (frozenset() if form.compares_drugs else frozenset(_IF_ASKED))
+
+
+def _listed(what: Property, knowledge: Knowledge) -> bool:
+    return not knowledge.vocabulary.predicate(what.predicate).takes_text
+
+
+def _looked(
+    foci: tuple[Focus, ...], properties: tuple[Property, ...], knowledge: Knowledge
+) -> Iterator[Looked]:
+    for focus in foci:
+        for what in properties:
+            found = tuple(look_up(focus.entities, what, knowledge))
+            yield Looked(COMPARISON, focus, what.predicate, what.from_object, found)

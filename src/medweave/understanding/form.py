@@ -1,0 +1,201 @@
+"""How something is asked: a comparison, a yes/no question, or for what else there is.
+
+The rules are data files, one a language (`rules/forms.*.yaml`). What is asked for is another matter
+(`intents.py`); a question has one form and any number of intents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from medweave.model.question import SUBSTANCES, Form, Intent, Mention
+from medweave.understanding.comparisons import find_comparison, lower, role_of
+from medweave.understanding.form_rules import ClaimRule, FormRules, form_rules
+
+_MAX_TEXT = 1500
+"""Forms are looked for in this many characters at the end of a text."""
+_MAX_BEFORE = 80
+_MAX_SENTENCE = 300
+"""Longer sentences are stories: no form is looked for in them."""
+_MAX_UNNAMED = 40
+"""Longer stretches are no name."""
+_RULE_SCORE = 0.9
+_GUESSES = frozenset({"description", "indication"})
+_COVERED = {
+    "symptom": frozenset({"symptom", "diagnosis"}),
+    "cause": frozenset({"symptom", "cause", "complication", "side_effect", "diagnosis", "outlook"}),
+    "risk": frozenset({"cause", "symptom"}),
+    "complication": frozenset({"complication", "symptom"}),
+    "side_effect": frozenset({"side_effect", "symptom", "diagnosis"}),
+    "use": frozenset({"treatment", "drug", "indication", "prevention"}),
+    "prevent": frozenset({"prevention", "indication", "treatment", "drug"}),
+    "test": frozenset({"test", "symptom", "indication"}),
+    "class": frozenset({"description", "indication"}),
+    "kind": frozenset({"description", "symptom"}),
+    "vaccine": frozenset({"prevention", "indication", "drug"}),
+}
+"""Which intents a checked claim answers: the list they would give is not asked for."""
+_INTENTS = {
+    "risk": "cause",
+    "use": "indication",
+    "prevent": "prevention",
+    "class": "description",
+    "kind": "description",
+}
+"""The intent of a relation, where it is called otherwise."""
+
+
+def find_form(text: str, language: str, mentions: tuple[Mention, ...]) -> Form:
+    """The form of a question; `plain` where none of the rules fits.
+
+    >>> find_form("What are the symptoms of a cold?", "en", ()).kind
+    'plain'
+    """
+    lowered = _end_of(lower(text))
+    rules = form_rules(language)
+    mentions = tuple(m for m in mentions if m.start >= len(text) - _MAX_TEXT)
+    left_out = _left_out(lowered, language, mentions)
+    named = tuple(m for m in mentions if m not in left_out)
+    compared, claimed = find_comparison(lowered, language, named), _claimed(lowered, rules, named)
+    form = compared or claimed
+    if claimed and not claimed.unnamed and not rules.substances.asking.search(lowered):
+        form = claimed if compared is None or compared.compares_drugs else compared
+    if form is not None:
+        return replace(form, left_out=left_out)
+    beyond = bool(left_out) or rules.something_else.search(lowered)
+    return Form("what_else", left_out=left_out) if beyond else Form()
+
+
+def with_form(
+    intents: tuple[Intent, ...], form: Form, mentions: tuple[Mention, ...]
+) -> tuple[Intent, ...]:
+    """Intents that know of the form: who asks whether there is any test asks for tests.
+
+    What is only guessed gives way to a claim that can be checked. "What else?" of nothing but what
+    is left out asks nothing that could be guessed.
+    """
+    if form.kind == "what_else":
+        beyond = [m for m in mentions if m not in form.left_out]
+        return intents if beyond or any(i.sure for i in intents) else ()
+    if form.kind != "yes_no" or form.words or (form.unnamed and not form.exists):
+        return intents
+    guessed = _COVERED.get(form.relation, frozenset()) | _GUESSES
+    kept = tuple(i for i in intents if i.sure or i.label not in guessed)
+    asked = _INTENTS.get(form.relation, form.relation)
+    told = {asked} if form.exists else guessed | {asked}
+    if any(intent.label in told for intent in kept):
+        return kept
+    return (Intent(asked, _RULE_SCORE), *kept)
+
+
+def _end_of(text: str) -> str:
+    """The text with all but its end blanked: the beginning of a long story is no question."""
+    return " " * max(0, len(text) - _MAX_TEXT) + text[-_MAX_TEXT:]
+
+
+# What else
+
+
+def _left_out(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """What is named only to say that something else is wanted.
+
+    Where nothing stands behind a word for it, "what else" means: else than what the person takes,
+    and than the symptoms the person has.
+    """
+    rules = form_rules(language)
+    found: list[Mention] = []
+    for mention in mentions:
+        if _is_left_out(text, rules, mention) or _goes_on(text, rules, mention, found):
+            found.append(mention)
+    if not found and rules.something_else.search(text):
+        return tuple(
+            m
+            for m in mentions
+            if (m.concept == "symptom" and m.status == "present" and m.experiencer == "patient")
+            or (m.concept in SUBSTANCES and role_of(text, language, m, mentions) == "current")
+        )
+    return tuple(found)
+
+
+def _is_left_out(text: str, rules: FormRules, mention: Mention) -> bool:
+    before = text[max(0, mention.start - _MAX_BEFORE) : mention.start]
+    after = text[mention.end : mention.end + _MAX_BEFORE]
+    if any(m.end() == len(before) for m in rules.leave_out_before.finditer(before)):
+        return True
+    return rules.leave_out_after is not None and bool(rules.leave_out_after.search(after))
+
+
+def _goes_on(text: str, rules: FormRules, mention: Mention, found: list[Mention]) -> bool:
+    """Whether a name goes on a list of what is left out ("besides fever and cough")."""
+    if not found or found[-1].concept != mention.concept:
+        return False
+    return bool(rules.leave_out_joins.fullmatch(text[found[-1].end : mention.start]))
+
+
+# Yes/no questions
+
+
+def _claimed(text: str, rules: FormRules, mentions: tuple[Mention, ...]) -> Form | None:
+    """The first claim both of whose ends are known; else the first with one known end."""
+    partial: Form | None = None
+    for start, sentence in _clauses(text, rules):
+        for claim in rules.claims:
+            for pattern in claim.patterns:
+                match = pattern.match(sentence)
+                form = _claim_form(match, start, claim, rules, mentions) if match else None
+                if form is not None and not form.unnamed:
+                    return form
+                partial = partial or form
+    return partial
+
+
+def _clauses(text: str, rules: FormRules) -> Iterator[tuple[int, str]]:
+    """Sentences and what follows a comma in them, with their places; openings are cut off."""
+    for found in re.finditer(r"[^.?!;。？！；\n]+", text):
+        if len(found.group()) > _MAX_SENTENCE:
+            continue
+        starts = [0, *(m.end() for m in re.finditer(r"[,，]\s*", found.group()))]
+        for start in starts:
+            clause = found.group()[start:]
+            opening = rules.opening.match(clause)
+            skipped = opening.end() if opening else len(clause) - len(clause.lstrip())
+            yield found.start() + start + skipped, clause[skipped:].rstrip()
+
+
+def _claim_form(
+    match: re.Match[str],
+    offset: int,
+    claim: ClaimRule,
+    rules: FormRules,
+    mentions: tuple[Mention, ...],
+) -> Form | None:
+    """The claim a match makes, where at least one of its ends is a thing that can have it."""
+    ends: dict[str, tuple[Mention, ...]] = {"a": ()}
+    unnamed: list[str] = []
+    for group, concepts in (("a", claim.first), ("b", claim.second)):
+        if group not in match.re.groupindex:
+            continue
+        start, end = (offset + place for place in match.span(group))
+        inside = [m for m in mentions if start <= m.start and m.end <= end]
+        ends[group] = tuple(m for m in inside if m.concept in concepts)
+        if not ends[group]:
+            said = match[group].strip()
+            if claim.both or inside or rules.pronouns.match(said) or len(said) > _MAX_UNNAMED:
+                return None
+            unnamed.append(rules.trailing.sub("", said))
+    if not (ends["a"] or ends["b"]):
+        return None
+    known = _COVERED.get(claim.relation, frozenset())
+    covers = frozenset() if claim.exists and not claim.words else known | _GUESSES
+    return Form(
+        "yes_no",
+        relation=claim.relation,
+        first=ends["a"],
+        second=ends["b"],
+        exists=claim.exists,
+        words=claim.words,
+        unnamed=tuple(unnamed),
+        covers=covers,
+    )
