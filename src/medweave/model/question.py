@@ -9,7 +9,7 @@ from typing import Literal as OneOf
 Status = OneOf["present", "absent", "unknown", "hypothetical"]
 SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
-GUESS = 0.5
+GUESS = 0.25
 """The score of an intent that is only guessed."""
 
 

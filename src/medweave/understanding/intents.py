@@ -76,9 +76,9 @@ def _found(text: str, language: str, mentions: tuple[Mention, ...]) -> list[Inte
     if sure:
         known = {intent.label for intent in sure}
         added = [x for x in ruled if x not in known and chances.get(x, 0.0) >= POSSIBLE]
-        return [*sure, *(Intent(label, chances[label]) for label in added)]
+        return [*sure, *(Intent(label, max(chances[label], BEST_GUESS)) for label in added)]
     if ruled:
-        return [Intent(label, max(chances.get(label, 0.0), POSSIBLE)) for label in ruled]
+        return [Intent(label, max(chances.get(label, 0.0), BEST_GUESS)) for label in ruled]
     if ranked[0].label != NONE and servable and servable[0].score >= BEST_GUESS:
         return servable[:1]
     return [Intent(label, POSSIBLE) for label in _guess(mentions, concepts)]
