@@ -55,7 +55,7 @@ def plan_intents(
     seed: int = 0,
     sample: int = 0,
 ) -> Plan:
-    """What is run: with training cases every trainable system, otherwise what ships."""
+    """What is run; without training cases, what ships and others trained on the same."""
     data = read_data(path, intent_item, sample=sample)
     cases = read_data(train, intent_item) if train else None
     settings: dict[str, Any] = {
@@ -64,18 +64,22 @@ def plan_intents(
         "sample": sample,
     }
     read = lru_cache(maxsize=1 << 16)(tools.read)
-    trained = bool(train or folds)
-    if not trained:
+    tools = replace(tools, read=read)
+    systems = _trained(read, seed)
+    learned = cases.items if cases else ()
+    if not train and not folds:
+        systems, learned = _as_shipped(tools, seed), _shipped_cases()
         data, label_map = in_our_labels(data, shipped_model().labels)
         settings["labels"] = label_map or "ours"
-        ours = [question.asked.text for question in shipped_questions()]
-        settings["overlap"] = overlap((item.text for item in data.items), ours)
+        settings["overlap"] = overlap(
+            (item.text for item in data.items), (case.text for case in learned)
+        )
     return Plan(
         "intents",
         data,
-        _trained(read, seed) if trained else _as_shipped(replace(tools, read=read), data.items),
+        systems,
         measures_of,
-        cases.items if cases else (),
+        learned,
         folds,
         seed,
         settings,
@@ -102,13 +106,22 @@ def _trained(read: Reader, seed: int) -> dict[str, Trainer]:
     }
 
 
-def _as_shipped(tools: IntentTools, items: Sequence[Item]) -> dict[str, Trainer]:
-    """Nothing is trained on the data: ours as it ships, beside the best constant answer."""
+def _as_shipped(tools: IntentTools, seed: int) -> dict[str, Trainer]:
+    """Nothing is trained on the data: ours as it ships, the others on the questions that ship."""
+    others = {name: make for name, make in _trained(tools.read, seed).items() if name != OURS}
     return {
-        OURS: lambda _: UnderstoodIntents(tools.understand),
-        "medweave linear": lambda _: ModelIntents(shipped_model(), tools.read),
-        "majority": lambda _: Majority(items),
+        OURS: lambda _: ModelIntents(shipped_model(), tools.read),
+        "medweave understand": lambda _: UnderstoodIntents(tools.understand),
+        **others,
     }
+
+
+def _shipped_cases() -> tuple[Item, ...]:
+    """The questions that ship as training cases."""
+    return tuple(
+        Item(f"shipped {at}", question.labels, question.asked.text)
+        for at, question in enumerate(shipped_questions())
+    )
 
 
 def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:
