@@ -9,7 +9,8 @@ from medweave.language.cues import read_mention
 from medweave.language.segmentation import language_of
 from medweave.model.question import Mention, Question
 from medweave.understanding.clauses import bound_intents
-from medweave.understanding.form import find_form, with_form, word_beside
+from medweave.understanding.comparisons import word_beside
+from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intents import find_intents
 from medweave.understanding.patient import read_patient
 from medweave.vocabulary.dictionary import Match

@@ -1,0 +1,141 @@
+"""Comparisons: "aspirin or paracetamol in pregnancy", "difference between a cold and the flu"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from medweave.language.segmentation import stop_names
+from medweave.model.question import SUBSTANCES, Form, Mention
+from medweave.understanding.form_rules import Joins, form_rules
+from medweave.understanding.patient import patient_rules, substance_role
+
+_CONDITIONS = ("disease", "symptom")
+_AT_LEAST = 2
+_MAX_BETWEEN = 60
+"""Two names further apart than this are not compared."""
+_COMPARED_DISEASES = frozenset({"symptom", "description", "diagnosis"})
+_COMPARED_DRUGS = frozenset({"indication", "contraindication", "description", "drug", "treatment"})
+
+
+def lower(text: str) -> str:
+    """A text in lower case, where that does not move what stands in it."""
+    lowered = text.lower().replace("’", "'")
+    return lowered if len(lowered) == len(text) else text
+
+
+def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> Form | None:
+    """Two or more of a kind that are held against each other; drugs before diseases.
+
+    A list of what the person takes or is allergic to is none.
+    """
+    rules = form_rules(language)
+    kinds = (
+        (SUBSTANCES, rules.substances, _COMPARED_DRUGS),
+        (_CONDITIONS, rules.conditions, _COMPARED_DISEASES),
+    )
+    for concepts, joins, covers in kinds:
+        for run in _runs(text, joins, concepts, mentions):
+            compared = _asked(text, language, joins, run, mentions) if joins.drugs else run
+            if len(compared) >= _AT_LEAST:
+                return Form("comparison", compared=compared, covers=covers)
+    return None
+
+
+def _asked(
+    text: str,
+    language: str,
+    joins: Joins,
+    run: tuple[Mention, ...],
+    mentions: tuple[Mention, ...],
+) -> tuple[Mention, ...]:
+    """The drugs of a run that are compared; none where the run lists what the person takes.
+
+    In "which is safer with warfarin, A or B?" the first is taken. In "can someone on A or B take C"
+    nothing is compared: without a word that asks for it, nothing else may be asked about.
+    """
+    asking = joins.asking.search(text)
+    if role_of(text, language, run[0], mentions) != "asked":
+        told = asking and asking.end() <= run[0].start
+        cut = told and joins.commas.fullmatch(text[run[0].end : run[1].start])
+        return run[1:] if cut else ()
+    if any(role_of(text, language, m, mentions) == "allergy" for m in run):
+        return ()
+    others = [m for m in mentions if m.concept in SUBSTANCES and m not in run]
+    if not asking and any(role_of(text, language, m, mentions) == "asked" for m in others):
+        return ()
+    return run
+
+
+def _runs(
+    text: str, joins: Joins, concepts: tuple[str, ...], mentions: tuple[Mention, ...]
+) -> Iterator[tuple[Mention, ...]]:
+    """Stretches of names that compare at least two different things."""
+    run: list[Mention] = []
+    waiting = False  # names with only commas between them: "A, B or C" compares all three
+    for mention in mentions:
+        if mention.concept not in concepts:
+            continue
+        beginning = text[: run[0].start] if run else ""
+        between = text[run[-1].end : mention.start] if run else ""
+        if run and _joined(between, joins, text, beginning, first=len(run) == 1):
+            waiting = False
+        elif run and joins.commas.fullmatch(between) and (waiting or len(run) == 1):
+            waiting = True
+        else:
+            yield from _settled(run, waiting=waiting)
+            run, waiting = [], False
+        run.append(mention)
+    yield from _settled(run, waiting=waiting)
+
+
+def _settled(run: list[Mention], *, waiting: bool) -> Iterator[tuple[Mention, ...]]:
+    """A stretch with each thing once, if it compares anything."""
+    once = tuple({mention.entity: mention for mention in reversed(run)}.values())[::-1]
+    if len(once) >= _AT_LEAST and not waiting:
+        yield once
+
+
+def _joined(between: str, joins: Joins, text: str, before: str, *, first: bool) -> bool:
+    """Whether what stands between two names compares them.
+
+    "with" does so between the first two only: in "compare A and B with C", C may be what is taken.
+    """
+    if joins.alone.fullmatch(between):
+        return True
+    if first and joins.telling.search(text) and joins.told_from.fullmatch(between):
+        return True
+    asked = joins.asking.search(text) or (joins.before and joins.before.search(before))
+    return bool(asked and joins.lists.fullmatch(between))
+
+
+def role_of(text: str, language: str, mention: Mention, mentions: tuple[Mention, ...]) -> str:
+    """What a substance is to the person; "with asthma, ibuprofen" is no list of what is taken."""
+    for other in mentions:
+        if other.concept not in SUBSTANCES:
+            blank = "~" * (other.end - other.start)
+            text = text[: other.start] + blank + text[other.end :]
+    substances = tuple(m for m in mentions if m.concept in SUBSTANCES)
+    return substance_role(text, patient_rules(language), mention, substances)
+
+
+def word_beside(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[int, int] | None:
+    """A word that is compared with the only name known, as in "cold vs flu": its span.
+
+    English only: Chinese does not say where a word ends.
+    """
+    joins = form_rules(language).conditions
+    lowered = lower(text)
+    for mention in mentions if language == "en" and len(mentions) == 1 else ():
+        if mention.concept not in (*_CONDITIONS, *SUBSTANCES):
+            continue
+        for match in re.finditer(r"[a-z]+", lowered):
+            if match.group() in stop_names():
+                continue
+            first, second = sorted([match.span(), (mention.start, mention.end)])
+            between, before = lowered[first[1] : second[0]], lowered[: first[0]]
+            if 0 < second[0] - first[1] <= _MAX_BETWEEN and _joined(
+                between, joins, lowered, before, first=True
+            ):
+                return match.span()
+    return None
