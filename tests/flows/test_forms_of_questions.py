@@ -189,9 +189,10 @@ def test_what_is_taken_still_counts(base: KnowledgeBase, text: str) -> None:
         "I'm allergic to aspirin or ibuprofen, what can I take for pain?",
         "Can I take ibuprofen and paracetamol together?",
         "华法林和阿司匹林能一起吃吗",
+        "What do I do if I have diarrhea and vomiting?",
     ],
 )
-def test_lists_of_drugs_that_compare_nothing(base: KnowledgeBase, text: str) -> None:
+def test_lists_that_compare_nothing(base: KnowledgeBase, text: str) -> None:
     assert base.ask(text).comparison == ()
 
 
@@ -491,6 +492,9 @@ def test_a_long_list_of_texts_says_how_many_are_not_shown(tmp_path: Path) -> Non
 ODD = """
 ibuprofen vs
 vs ibuprofen
+are ibuprofen a are
+are penicillins one of the antacids
+is asthma a kind of pneumonia
 ibuprofen vs foobarzol
 foo vs bar
 difference between foo and flu

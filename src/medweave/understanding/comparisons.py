@@ -105,8 +105,9 @@ def _joined(between: str, joins: Joins, text: str, before: str, *, first: bool) 
         return True
     if first and joins.telling.search(text) and joins.told_from.fullmatch(between):
         return True
-    asked = joins.asking.search(text) or (joins.before and joins.before.search(before))
-    return bool(asked and joins.lists.fullmatch(between))
+    if joins.before and joins.picks and joins.before.search(before):
+        return bool(joins.picks.fullmatch(between))
+    return bool(joins.asking.search(text) and joins.lists.fullmatch(between))
 
 
 def role_of(text: str, language: str, mention: Mention, mentions: tuple[Mention, ...]) -> str:

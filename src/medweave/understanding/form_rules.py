@@ -36,6 +36,8 @@ class Joins:
     told_from: re.Pattern[str]
     telling: re.Pattern[str]
     asking: re.Pattern[str]
+    picks: re.Pattern[str] | None
+    """What joins names behind `before`: "is it a cold or the flu?"."""
     before: re.Pattern[str] | None
 
 
@@ -99,5 +101,6 @@ def _joins(entry: dict[str, list[str]], article: str, *, drugs: bool) -> Joins:
         told_from=_any_of(entry["told_from"], article),
         telling=_any_of(entry["telling"]),
         asking=_any_of(entry["asking"]),
-        before=_any_of(entry["before"]) if entry["before"] else None,
+        picks=_any_of(entry["picks"], article) if "picks" in entry else None,
+        before=_any_of(entry["before"]) if "before" in entry else None,
     )
