@@ -1,8 +1,10 @@
 """Intervals by the bootstrap: how a figure moves when the items are drawn again.
 
 Items are drawn with replacement, as many as there are; the 2.5th and 97.5th percentiles of the
-figure over all draws are its 95 % interval. All systems get the same draws.
-Source: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13.
+figure over all draws, less its bias, are its 95 % interval. All systems get the same draws.
+The bias is how far the mean over the draws lies from the figure: none for shares, but where classes
+are counted that were found at least once, every draw misses some of them.
+Source: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), chapters 10 and 13.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 DRAWS = 1000
 
@@ -62,11 +65,13 @@ def bootstrap(
     for draw in draws(items, seed=seed) if items else ():
         for name, measure in measures.items():
             drawn[name].append(measure(draw))
-    return {
-        name: Figure(*(_short(v) for v in (value, *(interval(drawn[name]) if items else (0, 0)))))
-        for name, value in values.items()
-    }
+    return {name: _figure(value, drawn[name]) for name, value in values.items()}
 
 
-def _short(value: float) -> float:
-    return round(value, 4)
+def _figure(value: float, drawn: Sequence[float]) -> Figure:
+    """All measures lie between 0 and 1, and so do their intervals."""
+    if not drawn:
+        return Figure(round(value, 4), 0.0, 0.0)
+    bias = fmean(drawn) - value
+    low, high = (min(1.0, max(0.0, end - bias)) for end in interval(drawn))
+    return Figure(round(value, 4), round(low, 4), round(high, 4))

@@ -186,6 +186,18 @@ def test_the_same_seed_gives_the_same_interval_around_the_value(
     assert value == pytest.approx(sum(values) / len(values), abs=5e-5)
 
 
+def test_what_is_counted_once_for_each_class_lies_within_its_interval() -> None:
+    classes = [f"disease {at}" for at in range(60)]
+    gold = [label for label in classes for _ in range(5)]
+    # two of three diseases are found in one of their five cases: a draw may miss that one
+    got = [label if at % 5 == 0 and at % 3 else "none" for at, label in enumerate(gold)]
+    items, outcomes = first_said(gold, got)
+    figure = bootstrap({"coverage": coverage(items, outcomes)}, len(items), seed=0)["coverage"]
+    assert figure.value == pytest.approx(2 / 3, abs=5e-5)
+    assert figure.low < figure.value < figure.high
+    assert figure.high - figure.low < 0.3
+
+
 def test_another_seed_draws_other_items() -> None:
     values = [at % 7 in (0, 2, 3) for at in range(101)]
     assert len({interval_of(values, seed) for seed in range(5)}) > 1
