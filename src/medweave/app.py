@@ -52,6 +52,7 @@ from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import SqliteStore
 from medweave.stores.sqlite_schema import SCHEMA_VERSION
 from medweave.stores.writer_lock import only_writer
+from medweave.understanding.intent_model import model_for
 from medweave.understanding.question import asked_text, understand
 from medweave.understanding.question_features import AskedText
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
@@ -244,7 +245,7 @@ class KnowledgeBase:
     def understand(self, text: str) -> Question:
         """What a text mentions, of whom, and what it asks. Raises `QuestionError`."""
         with self._one_revision():
-            return understand(text, self.knowledge)
+            return understand(text, self.knowledge, model=model_for(self._configuration.intents))
 
     def asked_text(self, text: str) -> AskedText:
         """A text with the names that this base knows in it, as classifiers of intents see it."""

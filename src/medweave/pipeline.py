@@ -26,6 +26,7 @@ from medweave.model.mapping import Mapping
 from medweave.ports import GraphStore, Progress, no_progress
 from medweave.refinement.belief import belief
 from medweave.retrieval.retrieve import retrieve
+from medweave.understanding.intent_model import model_for
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -89,7 +90,7 @@ def ask(
 ) -> Answer:
     """Answer a question: understand it, retrieve, infer, and say what rests on evidence."""
     clock = [perf_counter()]
-    question = understand(text, knowledge)
+    question = understand(text, knowledge, model=model_for(configuration.intents))
     clock.append(perf_counter())
     material = retrieve(question, knowledge)
     clock.append(perf_counter())

@@ -13,11 +13,11 @@ from medweave.errors import ConfigurationError
 from medweave.model.configuration import CONFIGURATION, Configuration
 
 FILE = "medweave.toml"
-_ANSWERING = ("ranking", "damping", "correction", "methods")
+_ANSWERING = ("ranking", "damping", "correction", "methods", "intents")
 """Entries that say how questions are answered; `Configuration` checks them."""
 KEYS = ("kb", "vocabulary", *_ANSWERING)
 """What may stand in the file."""
-_TEXTS = ("kb", "vocabulary", "ranking")
+_TEXTS = ("kb", "vocabulary", "ranking", "intents")
 
 
 class SettingsError(ConfigurationError):

@@ -54,7 +54,7 @@ def test_a_drug_that_is_stopped_beside_one_that_is_not(base: KnowledgeBase) -> N
             "sentences": [
                 "comparison: Ibuprofen is contraindicated here: peptic ulcer.",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure, severe liver disease and allergy to paracetamol.",
-                'comparison: Recorded uses of paracetamol: common cold, migraine, dengue fever, osteoarthritis, fever, measles, pain, influenza, headache, tension headache, toothache, sore throat and 8 more.',
+                "comparison: Recorded uses of paracetamol: common cold, migraine, dengue fever, osteoarthritis, fever, measles, pain, influenza, headache, tension headache, toothache, sore throat and 8 more.",
                 "comparison: Of these, stopped here: ibuprofen.",
             ],
             "applies": ["ibuprofen: contraindicated in peptic ulcer"],
@@ -82,7 +82,7 @@ def test_drugs_in_pregnancy_in_english(base: KnowledgeBase) -> None:
                 "comparison: Aspirin is recorded as contraindicated in: bleeding disorder, dengue fever, gastrointestinal bleeding, severe heart failure, hemophilia, severe kidney disease, severe liver disease, peptic ulcer, breastfeeding (at pain-relief doses), age under 16 years (except when used for Kawasaki disease), allergy to aspirin, allergy to nonsteroidal anti-inflammatory drugs and allergy to salicylates.",
                 "comparison: A recorded use of aspirin that this concerns: pre-eclampsia in pregnancy (at low doses).",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure, severe liver disease and allergy to paracetamol.",
-                'comparison: Recorded uses of paracetamol: common cold, migraine, dengue fever, osteoarthritis, fever, measles, pain, influenza, headache, tension headache, toothache, sore throat and 8 more.',
+                "comparison: Recorded uses of paracetamol: common cold, migraine, dengue fever, osteoarthritis, fever, measles, pain, influenza, headache, tension headache, toothache, sore throat and 8 more.",
             ],
             "rows": {
                 "aspirin": ["depends", "depends", "caution", "unknown", "uses"],
@@ -106,9 +106,9 @@ def test_drugs_for_a_child_with_asthma(base: KnowledgeBase) -> None:
             "sentences": [
                 "comparison: Ibuprofen needs professional advice here: asthma.",
                 "comparison: Whether ibuprofen may be used depends on what has not been said: it is recorded as contraindicated in age under 3 months (except when used for patent ductus arteriosus).",
-                'comparison: Ibuprofen is recorded as contraindicated in: bleeding disorder, coronary artery bypass surgery, dengue fever, gastrointestinal bleeding, severe heart failure, severe kidney disease, severe liver disease, peptic ulcer, pregnancy from week 20, allergy to ibuprofen and allergy to nonsteroidal anti-inflammatory drugs.',
+                "comparison: Ibuprofen is recorded as contraindicated in: bleeding disorder, coronary artery bypass surgery, dengue fever, gastrointestinal bleeding, severe heart failure, severe kidney disease, severe liver disease, peptic ulcer, pregnancy from week 20, allergy to ibuprofen and allergy to nonsteroidal anti-inflammatory drugs.",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure, severe liver disease and allergy to paracetamol.",
-                'comparison: Recorded uses of paracetamol: common cold, migraine, dengue fever, osteoarthritis, fever, measles, pain, influenza, headache, tension headache, toothache, sore throat and 8 more.',
+                "comparison: Recorded uses of paracetamol: common cold, migraine, dengue fever, osteoarthritis, fever, measles, pain, influenza, headache, tension headache, toothache, sore throat and 8 more.",
             ],
             "rows": {
                 "ibuprofen": ["depends", "depends", "caution", "unknown", "uses"],
@@ -132,9 +132,9 @@ def test_drugs_in_pregnancy_in_chinese(base: KnowledgeBase) -> None:
             "sentences": [
                 "comparison: 布洛芬能否使用取决于尚未说明的情况：其记录的禁忌有妊娠20周后。",
                 "comparison: 布洛芬记录需慎用的情况：妊娠20周前。",
-                'comparison: 布洛芬记录的禁忌：出血性疾病、冠状动脉搭桥手术、登革热、消化道出血、严重心力衰竭、严重肾病、严重肝病、消化性溃疡、对布洛芬过敏和对非甾体抗炎药过敏。',
+                "comparison: 布洛芬记录的禁忌：出血性疾病、冠状动脉搭桥手术、登革热、消化道出血、严重心力衰竭、严重肾病、严重肝病、消化性溃疡、对布洛芬过敏和对非甾体抗炎药过敏。",
                 "comparison: 对乙酰氨基酚能否使用取决于尚未说明的情况：其记录的禁忌有肝衰竭、严重肝病和对对乙酰氨基酚过敏。",
-                'comparison: 对乙酰氨基酚记录的用途：感冒、偏头痛、登革热、骨关节炎、发热、麻疹、疼痛、流行性感冒、头痛、紧张性头痛、牙痛、咽痛等（另有8项）。',
+                "comparison: 对乙酰氨基酚记录的用途：感冒、偏头痛、登革热、骨关节炎、发热、麻疹、疼痛、流行性感冒、头痛、紧张性头痛、牙痛、咽痛等（另有8项）。",
             ],
             "rows": {
                 "布洛芬": ["depends", "depends", "caution", "unknown", "uses"],
@@ -429,7 +429,10 @@ def test_what_else_for_a_headache(base: KnowledgeBase) -> None:
         {
             "status": "answered",
             "sentences": ["drug: Drugs recorded for headache besides ibuprofen: paracetamol."],
-            "applies": ['naproxen: interacts with nonsteroidal anti-inflammatory drugs; interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)', "aspirin: interacts with ibuprofen and nonsteroidal anti-inflammatory drugs; interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)"],
+            "applies": [
+                "naproxen: interacts with nonsteroidal anti-inflammatory drugs; interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)",
+                "aspirin: interacts with ibuprofen and nonsteroidal anti-inflammatory drugs; interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)",
+            ],
             "missing": [
                 "No drug is recommended from symptoms alone; what is listed are records, with their sources."
             ],
@@ -442,8 +445,15 @@ def test_drugs_apart_from_one_tell_what_interacts_with_it(base: KnowledgeBase) -
         {
             "status": "answered",
             "sentences": [
-                "interaction: Ibuprofen is recorded as interacting with aspirin.", 'interaction: Naproxen is recorded as interacting with aspirin.', 'interaction: Diclofenac is recorded as interacting with aspirin.', 'drug: Drugs recorded for migraine besides aspirin: ibuprofen, paracetamol, sumatriptan, propranolol, naproxen and diclofenac.'],
-            "missing": ['There is no contraindication data for sumatriptan in this base; that does not mean it is safe.', 'Candidates that are not listed: 1.'],
+                "interaction: Ibuprofen is recorded as interacting with aspirin.",
+                "interaction: Naproxen is recorded as interacting with aspirin.",
+                "interaction: Diclofenac is recorded as interacting with aspirin.",
+                "drug: Drugs recorded for migraine besides aspirin: ibuprofen, paracetamol, sumatriptan, propranolol, naproxen and diclofenac.",
+            ],
+            "missing": [
+                "There is no contraindication data for sumatriptan in this base; that does not mean it is safe.",
+                "Candidates that are not listed: 1.",
+            ],
         }
     )
 

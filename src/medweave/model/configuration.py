@@ -48,6 +48,8 @@ class Configuration:
     ranking: Ranking = RANKING
     methods: Mapping[str, Method] = field(default_factory=dict)
     """The method of an intent, where it is not that of `DEFAULTS`."""
+    intents: str = ""
+    """A model of intents in a file, by `medweave train intents`; '' is the one that ships."""
 
     def __post_init__(self) -> None:
         """Raises `ConfigurationError`, whose `where` is the entry that is wrong."""
@@ -77,13 +79,14 @@ class Configuration:
         damping: float = RANKING.damping,
         correction: float = RANKING.correction,
         methods: Mapping[str, Method] | None = None,
+        intents: str = "",
     ) -> Configuration:
         """A configuration by the names that stand in `medweave.toml`.
 
         >>> Configuration.of(ranking="textrank", damping=0.85).ranking.mode
         'textrank'
         """
-        return cls(Ranking(ranking, damping, correction), methods or {})
+        return cls(Ranking(ranking, damping, correction), methods or {}, intents)
 
     def method(self, intent: str, *, from_symptoms: bool = False) -> Method:
         """How an intent is answered.

@@ -10,13 +10,18 @@ from dataclasses import replace
 from itertools import pairwise
 
 from medweave.model.question import Intent, Mention
+from medweave.understanding.intent_model import IntentModel
 from medweave.understanding.intents import find_intents
 
 _CUTS = re.compile(r"\band\b|\bor\b|[,;.?!，；。？！、]|以及|和|与|及")
 
 
 def bound_intents(
-    text: str, language: str, mentions: tuple[Mention, ...], intents: tuple[Intent, ...]
+    text: str,
+    language: str,
+    mentions: tuple[Mention, ...],
+    intents: tuple[Intent, ...],
+    model: IntentModel | None = None,
 ) -> tuple[tuple[str, str], ...]:
     """(intent, disease) pairs where each disease stands in a part that asks something of its own.
 
@@ -29,7 +34,8 @@ def bound_intents(
     labels = {intent.label for intent in intents}
     edges = [0, *(cut for cut in cuts if cut is not None), len(text)]
     asked = [
-        labels & set(_asked(text, language, mentions, start, end)) for start, end in pairwise(edges)
+        labels & set(_asked(text[start:end], language, _inside(mentions, start, end), model))
+        for start, end in pairwise(edges)
     ]
     if not all(asked) or all(some == asked[0] for some in asked):
         return ()
@@ -46,13 +52,17 @@ def _cut(text: str, before: Mention, after: Mention) -> int | None:
     return found.end() if found else None
 
 
-def _asked(
-    text: str, language: str, mentions: tuple[Mention, ...], start: int, end: int
-) -> list[str]:
-    """What a part of a text asks for in words."""
-    inside = tuple(
+def _inside(mentions: tuple[Mention, ...], start: int, end: int) -> tuple[Mention, ...]:
+    """What is named in a part of the text, by its places in that part."""
+    return tuple(
         replace(m, start=m.start - start, end=m.end - start)
         for m in mentions
         if start <= m.start and m.end <= end
     )
-    return [i.label for i in find_intents(text[start:end], language, inside) if i.sure]
+
+
+def _asked(
+    part: str, language: str, mentions: tuple[Mention, ...], model: IntentModel | None
+) -> list[str]:
+    """What a part of a text asks for in words."""
+    return [i.label for i in find_intents(part, language, mentions, model) if i.sure]

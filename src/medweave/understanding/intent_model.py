@@ -10,7 +10,7 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from typing import Literal as OneOf
@@ -172,6 +172,22 @@ def read_model(path: Path) -> IntentModel:
             "this model cannot be read", where=str(path), remedy="check the path"
         ) from error
     return IntentModel.from_text(text, where=str(path))
+
+
+def model_for(file: str) -> IntentModel:
+    """The model in a file, read again when the file changes; for '' the one that ships.
+
+    Raises `SourceError` where there is none.
+    """
+    if not file:
+        return shipped_model()
+    path = Path(file)
+    return _read_once(path, path.stat().st_mtime_ns if path.is_file() else 0)
+
+
+@lru_cache(maxsize=2)
+def _read_once(path: Path, changed: int) -> IntentModel:  # noqa: ARG001 - told by its time
+    return read_model(path)
 
 
 def _fitting(method: Method) -> Callable[[Sequence[LabelledQuestion]], Linear | InformationGain]:

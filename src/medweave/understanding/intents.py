@@ -13,7 +13,7 @@ from functools import cache
 
 from medweave.language.data import shipped_yaml
 from medweave.model.question import Intent, Mention
-from medweave.understanding.intent_model import NONE, SURE, shipped_model
+from medweave.understanding.intent_model import NONE, SURE, IntentModel, shipped_model
 from medweave.understanding.question_features import AskedText, Name, only_names
 
 _LANGUAGES = ("en", "zh")
@@ -49,24 +49,32 @@ def intent_rules(language: str) -> tuple[IntentRule, ...]:
     )
 
 
-def find_intents(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[Intent, ...]:
+def find_intents(
+    text: str,
+    language: str,
+    mentions: tuple[Mention, ...],
+    model: IntentModel | None = None,
+) -> tuple[Intent, ...]:
     """All that is asked for, in the order of the rules, each with how likely it is asked for.
 
     The trained model decides; a rule adds what the model holds possible, and stands in where the
     model is not sure of anything. Intents that the mentions cannot serve are left out: there are
-    no symptoms of a drug. Nothing is found in what is out of scope.
+    no symptoms of a drug. Nothing is found in what is out of scope. `model` is the one that ships
+    unless another is given.
     """
-    found = _found(text, language, mentions)
+    found = _found(text, language, mentions, model or shipped_model())
     order = [rule.label for rule in intent_rules(language)]
     return tuple(sorted(found, key=lambda intent: order.index(intent.label)))
 
 
-def _found(text: str, language: str, mentions: tuple[Mention, ...]) -> list[Intent]:
+def _found(
+    text: str, language: str, mentions: tuple[Mention, ...], model: IntentModel
+) -> list[Intent]:
     concepts = {mention.concept for mention in mentions}
     asked = _asked(text, mentions)
     if only_names(asked):
         return [Intent(label, POSSIBLE) for label in _guess(mentions, concepts)]
-    ranked = shipped_model().ranked(asked)
+    ranked = model.ranked(asked)
     if ranked[0].label == NONE and ranked[0].score >= SURE:
         return []
     chances = {intent.label: intent.score for intent in ranked}

@@ -11,6 +11,7 @@ from medweave.model.question import Intent, Mention, Question
 from medweave.understanding.clauses import bound_intents
 from medweave.understanding.comparisons import word_beside
 from medweave.understanding.form import find_form, with_form
+from medweave.understanding.intent_model import IntentModel
 from medweave.understanding.intents import find_intents
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
@@ -22,8 +23,12 @@ MAX_CHARACTERS = 20_000
 _FINDINGS = ("symptom", "disease")
 
 
-def understand(text: str, knowledge: Knowledge, *, asking: str = "") -> Question:
+def understand(
+    text: str, knowledge: Knowledge, *, asking: str = "", model: IntentModel | None = None
+) -> Question:
     """A question as understood, from its text alone; `asking` says the intent where it is known.
+
+    `model` tells intents apart; without one, that which ships.
 
     Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
     """
@@ -37,7 +42,7 @@ def understand(text: str, knowledge: Knowledge, *, asking: str = "") -> Question
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
-        intents = find_intents(text, language, mentions)
+        intents = find_intents(text, language, mentions, model)
         intents = with_form(intents, find_form(text, language, mentions), mentions)
     if any(intent.label == "diagnosis" for intent in intents):
         mentions = tuple(_reported(mention) for mention in mentions)
@@ -53,7 +58,7 @@ def understand(text: str, knowledge: Knowledge, *, asking: str = "") -> Question
         intents=intents,
         contradictions=contradictions,
         form=form,
-        bound=bound_intents(text, language, mentions, intents),
+        bound=bound_intents(text, language, mentions, intents, model),
     )
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from medweave.app import KnowledgeBase
 from medweave.errors import SourceError
+from medweave.model.configuration import Configuration
 from medweave.understanding.calibration import calibrate
 from medweave.understanding.information_gain import train_information_gain
 from medweave.understanding.intent_model import (
@@ -186,3 +187,22 @@ def test_calibrated_probabilities_hold_what_they_say() -> None:
 @pytest.mark.parametrize("record", [{}, {"text": ""}, {"text": "x"}, {"label": "y"}, {"text": 5}])
 def test_a_record_without_text_or_label_says_what_it_lacks(record: dict[str, object]) -> None:
     assert labelled_question(record, AskedText) in ("no text", "no label")
+
+
+def test_a_model_of_ones_own_reads_questions_in_its_place(tmp_path: Path) -> None:
+    own = [LabelledQuestion(AskedText(f"zap number {at}"), ("symptom",)) for at in range(9)]
+    other = [LabelledQuestion(AskedText(f"plain words {at}"), ("treatment",)) for at in range(9)]
+    path = tmp_path / "own.json"
+    path.write_text(train_intents([*own, *other]).to_text(), "utf-8")
+    with KnowledgeBase.sample(configuration=Configuration.of(intents=str(path))) as base:
+        intents = base.understand("zap asthma zap number zap").intents
+    assert [intent.label for intent in intents] == ["symptom"]
+
+
+def test_a_model_that_is_not_there_is_named(tmp_path: Path) -> None:
+    missing = Configuration.of(intents=str(tmp_path / "none.json"))
+    with (
+        KnowledgeBase.sample(configuration=missing) as base,
+        pytest.raises(SourceError, match=r"none\.json"),
+    ):
+        base.ask("What are the symptoms of asthma?")
