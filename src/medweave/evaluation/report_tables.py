@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from medweave.evaluation.bootstrap import Figure
@@ -39,9 +39,18 @@ def data(result: Evaluation) -> str:
             ("of these used", f"{train['evaluated']:,}"),
             *(_left_out(train["left_out"])),
         ]
-    rows += [(name, one_line(str(value))) for name, value in settings.items() if value]
+    rows += [(name, one_line(str(value))) for name, value in _flat(settings) if value]
     rows.append(("seed", result.seed))
     return table(["what", "value"], rows, texts=2)
+
+
+def _flat(settings: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Settings with the parts of those that have parts."""
+    for name, value in settings.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{before}{name}: ")
+        else:
+            yield before + name.replace("_", " "), value
 
 
 def _left_out(reasons: Mapping[str, int]) -> list[tuple[str, object]]:

@@ -235,7 +235,8 @@ def test_texts_of_data_break_no_table_and_are_shown_as_they_are(tmp_path: Path) 
 def test_the_command_is_one_line_of_shell_with_every_option(tmp_path: Path) -> None:
     train = {"path": "train it.jsonl", "sha256": "1", "n": 5, "evaluated": 4, "left_out": {}}
     result = result_of(questions(), tmp_path, name="it's; rm -rf *.jsonl")
-    settings = {**result.settings, "train": train, "folds": 0, "sample": 9}
+    overlap = {"longest": 3, "longest_text": "<b> | x"}
+    settings = {**result.settings, "train": train, "folds": 0, "sample": 9, "overlap": overlap}
     page = report_page(replace(result, settings=settings))
     assert (
         "```sh\nmedweave evaluate intents 'it'\"'\"'s; rm -rf *.jsonl' --kb 'my base.db' "
@@ -243,6 +244,7 @@ def test_the_command_is_one_line_of_shell_with_every_option(tmp_path: Path) -> N
     ) in page
     about = dict(table_under(page, "Data")[1:])
     assert (about["trained on"], about["its records"]) == ("train it.jsonl", "5")
+    assert (about["overlap: longest"], about["overlap: longest text"]) == ("3", "<b> | x")
 
 
 def pictures_of(folder: Path) -> dict[str, bytes]:
