@@ -6,6 +6,7 @@ So naive Bayes, the nearest case and BM25 can be run where there are no patients
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from medweave.evaluation.cases import CaseReader
 from medweave.evaluation.items import Item, Ranked, System
@@ -60,6 +61,10 @@ class BaseCases:
             )
             for number, held in sorted(self._strengths.items())
         ]
+
+    def named(self, findings: Iterable[str]) -> str:
+        """The names of findings, given by number."""
+        return " ".join(self._names.get(int(number), "") for number in findings)
 
     def by_size(self) -> list[Item]:
         """Cases whose numbers are the sizes of the diseases: the majority names the largest."""

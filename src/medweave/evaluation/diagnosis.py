@@ -121,6 +121,10 @@ def _on_base(knowledge: Knowledge, reader: CaseReader, *, trained: bool) -> dict
     def numbers(item: Item) -> tuple[str, ...]:
         return numbers_of(reader, item)
 
+    def said(item: Item) -> str:
+        """The words of a case: its text, or the names of the findings it lists."""
+        return item.text or base().named(numbers(item))
+
     def bayes(_: Sequence[Item]) -> System:
         weighed = NaiveBayes(base().items(), numbers, weight_of=base().strength)
         return OnBase(weighed, knowledge)
@@ -134,7 +138,7 @@ def _on_base(knowledge: Knowledge, reader: CaseReader, *, trained: bool) -> dict
         "majority": lambda _: OnBase(Majority(base().by_size()), knowledge),
         "naive bayes": bayes,
         "nearest case": lambda _: OnBase(NearestCase(base().items(), numbers), knowledge),
-        "bm25": lambda _: OnBase(Bm25(base().texts()), knowledge),
+        "bm25": lambda _: OnBase(Bm25(base().texts(), said), knowledge),
     }
 
 

@@ -9,7 +9,7 @@ Source: Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import log
 
 from medweave.evaluation.items import Item, Ranked
@@ -26,7 +26,12 @@ class Bm25:
     ('cold',)
     """
 
-    def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        texts: Iterable[tuple[str, str]],
+        said: Callable[[Item], str] = lambda item: item.text or " ".join(item.facts),
+    ) -> None:
+        self._said = said
         self._labels: list[str] = []
         self._holding: dict[str, list[tuple[int, int]]] = defaultdict(list)
         sizes = []
@@ -42,7 +47,7 @@ class Bm25:
     def rank(self, item: Item) -> Ranked:
         """Classes by their best text."""
         scores: dict[int, float] = defaultdict(float)
-        for term in index_terms(item.text or " ".join(item.present)):
+        for term in index_terms(self._said(item)):
             holding = self._holding.get(term, ())
             idf = log(1 + (len(self._labels) - len(holding) + 0.5) / (len(holding) + 0.5))
             for number, count in holding:
