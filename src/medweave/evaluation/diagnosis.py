@@ -30,7 +30,6 @@ VARIANTS = {
     "medweave uncorrected": Ranking(correction=0),
     "medweave corrected 0.5": Ranking(correction=0.5),
     "medweave damping 0.1": Ranking(damping=0.1),
-    "medweave damping 0.85": Ranking(damping=0.85),
     "medweave damping 0.85 uncorrected": Ranking(damping=0.85, correction=0),
     "medweave textrank": Ranking(mode="textrank", damping=0.85, correction=0),
     "medweave verbatim": Ranking(mode="verbatim", damping=0.85, correction=0),

@@ -271,18 +271,22 @@ class TestVocabulary:
 
 BUILD = """
 import sys
+import time
 from itertools import count
 from medweave import KnowledgeBase
 from medweave.graph import builder
 
 builder.CHUNK, builder.BATCH = 150, 300
 records = count(1)
+wait_after = int(sys.argv[1])
 
 def progress(done, total, what):
-    print(next(records), flush=True)
+    if next(records) == wait_after:
+        print("stop me", flush=True)
+        time.sleep(600)  # a signal ends it; a busy machine must not let the build finish first
 
-with KnowledgeBase.open(sys.argv[1]) as base:
-    base.build(sys.argv[2:], progress=progress)
+with KnowledgeBase.open(sys.argv[2]) as base:
+    base.build(sys.argv[3:], progress=progress)
 """
 
 
@@ -307,11 +311,10 @@ class TestStoppedInTheMiddle:
     ) -> None:
         path, expected = many
         kb = str(tmp_path / "kb.db")
-        command = [sys.executable, "-c", BUILD, kb, str(path)]
+        command = [sys.executable, "-c", BUILD, str(after), kb, str(path)]
         child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert child.stdout is not None
-        while int(child.stdout.readline()) < after:
-            pass
+        assert child.stdout.readline() == b"stop me\n"
         child.send_signal(stop)
         child.communicate()
         assert child.returncode != 0

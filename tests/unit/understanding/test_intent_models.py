@@ -163,6 +163,20 @@ def test_what_is_out_of_scope_is_not_answered(base: KnowledgeBase, text: str) ->
     assert answer.status == "abstained"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm 30 weeks pregnant, how much ibuprofen can I take?",
+        "I'm 30 weeks pregnant. Side effects of ibuprofen?",
+        "I'm 30 weeks pregnant. What is ibuprofen used for?",
+        "I'm 30 weeks pregnant. Price of ibuprofen?",
+        "我怀孕30周，布洛芬是干什么的",
+    ],
+)
+def test_stops_do_not_hang_on_what_is_asked(base: KnowledgeBase, text: str) -> None:
+    assert "applies" in {stop.status for stop in base.ask(text).stops}
+
+
 @pytest.fixture(scope="module")
 def base() -> KnowledgeBase:
     return KnowledgeBase.sample()
