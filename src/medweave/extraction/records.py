@@ -27,7 +27,7 @@ from medweave.model.record import Item, Record, TripleRow
 from medweave.model.statement import Activity, Evidence, Literal, Place, Statement, qualifiers_of
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse, Vocabulary
 
-VERSION = "2"
+VERSION = "3"
 """Raise it when this code reads the same record differently: documents are then read again."""
 UNSOURCED = "unsourced"
 """Stands in `cites` of a sample's facts that name no record."""

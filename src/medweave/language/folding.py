@@ -61,12 +61,14 @@ def singular(key: str) -> str:
 
     >>> singular("stomach ulcers"), singular("allergies"), singular("rashes"), singular("sepsis")
     ('stomach ulcer', 'allergy', 'rash', 'sepsis')
+    >>> singular("headaches")
+    'headache'
     """
     if not key.isascii() or len(key) < _SHORT or not key.endswith("s"):
         return key
     if key.endswith("ies"):
         return key[:-3] + "y"
-    if key.endswith(("ches", "shes", "xes", "sses")):
+    if key.endswith(("ches", "shes", "xes", "sses")) and not key.endswith("aches"):
         return key[:-2]
     return key if key.endswith(("ss", "us", "is")) else key[:-1]
 
