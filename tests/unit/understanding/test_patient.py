@@ -57,3 +57,14 @@ def test_what_is_asked_for_is_not_taken_yet(base: KnowledgeBase, text: str) -> N
 def test_what_is_not_under_control_counts_as_severe(base: KnowledgeBase, text: str) -> None:
     found = patient(base, text)
     assert found.severe == found.conditions != ()
+
+
+@pytest.mark.parametrize("who", ["grandfather", "grandma", "sister", "partner", "patient", "dad"])
+def test_whoever_takes_a_drug_takes_it(base: KnowledgeBase, who: str) -> None:
+    answer = base.ask(
+        f"My {who} takes warfarin. Which is better for gout, naproxen or allopurinol?"
+    )
+    assert answer.question.patient.drugs == ("mw.substance:warfarin",)
+    stops = answer.to_json()["stops"]
+    stopped = {stop["name"] for stop in stops if stop["status"] == "applies"}
+    assert "naproxen" in stopped
