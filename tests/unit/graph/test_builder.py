@@ -270,6 +270,7 @@ class TestVocabulary:
 
 
 BUILD = """
+import signal
 import sys
 import time
 from itertools import count
@@ -279,11 +280,12 @@ from medweave.graph import builder
 builder.CHUNK, builder.BATCH = 150, 300
 records = count(1)
 wait_after = int(sys.argv[1])
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
 
 def progress(done, total, what):
     if next(records) == wait_after:
         print("stop me", flush=True)
-        time.sleep(600)  # a signal ends it; a busy machine must not let the build finish first
+        time.sleep(60)  # a signal ends it; a busy machine must not let the build finish first
 
 with KnowledgeBase.open(sys.argv[2]) as base:
     base.build(sys.argv[3:], progress=progress)
