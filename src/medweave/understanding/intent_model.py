@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
@@ -42,6 +42,25 @@ class LabelledQuestion:
 
     asked: AskedText
     labels: tuple[str, ...]
+
+
+class _InUnits(Mapping[str, Sequence[float]]):
+    """Rows of whole numbers of a unit, brought to numbers when a row is asked for: few ever are."""
+
+    def __init__(self, rows: dict[str, list[int]], unit: float) -> None:
+        self._rows, self._unit = rows, unit
+
+    def __getitem__(self, feature: str) -> Sequence[float]:
+        return [value * self._unit for value in self._rows[feature]]
+
+    def __contains__(self, feature: object) -> bool:
+        return feature in self._rows
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +127,7 @@ class IntentModel:
             width = len(labels) + linear
             if any(len(row) != width for row in held["features"].values()):
                 raise ValueError("a row has too few weights")
-            weights = {
-                feature: [value * unit for value in row]
-                for feature, row in held["features"].items()
-            }
+            weights = _InUnits(held["features"], unit)
             bias = tuple(value * unit for value in held["bias"])
             classifier = (
                 Linear(labels, weights, bias) if linear else InformationGain(labels, weights)
