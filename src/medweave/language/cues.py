@@ -12,6 +12,7 @@ from functools import cache
 from typing import Literal as OneOf
 
 from medweave.language.data import shipped_yaml
+from medweave.language.folding import lower
 from medweave.model.question import Status
 
 _LANGUAGES = ("en", "zh")
@@ -73,9 +74,7 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     ('present', 'absent')
     """
     rules = cue_rules(language)
-    lowered = text.lower().replace("’", "'")
-    if len(lowered) != len(text):  # a few letters change length in lower case
-        lowered = text
+    lowered = lower(text)
     sentence_before = _sentence_before(lowered[:start])
     after = lowered[end : end + 80]
     before = rules.after_last("breaks", rules.without("pseudo", sentence_before))

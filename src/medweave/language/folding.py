@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -54,6 +55,30 @@ def _fold_character(character: str) -> str:
     if character.isascii():
         return character.lower()
     return unicodedata.normalize("NFKC", character).casefold()
+
+
+def lower(text: str) -> str:
+    """A text in lower case, typed apostrophes for printed ones; everything stays in its place.
+
+    >>> lower("It’s İzmir")
+    "it's İzmir"
+    """
+    lowered = text.lower()
+    if len(lowered) != len(text):  # a few capitals become two characters: those stay
+        lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    return lowered.replace("’", "'")
+
+
+def blotted(text: str, spans: Iterable[tuple[int, int]], mark: str) -> str:
+    """A text with everything in these spans overwritten by a mark; all else stays in its place.
+
+    >>> blotted("no cough, no fever", [(3, 8)], "x")
+    'no xxxxx, no fever'
+    """
+    characters = list(text)
+    for start, end in spans:
+        characters[start:end] = mark * (end - start)
+    return "".join(characters)
 
 
 def singular(key: str) -> str:

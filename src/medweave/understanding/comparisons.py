@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from medweave.language.folding import blotted, lower
 from medweave.language.segmentation import stop_names
 from medweave.model.question import SUBSTANCES, Form, Mention
 from medweave.understanding.form_rules import Joins, form_rules
@@ -16,12 +17,6 @@ _MAX_BETWEEN = 60
 """Two names further apart than this are not compared."""
 _COMPARED_DISEASES = frozenset({"symptom", "description", "diagnosis"})
 _COMPARED_DRUGS = frozenset({"indication", "contraindication", "description", "drug", "treatment"})
-
-
-def lower(text: str) -> str:
-    """A text in lower case, where that does not move what stands in it."""
-    lowered = text.lower().replace("’", "'")
-    return lowered if len(lowered) == len(text) else text
 
 
 def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> Form | None:
@@ -112,10 +107,8 @@ def _joined(between: str, joins: Joins, text: str, before: str, *, first: bool) 
 
 def role_of(text: str, language: str, mention: Mention, mentions: tuple[Mention, ...]) -> str:
     """What a substance is to the person; "with asthma, ibuprofen" is no list of what is taken."""
-    for other in mentions:
-        if other.concept not in SUBSTANCES:
-            blank = "~" * (other.end - other.start)
-            text = text[: other.start] + blank + text[other.end :]
+    others = ((m.start, m.end) for m in mentions if m.concept not in SUBSTANCES)
+    text = blotted(text, others, "~")
     substances = tuple(m for m in mentions if m.concept in SUBSTANCES)
     return substance_role(text, patient_rules(language), mention, substances)
 

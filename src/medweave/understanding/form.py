@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from medweave.language.folding import lower
 from medweave.model.question import SUBSTANCES, Form, Intent, Mention
-from medweave.understanding.comparisons import find_comparison, lower, role_of
+from medweave.understanding.comparisons import find_comparison, role_of
 from medweave.understanding.form_rules import ClaimRule, FormRules, form_rules
 
 _MAX_TEXT = 1500

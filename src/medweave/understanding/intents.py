@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from medweave.language.data import shipped_yaml
+from medweave.language.folding import lower
 from medweave.model.question import Intent, Mention
 from medweave.understanding.intent_model import NONE, SURE, IntentModel, shipped_model
 from medweave.understanding.question_features import AskedText, Name, only_names
@@ -104,7 +105,7 @@ def _serves(label: str, language: str, concepts: set[str]) -> bool:
 def _ruled(
     text: str, language: str, mentions: tuple[Mention, ...], concepts: set[str]
 ) -> list[str]:
-    lowered = _with_placeholders(text, mentions).lower().replace("’", "'")
+    lowered = lower(_with_placeholders(text, mentions))
     found = [
         rule.label
         for rule in intent_rules(language)

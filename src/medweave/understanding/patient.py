@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from medweave.language.data import shipped_yaml
+from medweave.language.folding import blotted, lower
 from medweave.model.question import Mention, Patient
 
 _LANGUAGES = ("en", "zh")
@@ -45,7 +46,7 @@ def read_patient(
     (True, 20, 'female')
     """
     rules = patient_rules(language)
-    lowered = text.lower().replace("’", "'")
+    lowered = lower(text)
     pregnant = _stated(lowered, rules, "pregnant")
     weeks, weeks_max = _weeks(lowered, rules)
     if weeks is not None and pregnant is None:
@@ -137,11 +138,7 @@ def _weeks(text: str, rules: Rules) -> tuple[int | None, int | None]:
 
 def _without_substances(text: str, mentions: tuple[Mention, ...]) -> str:
     """The text with names of drugs blanked: 氯雷他定 (loratadine) says nothing of a "he" (他)."""
-    for mention in mentions:
-        if mention.concept in _SUBSTANCES:
-            blank = " " * (mention.end - mention.start)
-            text = text[: mention.start] + blank + text[mention.end :]
-    return text
+    return blotted(text, ((m.start, m.end) for m in mentions if m.concept in _SUBSTANCES), " ")
 
 
 def _sex(text: str, rules: Rules, certainly_female: bool | None) -> str | None:

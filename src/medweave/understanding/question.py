@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
+from medweave.language.folding import blotted
 from medweave.language.segmentation import language_of
 from medweave.model.question import Intent, Mention, Question
 from medweave.understanding.clauses import bound_intents
@@ -35,8 +36,9 @@ def understand(
     _check(text)
     language = language_of(text)
     found = knowledge.dictionary.find(text)
+    blotted_out = blotted(text, ((match.start, match.end) for match in found), "x")
     mentions = tuple(
-        _mention(_alone(text, match, found), match, language, knowledge) for match in found
+        _mention(_alone(text, match, blotted_out), match, language, knowledge) for match in found
     )
     mentions, unnamed = _with_word_beside(text, language, mentions, knowledge)
     if asking:
@@ -99,13 +101,10 @@ def _check(text: str) -> None:
         )
 
 
-def _alone(text: str, match: Match, found: tuple[Match, ...]) -> str:
+def _alone(text: str, match: Match, blotted_out: str) -> str:
     """The text with every other name blotted out: "lack of growth" denies nothing beside it."""
-    for other in found:
-        if other is not match:
-            blot = "x" * (other.end - other.start)
-            text = f"{text[: other.start]}{blot}{text[other.end :]}"
-    return text
+    name = text[match.start : match.end]
+    return f"{blotted_out[: match.start]}{name}{blotted_out[match.end :]}"
 
 
 def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Mention:
