@@ -45,7 +45,7 @@ def print_json(value: Any) -> None:
 
 
 def write_file(path: Path, text: str) -> None:
-    """A page or picture; `ConfigurationError` where it cannot be written."""
+    """A page, picture or model; `ConfigurationError` where it cannot be written."""
     try:
         path.write_text(text, "utf-8")
     except OSError as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medweave.cli.common import Json, Kb, console, print_json, reading
+from medweave.cli.common import Json, Kb, console, print_json, reading, write_file
 from medweave.errors import SourceError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def intents(
         "seed": seed,
     }
     model = train_intents(questions, method=method.value, seed=seed, trained_on=origin)
-    _write(Path(out), model.to_text())
+    write_file(Path(out), model.to_text())
     skipped = sum(left for _, _, left in read)
     if json:
         print_json({**origin, "labels": list(model.labels), "skipped": skipped, "model": out})
@@ -93,14 +93,3 @@ def _questions(name: str, base: KnowledgeBase) -> tuple[list[LabelledQuestion], 
     made = [labelled_question(r.values, base.asked_text) for r in rows if isinstance(r, Row)]
     found = [question for question in made if isinstance(question, LabelledQuestion)]
     return found, len(rows) - len(found)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        raise SourceError(
-            f"the model cannot be written ({error.strerror})",
-            where=str(path),
-            remedy="name another file with --out",
-        ) from error

@@ -6,7 +6,7 @@ So naive Bayes, the nearest case and BM25 can be run where there are no patients
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from dataclasses import replace
 
 from medweave.evaluation.cases import CaseReader
 from medweave.evaluation.items import Item, Ranked, System
@@ -62,9 +62,9 @@ class BaseCases:
             for number, held in sorted(self._strengths.items())
         ]
 
-    def named(self, findings: Iterable[str]) -> str:
-        """The names of findings, given by number."""
-        return " ".join(self._names.get(int(number), "") for number in findings)
+    def said(self, case: Item) -> str:
+        """The words of a case: its text, or the names of its findings."""
+        return case.text or " ".join(self._names.get(int(n), "") for n in case.facts)
 
     def by_size(self) -> list[Item]:
         """Cases whose numbers are the sizes of the diseases: the majority names the largest."""
@@ -76,21 +76,20 @@ class BaseCases:
 
 
 class OnBase:
-    """A system trained on a base's cases: findings as numbers go in, labels come out."""
+    """A system trained on a base's cases: items go in as such cases, labels come out."""
 
-    def __init__(self, system: System, knowledge: Knowledge) -> None:
-        self._system, self._labels = system, Labels(knowledge)
+    def __init__(self, system: System, knowledge: Knowledge, reader: CaseReader) -> None:
+        self._system, self._labels, self._reader = system, Labels(knowledge), reader
 
     def rank(self, item: Item) -> Ranked:
         """The same ranking with labels in place of identifiers."""
-        found = self._system.rank(item)
+        present = self._reader.findings(item).present
+        numbers = dict.fromkeys(str(thing_number(e)) for group in present for e in group)
+        found = self._system.rank(replace(item, facts=tuple(numbers)))
         labels = self._labels.of_entities(found.labels[:_KEPT])
         return Ranked(labels, found.confidence, found.answered, found.recognised)
 
 
-def numbers_of(reader: CaseReader, item: Item) -> tuple[str, ...]:
-    """The findings of an item as the facts of base cases: what is a case already, has them."""
-    if item.facts and not item.text and not item.present:
-        return item.facts
-    present = reader.findings(item).present
-    return tuple(dict.fromkeys(str(thing_number(e)) for group in present for e in group))
+def facts_of(case: Item) -> tuple[str, ...]:
+    """The findings of a case of a base, by number."""
+    return case.facts

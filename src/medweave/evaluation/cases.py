@@ -33,13 +33,13 @@ class CaseReader:
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
         self._labels = Labels(knowledge)
-        self._read: dict[str, Findings] = {}
+        self._read: dict[Item, Findings] = {}
 
     def findings(self, item: Item) -> Findings:
         """The findings of a case: those it lists, and those its text reports."""
-        if item.id not in self._read:
-            self._read[item.id] = self._findings(item)
-        return self._read[item.id]
+        if item not in self._read:
+            self._read[item] = self._findings(item)
+        return self._read[item]
 
     def _findings(self, item: Item) -> Findings:
         present, absent = self._named(item.present), self._named(item.absent)

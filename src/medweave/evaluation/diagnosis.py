@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from medweave.evaluation.base_cases import BaseCases, OnBase, numbers_of
+from medweave.evaluation.base_cases import BaseCases, OnBase, facts_of
 from medweave.evaluation.cases import CaseReader
 from medweave.evaluation.items import Item, System, Trainer
 from medweave.evaluation.labels import Labels
@@ -110,23 +111,16 @@ def _on_base(knowledge: Knowledge, reader: CaseReader, *, trained: bool) -> dict
     }
     if trained:
         return systems
-    held: list[BaseCases] = []
 
+    @cache
     def base() -> BaseCases:
-        if not held:
-            held.append(BaseCases(knowledge))
-        return held[0]
+        return BaseCases(knowledge)
 
-    def numbers(item: Item) -> tuple[str, ...]:
-        return numbers_of(reader, item)
+    def on_base(make: Callable[[], System]) -> Trainer:
+        return lambda _: OnBase(make(), knowledge, reader)
 
-    def said(item: Item) -> str:
-        """The words of a case: its text, or the names of the findings it lists."""
-        return item.text or base().named(numbers(item))
-
-    def bayes(_: Sequence[Item]) -> System:
-        weighed = NaiveBayes(base().items(), numbers, weight_of=base().strength)
-        return OnBase(weighed, knowledge)
+    def bayes() -> System:
+        return NaiveBayes(base().items(), facts_of, weight_of=base().strength)
 
     def variant(ranking: Ranking) -> Trainer:
         return lambda _: GraphDiagnosis(knowledge, reader, ranking)
@@ -134,10 +128,10 @@ def _on_base(knowledge: Knowledge, reader: CaseReader, *, trained: bool) -> dict
     return {
         **systems,
         **{name: variant(ranking) for name, ranking in VARIANTS.items()},
-        "majority": lambda _: OnBase(Majority(base().by_size()), knowledge),
-        "naive bayes": bayes,
-        "nearest case": lambda _: OnBase(NearestCase(base().items(), numbers), knowledge),
-        "bm25": lambda _: OnBase(Bm25(base().texts(), said), knowledge),
+        "majority": on_base(lambda: Majority(base().by_size())),
+        "naive bayes": on_base(bayes),
+        "nearest case": on_base(lambda: NearestCase(base().items(), facts_of)),
+        "bm25": on_base(lambda: Bm25(base().texts(), base().said)),
     }
 
 

@@ -124,10 +124,12 @@ class IntentModel:
                 raise ValueError(held["format"])
             labels, unit = tuple(held["labels"]), float(held["unit"])
             linear = held["method"] == "linear"
-            width = len(labels) + linear
-            if any(len(row) != width for row in held["features"].values()):
+            rows = held["features"]
+            if not labels or any(len(row) != len(labels) + linear for row in rows.values()):
                 raise ValueError("a row has too few weights")
-            weights = _InUnits(held["features"], unit)
+            if not {type(weight) for row in rows.values() for weight in row} <= {int, float}:
+                raise ValueError("a weight is no number")
+            weights = _InUnits(rows, unit)
             bias = tuple(value * unit for value in held["bias"])
             classifier = (
                 Linear(labels, weights, bias) if linear else InformationGain(labels, weights)

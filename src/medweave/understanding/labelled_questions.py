@@ -10,7 +10,7 @@ questions that ship were written by the authors for this purpose and are of no o
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -61,17 +61,7 @@ def asked_with(text: str, names: Mapping[str, Any]) -> AskedText:
 @cache
 def shipped_questions() -> tuple[LabelledQuestion, ...]:
     """The questions that the model that ships was trained on."""
-    return tuple(_read(shipped_lines()))
-
-
-def shipped_lines() -> list[str]:
-    """The same, a record a line."""
     places = (shipped("understanding", "questions", f"{language}.jsonl") for language in LANGUAGES)
-    return [line for place in places for line in place.read_text("utf-8").splitlines()]
-
-
-def _read(lines: Iterable[str]) -> Iterable[LabelledQuestion]:
-    for line in lines:
-        question = labelled_question(json.loads(line), AskedText)
-        if isinstance(question, LabelledQuestion):
-            yield question
+    lines = (line for place in places for line in place.read_text("utf-8").splitlines())
+    made = (labelled_question(json.loads(line), AskedText) for line in lines)
+    return tuple(question for question in made if isinstance(question, LabelledQuestion))
