@@ -10,11 +10,13 @@ Source: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), chapter
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import TypeVar
 
 DRAWS = 1000
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +57,45 @@ def _percentile(ordered: Sequence[float], share: float) -> float:
     return ordered[below] + (at - below) * (ordered[above] - ordered[below])
 
 
-def bootstrap(
-    measures: dict[str, Callable[[Sequence[int]], float]], items: int, *, seed: int
-) -> dict[str, Figure]:
-    """Each measure over all items, with its interval; a measure is a function of item numbers."""
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A figure over all items, and over each draw of them."""
+
+    value: float
+    values: Sequence[float]
+
+    def figure(self) -> Figure:
+        """All measures lie between 0 and 1, and so do their intervals."""
+        if not self.values:
+            return Figure(_short(self.value), 0.0, 0.0)
+        bias = fmean(self.values) - self.value
+        low, high = (min(1.0, max(0.0, end - bias)) for end in interval(self.values))
+        return Figure(_short(self.value), _short(low), _short(high))
+
+    def less(self, other: Drawn) -> Figure:
+        """The difference to another figure over the same draws."""
+        low, high = interval([a - b for a, b in zip(self.values, other.values, strict=True)])
+        return Figure(_short(self.value - other.value), _short(low), _short(high))
+
+
+def draw_all(
+    measures: Mapping[Key, Callable[[Sequence[int]], float]], items: int, *, seed: int
+) -> dict[Key, Drawn]:
+    """Each measure over all items and over the same draws; it is a function of item numbers."""
     everything = list(range(items))
-    values = {name: measure(everything) for name, measure in measures.items()}
-    drawn: dict[str, list[float]] = {name: [] for name in measures}
+    values: dict[Key, list[float]] = {name: [] for name in measures}
     for draw in draws(items, seed=seed) if items else ():
         for name, measure in measures.items():
-            drawn[name].append(measure(draw))
-    return {name: _figure(value, drawn[name]) for name, value in values.items()}
+            values[name].append(measure(draw))
+    return {name: Drawn(measure(everything), values[name]) for name, measure in measures.items()}
 
 
-def _figure(value: float, drawn: Sequence[float]) -> Figure:
-    """All measures lie between 0 and 1, and so do their intervals."""
-    if not drawn:
-        return Figure(round(value, 4), 0.0, 0.0)
-    bias = fmean(drawn) - value
-    low, high = (min(1.0, max(0.0, end - bias)) for end in interval(drawn))
-    return Figure(round(value, 4), round(low, 4), round(high, 4))
+def bootstrap(
+    measures: Mapping[Key, Callable[[Sequence[int]], float]], items: int, *, seed: int
+) -> dict[Key, Figure]:
+    """Each measure over all items, with its interval."""
+    return {name: drawn.figure() for name, drawn in draw_all(measures, items, seed=seed).items()}
+
+
+def _short(value: float) -> float:
+    return round(value, 4)

@@ -6,13 +6,13 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from statistics import median
 from time import perf_counter
 from typing import Any
 
 from medweave.errors import ConfigurationError
-from medweave.evaluation.bootstrap import bootstrap, draws, interval
+from medweave.evaluation.bootstrap import Drawn, draw_all
 from medweave.evaluation.items import Data, Item, Trainer
 from medweave.evaluation.measures import Measure, per_class, risk_coverage
 from medweave.evaluation.outcomes import Checkpoint, Outcome, outcome_of
@@ -63,7 +63,7 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
                     raise
                 not_run[name] = str(error)
     checkpoint.finish()
-    measured = {name: plan.measures(items, some) for name, some in outcomes.items()}
+    drawn = _drawn(plan, items, outcomes)
     names = _names(plan, outcomes)
     return Evaluation(
         task=plan.task,
@@ -71,8 +71,12 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
         seed=plan.seed,
         settings=plan.settings,
         systems=[
-            replace(
-                _result(name, some, plan, measured[name], names),
+            _result(
+                name,
+                some,
+                items,
+                drawn[name],
+                names=names,
                 training_seconds=checkpoint.training_seconds(name),
             )
             for name, some in outcomes.items()
@@ -80,7 +84,7 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
         slices=_slices(plan, outcomes),
         classes=_classes(items, names),
         errors=_errors(items, outcomes[OURS], names),
-        differences=_differences(measured, len(items), plan.seed),
+        differences=_differences(drawn) if items else {},
         not_run=not_run,
     )
 
@@ -159,24 +163,39 @@ def _expected(item: Item, names: Mapping[str, str]) -> str:
     return " | ".join(names[label] for label in item.expected)
 
 
+_Measured = dict[str, dict[str, Drawn]]
+"""By system and measure: what was measured."""
+
+
+def _drawn(
+    plan: Plan, items: Sequence[Item], outcomes: Mapping[str, Sequence[Outcome]]
+) -> _Measured:
+    """The measures of all systems, over one and the same draws."""
+    measured = {name: plan.measures(items, some) for name, some in outcomes.items()}
+    every = {(name, key): m for name, some in measured.items() for key, m in some.items()}
+    drawn = draw_all(every, len(items), seed=plan.seed)
+    return {name: {key: drawn[name, key] for key in some} for name, some in measured.items()}
+
+
 def _result(
     name: str,
     outcomes: Sequence[Outcome],
-    plan: Plan,
-    measures: dict[str, Measure],
+    items: Sequence[Item],
+    drawn: Mapping[str, Drawn],
+    *,
     names: Mapping[str, str],
+    training_seconds: float,
 ) -> SystemResult:
-    classes = [
-        {**row, "class": names[row["class"]]} for row in per_class(plan.data.items, outcomes)
-    ]
+    classes = [{**row, "class": names[row["class"]]} for row in per_class(items, outcomes)]
     spent = [outcome.milliseconds for outcome in outcomes]
     return SystemResult(
         name,
-        bootstrap(measures, len(outcomes), seed=plan.seed),
+        {key: measured.figure() for key, measured in drawn.items()},
         sum(spent) / 1000,
         median(spent) if spent else 0.0,
         classes,
         risk_coverage(outcomes),
+        training_seconds,
     )
 
 
@@ -188,13 +207,11 @@ def _slices(plan: Plan, outcomes: Mapping[str, list[Outcome]]) -> dict[str, dict
     for name in names:
         at = [number for number, item in enumerate(items) if item.slice == name]
         some = [items[number] for number in at]
-        systems = []
-        for system, all_of in outcomes.items():
-            measures = plan.measures(some, [all_of[number] for number in at])
-            figures = bootstrap(measures, len(at), seed=plan.seed)
-            systems.append(
-                {"name": system, "measures": {k: f.to_json() for k, f in figures.items()}}
-            )
+        drawn = _drawn(plan, some, {s: [o[n] for n in at] for s, o in outcomes.items()})
+        systems = [
+            {"name": system, "measures": {k: d.figure().to_json() for k, d in measured.items()}}
+            for system, measured in drawn.items()
+        ]
         found[name] = {"n": len(at), "systems": systems}
     return found
 
@@ -217,24 +234,8 @@ def _errors(
     ]
 
 
-def _differences(
-    measured: Mapping[str, dict[str, Measure]], items: int, seed: int
-) -> dict[str, dict[str, Any]]:
+def _differences(drawn: _Measured) -> dict[str, dict[str, Any]]:
     """Ours minus each other system, on the same draws: an interval without 0 tells them apart."""
-    if not items:
-        return {}
-    first = next(iter(measured[OURS]))
-    values: dict[str, list[float]] = {name: [] for name in measured}
-    for draw in draws(items, seed=seed):
-        for name, measures in measured.items():
-            values[name].append(measures[first](draw))
-    everything = list(range(items))
-    whole = {name: measures[first](everything) for name, measures in measured.items()}
-    found = {}
-    for name in measured:
-        if name == OURS:
-            continue
-        low, high = interval([a - b for a, b in zip(values[OURS], values[name], strict=True)])
-        value = whole[OURS] - whole[name]
-        found[name] = {"value": round(value, 4), "low": round(low, 4), "high": round(high, 4)}
-    return {first: found}
+    first, ours = next(iter(drawn[OURS].items()))
+    others = {name: measured[first] for name, measured in drawn.items() if name != OURS}
+    return {first: {name: ours.less(theirs).to_json() for name, theirs in others.items()}}
