@@ -32,6 +32,22 @@ class MentionCount:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedName:
+    """A name of a thing (by its number) that holds some words that were looked for."""
+
+    thing: int
+    words: frozenset[str]
+    """Those of the words looked for that are in the name, by their stems."""
+    of: int
+    """How many words the name has."""
+
+    @property
+    def share(self) -> float:
+        """How much of the name was found."""
+        return len(self.words) / self.of
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """How much a base holds."""
 
@@ -173,6 +189,21 @@ class GraphStore(Protocol):
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
         """All mentions whose name has one of these keys; see `language.folding.name_key`."""
+
+    def sharing_words(
+        self, words: Iterable[str], concepts: Iterable[str], *, limit: int
+    ) -> list[SharedName]:
+        """The names of things mentioned as one of `concepts` that hold any of these words.
+
+        Words are given by their stems (`language.stems`). Names of which the most was found come
+        first, ties by the number of the thing; `limit` of them are given.
+        """
+
+    def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
+        """For each word, how many things mentioned as one of `concepts` have it in a name.
+
+        Words that no name holds are left out.
+        """
 
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """For each identifier, the things to which documents give it as a cross-reference."""

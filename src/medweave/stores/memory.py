@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from medweave.language.folding import name_key
 from medweave.language.segmentation import index_terms
+from medweave.language.stems import name_stems
 from medweave.model.answer import BaseVersion
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
@@ -18,7 +19,7 @@ from medweave.model.edge import Edge, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
 from medweave.model.topology import Topology
-from medweave.ports import ConceptOf, Counts, Hit, MentionCount, Tally
+from medweave.ports import ConceptOf, Counts, Hit, MentionCount, SharedName, Tally
 from medweave.stores.contribution import supported_statements
 from medweave.stores.order import evidence_order, object_text, statement_order
 from medweave.stores.topology import count_topology
@@ -269,6 +270,31 @@ class MemoryStore:
         """See `GraphStore.named`."""
         wanted = set(keys)
         return self._mention_counts(lambda mention: name_key(mention.name) in wanted)
+
+    def sharing_words(
+        self, words: Iterable[str], concepts: Iterable[str], *, limit: int
+    ) -> list[SharedName]:
+        """See `GraphStore.sharing_words`."""
+        wanted = set(words)
+        found = [
+            SharedName(thing, shared, len(stems))
+            for thing, stems in self._names_by_words(concepts)
+            if (shared := stems & wanted)
+        ]
+        return sorted(found, key=lambda name: (-name.share, name.thing))[:limit]
+
+    def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
+        """See `GraphStore.count_by_word`."""
+        wanted = set(words)
+        having = {(thing, word) for thing, stems in self._names_by_words(concepts)
+                  for word in stems & wanted}  # fmt: skip
+        return Counter(word for _, word in having)
+
+    def _names_by_words(self, concepts: Iterable[str]) -> Iterator[tuple[int, frozenset[str]]]:
+        """The names of things mentioned as these, by the stems of their words."""
+        wanted = set(concepts)
+        for count in self._mention_counts(lambda mention: mention.concept in wanted):
+            yield thing_number(count.mention.entity), name_stems(count.mention.name)
 
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `GraphStore.bearing`."""

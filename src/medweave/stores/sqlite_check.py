@@ -20,6 +20,7 @@ from medweave.stores.sqlite_rows import (
     evidence_of,
     mention_of,
     name_row,
+    name_word_rows,
     statement_of,
 )
 
@@ -104,6 +105,7 @@ _SUPPORTED = (
     " JOIN document d ON d.n = e.document JOIN manner m ON m.n = e.manner"
     " JOIN activity a ON a.n = e.activity JOIN word f ON f.n = e.field ORDER BY s.n"
 )
+_NAME_WORD = "SELECT 1 FROM name_word WHERE word = ? AND name = ? AND words = ?"
 _UNREADABLE = (ValueError, TypeError, KeyError, IndexError, zlib.error)
 _SHOWN = 3
 _TOLD_EVERY = 2000
@@ -191,11 +193,18 @@ class Check:
             "SELECT n.n, n.key, t.id, n.name, n.language, n.concept, n.preferred, n.xref"
             " FROM name n JOIN entity t ON t.n = n.entity"
         )
+        indexed = 0
         for row in self._counted(self._rows(query), "names"):
             if name_row(mention_of(row[2:]))[0] != row[0]:
                 self._note("facts", "names with a wrong number", row[3])
             if name_key(row[3]) != row[1]:
                 self._note("names", "names with a wrong key", row[3])
+            words = name_word_rows(row[0], row[3])
+            indexed += len(words)
+            if not all(self._connection.execute(_NAME_WORD, word).fetchone() for word in words):
+                self._note("names", "names not found by their words", row[3])
+        if self._one("SELECT COUNT(*) FROM name_word") > indexed:
+            self._note("names", "indexes of words of names that are gone", "")
 
     def _documents(self) -> None:
         query = f"SELECT id, content_key, {DOCUMENT} FROM document"

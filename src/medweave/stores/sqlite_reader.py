@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +20,7 @@ from medweave.model.edge import Edge, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import Literal, Statement, SupportedStatement
 from medweave.model.topology import Topology
-from medweave.ports import ConceptOf, Counts, Hit, MentionCount, Tally
+from medweave.ports import ConceptOf, Counts, Hit, MentionCount, SharedName, Tally
 from medweave.stores.order import evidence_order, object_text, statement_order
 from medweave.stores.sqlite_open import store_errors
 from medweave.stores.sqlite_rows import (
@@ -279,6 +280,30 @@ class SqliteReader:
         rows = self._in(query, values) if "{}" in where else self._all(query)
         rows.sort(key=lambda r: (r[0], r[2], r[1], r[3], not r[4], r[5]))
         return [MentionCount(mention_of(row[:6]), row[6]) for row in rows]
+
+    def sharing_words(
+        self, words: Iterable[str], concepts: Iterable[str], *, limit: int
+    ) -> list[SharedName]:
+        """See `GraphStore.sharing_words`."""
+        rows = self._all(
+            "SELECT n.entity, GROUP_CONCAT(w.word, ' '), w.words FROM name_word w"
+            " JOIN name n ON n.n = w.name"
+            " WHERE w.word IN (SELECT value FROM json_each(?))"
+            " AND n.concept IN (SELECT value FROM json_each(?))"
+            " GROUP BY w.name ORDER BY CAST(COUNT(*) AS REAL) / w.words DESC, n.entity, w.name"
+            " LIMIT ?",
+            json.dumps(list(words)), json.dumps(list(concepts)), limit,
+        )  # fmt: skip
+        return [SharedName(thing, frozenset(shared.split()), of) for thing, shared, of in rows]
+
+    def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
+        """See `GraphStore.count_by_word`."""
+        return dict(self._all(
+            "SELECT w.word, COUNT(DISTINCT n.entity) FROM name_word w JOIN name n ON n.n = w.name"
+            " WHERE w.word IN (SELECT value FROM json_each(?))"
+            " AND n.concept IN (SELECT value FROM json_each(?)) GROUP BY w.word",
+            json.dumps(list(words)), json.dumps(list(concepts)),
+        ))  # fmt: skip
 
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `GraphStore.bearing`."""

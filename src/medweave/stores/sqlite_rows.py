@@ -7,6 +7,7 @@ import zlib
 from typing import Any
 
 from medweave.language.folding import name_key
+from medweave.language.stems import name_stems
 from medweave.model.document import Document
 from medweave.model.edge import statement_number, thing_number
 from medweave.model.entity import NameMention
@@ -125,6 +126,12 @@ def name_row(mention: NameMention) -> Row:
     )
     number = thing_number(canonical_json([mention.entity, *values]))
     return (number, thing_number(mention.entity), name_key(mention.name), *values)
+
+
+def name_word_rows(number: int, name: str) -> list[Row]:
+    """Rows of the table `name_word` for the name with this number."""
+    words = name_stems(name)
+    return [(word, number, len(words)) for word in words]
 
 
 def mention_of(row: Row) -> NameMention:

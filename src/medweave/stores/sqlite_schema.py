@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from medweave.errors import StoreError, StoreVersionError
 from medweave.stores.sqlite_version_2 import DROP_VERSION_1, move_to_version_2
+from medweave.stores.sqlite_version_3 import move_to_version_3
 
 APPLICATION_ID = 0x6D647776  # "mdwv"
 
@@ -132,12 +133,20 @@ CREATE TABLE change (statement INTEGER PRIMARY KEY, revision INTEGER NOT NULL);
 CREATE INDEX change_revision ON change (revision);
 """
 
+_VERSION_3 = """
+-- Names by the stems of their words, and how many of these a name has.
+CREATE TABLE name_word (
+    word TEXT NOT NULL, name INTEGER NOT NULL, words INTEGER NOT NULL, PRIMARY KEY (word, name)
+) WITHOUT ROWID;
+"""
+
 Migration = str | tuple[str, Callable[[sqlite3.Connection], None], str]
 """A script; or a script, a step that moves rows, and a script that clears up."""
 
 MIGRATIONS: tuple[Migration, ...] = (
     _VERSION_1,
     (_VERSION_2, move_to_version_2, DROP_VERSION_1),
+    (_VERSION_3, move_to_version_3, ""),
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

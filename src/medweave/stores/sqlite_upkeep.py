@@ -21,7 +21,7 @@ from medweave.stores.sqlite_check import (
     manner_columns,
 )
 from medweave.stores.sqlite_open import store_errors
-from medweave.stores.sqlite_rows import DOCUMENT, document_of
+from medweave.stores.sqlite_rows import DOCUMENT, document_of, name_word_rows
 from medweave.stores.sqlite_writer import WEIGH, WEIGHED, SqliteWriter
 from medweave.stores.writer_lock import only_writer
 
@@ -75,12 +75,19 @@ class SqliteUpkeep(SqliteWriter):
 
     def _mend_things(self) -> None:
         self._connection.execute(f"DELETE FROM name WHERE n IN ({UNUSED_NAMES})")
+        self._connection.execute("DELETE FROM name_word WHERE name NOT IN (SELECT n FROM name)")
         self._connection.execute(f"DELETE FROM entity WHERE n IN ({NAMELESS})")
 
     def _mend_names(self) -> None:
         names = self._connection.execute("SELECT n, key, name FROM name")
         wrong = [(name_key(name), n) for n, key, name in names if name_key(name) != key]
         self._connection.executemany("UPDATE name SET key = ? WHERE n = ?", wrong)
+        self._connection.execute("DELETE FROM name_word")
+        names = self._connection.execute("SELECT n, name FROM name")
+        self._connection.executemany(
+            "INSERT INTO name_word VALUES (?, ?, ?)",
+            (row for number, name in names for row in name_word_rows(number, name)),
+        )
 
     def _mend_premises(self) -> None:
         self._connection.execute("DELETE FROM premise")

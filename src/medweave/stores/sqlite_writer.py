@@ -21,6 +21,7 @@ from medweave.stores.sqlite_rows import (
     evidence_of,
     manner_of,
     name_row,
+    name_word_rows,
     statement_row,
     texts_or_none,
 )
@@ -184,6 +185,10 @@ class SqliteWriter(SqliteReader):
         rows = [name_row(mention) for mention in mentions]
         self._connection.executemany("INSERT OR IGNORE INTO name VALUES (?,?,?,?,?,?,?,?)", rows)
         self._connection.executemany(
+            "INSERT OR IGNORE INTO name_word VALUES (?,?,?)",
+            [entry for row in rows for entry in name_word_rows(row[0], row[3])],
+        )
+        self._connection.executemany(
             "INSERT INTO mention VALUES (?,?)", [(row[0], document) for row in rows]
         )
 
@@ -278,10 +283,15 @@ class SqliteWriter(SqliteReader):
         entities = {
             row[0] for row in self._in("SELECT DISTINCT entity FROM name WHERE n IN ({})", names)
         }
-        self._in(
+        gone = self._in(
             "DELETE FROM name WHERE n IN ({})"
-            " AND NOT EXISTS (SELECT 1 FROM mention WHERE mention.name = name.n)",
+            " AND NOT EXISTS (SELECT 1 FROM mention WHERE mention.name = name.n)"
+            " RETURNING n, name",
             names,
+        )
+        self._connection.executemany(
+            "DELETE FROM name_word WHERE word = ? AND name = ?",
+            [entry[:2] for number, name in gone for entry in name_word_rows(number, name)],
         )
         left = self._in("SELECT DISTINCT entity FROM name WHERE entity IN ({})", entities)
         self._counted["entities"] -= len(entities) - len(left)

@@ -24,11 +24,13 @@ from hypothesis import strategies as st
 
 from medweave.errors import StoreError
 from medweave.model.document import Extraction
+from medweave.model.edge import thing_number
 from medweave.model.statement import Literal, SupportedStatement
 from medweave.ports import (
     Counts,
     GraphStore,
     MentionCount,
+    SharedName,
     SupportsNotes,
     SupportsTextSearch,
     SupportsTransactions,
@@ -519,6 +521,38 @@ class StoreConformance(GraphConformance):
         store.remove([flu.document.id])
         assert {count.mention.entity for count in store.mentions()} == {COLD, COUGH}
         assert {count.documents for count in store.mentions()} == {1}
+
+    def test_names_are_found_by_the_stems_of_their_words(self, store: GraphStore) -> None:
+        itching = names("mw.x:1", "Itching of the skin", concept="symptom")
+        dry = names("mw.x:2", "dry, itchy skin on the hands", "xerosis", concept="symptom")
+        cancer = names("mw.x:3", "skin cancer", concept="disease")
+        store.put([document("a", mentions=[*itching, *dry, *cancer])])
+        found = store.sharing_words(["itch", "skin", "unknown"], ["symptom"], limit=5)
+        assert found == [
+            SharedName(thing_number("mw.x:1"), frozenset({"itch", "skin"}), 2),
+            SharedName(thing_number("mw.x:2"), frozenset({"skin"}), 4),
+        ]
+        assert store.sharing_words(["itch", "skin"], ["symptom"], limit=1) == found[:1]
+        assert store.sharing_words(["itch"], ["disease"], limit=5) == []
+        assert store.sharing_words([], ["symptom"], limit=5) == []
+        counted = store.count_by_word(["itch", "skin", "unknown"], ["symptom", "disease"])
+        assert counted == {"itch": 1, "skin": 3}
+
+    def test_chinese_names_are_found_by_pairs_of_characters(self, store: GraphStore) -> None:
+        store.put([document("a", mentions=names("mw.x:1", "咽喉肿痛"))])
+        [found] = store.sharing_words(["肿痛"], ["disease"], limit=5)
+        assert (found.words, found.of, found.share) == (frozenset({"肿痛"}), 3, 1 / 3)
+
+    def test_words_count_things_and_not_names(self, store: GraphStore) -> None:
+        store.put([document("a", mentions=names("mw.x:1", "chest pain", "pain in the chest"))])
+        assert store.count_by_word(["pain"], ["disease"]) == {"pain": 1}
+        assert len(store.sharing_words(["pain"], ["disease"], limit=5)) == 2
+
+    def test_names_that_go_are_not_found_by_their_words(self, store: GraphStore) -> None:
+        cold, flu = cold_and_flu()
+        store.put([cold, flu])
+        store.remove([cold.document.id])
+        assert store.count_by_word(["cough", "common", "cold"], ["disease"]) == {"cold": 1}
 
     # many at once
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from medweave.language.stems import name_stems
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
 from medweave.model.entity import NameMention
@@ -133,11 +134,15 @@ def cold_and_flu() -> list[Extraction]:
 
 def contents(store: GraphStore) -> dict[str, Any]:
     """Everything a store tells, in a form two stores can be compared by."""
-    version, tally = store.version(), store.tally()
+    version, tally, mentions = store.version(), store.tally(), store.mentions()
+    words = {word for count in mentions for word in name_stems(count.mention.name)}
+    concepts = {count.mention.concept for count in mentions}
     return {
         "documents": [repr(found) for found in store.documents()],
         "statements": [repr(found) for found in store.match()],
-        "mentions": store.mentions(),
+        "mentions": mentions,
+        "words": store.sharing_words(words, concepts, limit=1000),
+        "by word": store.count_by_word(words, concepts),
         "sources": {source: store.build_keys(source) for source in store.sources()},
         "counts": store.counts(),
         "tally": tally,
