@@ -13,7 +13,7 @@ from medweave.errors import ConfigurationError
 from medweave.model.configuration import CONFIGURATION, Configuration
 
 FILE = "medweave.toml"
-_ANSWERING = ("ranking", "damping", "correction", "methods", "intents")
+_ANSWERING = ("ranking", "damping", "correction", "words", "methods", "intents")
 """Entries that say how questions are answered; `Configuration` checks them."""
 KEYS = ("kb", "vocabulary", *_ANSWERING)
 """What may stand in the file."""

@@ -10,6 +10,7 @@ from medweave.evaluation.items import Item
 from medweave.evaluation.labels import Labels
 from medweave.evaluation.reading import diagnosis_item
 from medweave.inference.infer import findings
+from medweave.model.question import Word
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -25,6 +26,8 @@ class Findings:
 
     present: Groups
     absent: Groups
+    words: tuple[Word, ...] = ()
+    """The words of its text that names of findings share."""
 
 
 class CaseReader:
@@ -43,11 +46,13 @@ class CaseReader:
 
     def _findings(self, item: Item) -> Findings:
         present, absent = self._named(item.present), self._named(item.absent)
+        words: tuple[Word, ...] = ()
         if item.text:
             question = understand(item.text, self._knowledge, asking=_DIAGNOSIS)
             present += findings(question, "present")
             absent += findings(question, "absent")
-        return Findings(tuple(dict.fromkeys(present)), tuple(dict.fromkeys(absent)))
+            words = question.words
+        return Findings(tuple(dict.fromkeys(present)), tuple(dict.fromkeys(absent)), words)
 
     def _named(self, names: tuple[str, ...]) -> Groups:
         groups: list[tuple[str, ...]] = []

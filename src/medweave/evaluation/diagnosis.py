@@ -28,6 +28,9 @@ from medweave.model.ranking import Ranking
 from medweave.vocabulary.knowledge import Knowledge
 
 VARIANTS = {
+    "medweave without words": Ranking(words=0),
+    "medweave words 0.5": Ranking(words=0.5),
+    "medweave words 2": Ranking(words=2),
     "medweave uncorrected": Ranking(correction=0),
     "medweave corrected 0.5": Ranking(correction=0.5),
     "medweave damping 0.1": Ranking(damping=0.1),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -22,7 +23,7 @@ class Item:
     candidates: tuple[str, ...] = ()
     """Where a case names its candidates: only these are ranked."""
     slice: str = ""
-    """A group whose figures are told apart from all others."""
+    """A group whose figures are told apart, and not among those of all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,29 @@ class Data:
     left_out: Mapping[str, int] = field(default_factory=dict)
     """Records that were not used, by reason."""
 
+    def numbers_of(self, slice_: str = "") -> list[int]:
+        """The numbers of the items of a slice; of '', of those in none."""
+        return [number for number, item in enumerate(self.items) if item.slice == slice_]
+
+    @property
+    def evaluated(self) -> int:
+        """How many items the figures are of: those in no slice."""
+        return len(self.numbers_of())
+
+    @property
+    def apart(self) -> dict[str, int]:
+        """How many items each slice has."""
+        counted = Counter(item.slice for item in self.items if item.slice)
+        return dict(sorted(counted.items()))
+
     def to_json(self) -> dict[str, Any]:
         """The form of `data` in an Evaluation."""
         return {
             "path": self.name,
             "sha256": self.sha256,
             "n": self.n,
-            "evaluated": len(self.items),
+            "evaluated": self.evaluated,
+            "apart": self.apart,
             "left_out": dict(self.left_out),
         }
 

@@ -81,7 +81,7 @@ def _systems(result: Evaluation) -> dict[str, bytes]:
     highest = max((system.measures[first].high for system in systems), default=1.0)
     axes.set_xlim(0, min(108, 100 * highest + 8))
     name = measure_name(first)
-    title = f"{name[0].upper()}{name[1:]} on {len(result.data.items):,} items, with 95 % intervals"
+    title = f"{name[0].upper()}{name[1:]} on {result.data.evaluated:,} items, with 95 % intervals"
     return _finished(figure, axes, title, "%")
 
 
@@ -101,7 +101,7 @@ def _hits(result: Evaluation) -> dict[str, bytes]:
     _name_rows(axes, systems)
     axes.set_xlim(left=0)
     figure.legend(loc="outside right upper")
-    title = f"Right answer among the first 1, 3 and 5, on {len(result.data.items):,} items"
+    title = f"Right answer among the first 1, 3 and 5, on {result.data.evaluated:,} items"
     return _finished(figure, axes, title, "%, with 95 % intervals")
 
 

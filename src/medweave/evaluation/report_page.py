@@ -60,9 +60,9 @@ def report_page(result: Evaluation, *, pictures: Container[str] = ()) -> str:
 def _slices(result: Evaluation) -> list[str]:
     found = []
     for name, held in result.slices.items():
-        head = f"### Only where {escaped(one_line(name))}: {held['n']:,} items"
+        head = f"### Where {escaped(one_line(name))}: {held['n']:,} items"
         found += [head, tables.slice_of(held)]
-    return ["## Slices", *found] if found else []
+    return ["## Told apart", *found] if found else []
 
 
 def _not_run(result: Evaluation) -> list[str]:

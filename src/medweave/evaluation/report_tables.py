@@ -26,7 +26,8 @@ def data(result: Evaluation) -> str:
         ("file", one_line(held.name)),
         ("sha256", held.sha256),
         ("records", f"{held.n:,}"),
-        ("evaluated", f"{len(held.items):,}"),
+        ("evaluated", f"{held.evaluated:,}"),
+        *((f"told apart: {one_line(what)}", f"{count:,}") for what, count in held.apart.items()),
         *(_left_out(held.left_out)),
     ]
     settings = dict(result.settings)
@@ -197,7 +198,7 @@ def not_run(result: Evaluation) -> str:
 def errors(result: Evaluation) -> str:
     """The first items that ours got wrong."""
     shown = list(result.errors)[:MOST_ERRORS]
-    of = f"{len(result.errors):,} of {len(result.data.items):,} items"
+    of = f"{len(result.errors):,} of {result.data.evaluated:,} items"
     if not shown:
         return f"{of}."
     rows = [

@@ -43,12 +43,13 @@ class Plan:
 def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_progress) -> Evaluation:
     """Run every system over every item, and measure. What an earlier run left is not run again.
 
+    Items of a slice are told apart; all other figures are of the items in none.
+
     Raises `ConfigurationError` where ours cannot run, or there are not enough items for the folds.
     """
-    items = plan.data.items
-    if plan.folds and not 1 < plan.folds <= len(items):
+    if plan.folds and not 1 < plan.folds <= len(plan.data.items):
         raise ConfigurationError(
-            f"{len(items)} items cannot be parted into {plan.folds} folds",
+            f"{len(plan.data.items)} items cannot be parted into {plan.folds} folds",
             where="--folds",
             remedy="take at least 2 folds, and no more than there are items",
         )
@@ -63,8 +64,10 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
                     raise
                 not_run[name] = str(error)
     checkpoint.finish()
-    drawn = _drawn(plan, items, outcomes)
     names = _names(plan, outcomes)
+    slices = _slices(plan, outcomes)
+    items, outcomes = _part(plan, outcomes, "")
+    drawn = _drawn(plan, items, outcomes)
     return Evaluation(
         task=plan.task,
         data=plan.data,
@@ -81,7 +84,7 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
             )
             for name, some in outcomes.items()
         ],
-        slices=_slices(plan, outcomes),
+        slices=slices,
         classes=_classes(items, names),
         errors=_errors(items, outcomes[OURS], names),
         differences=_differences(drawn) if items else {},
@@ -201,19 +204,25 @@ def _result(
 
 def _slices(plan: Plan, outcomes: Mapping[str, list[Outcome]]) -> dict[str, dict[str, Any]]:
     """The measures of each slice, for every system."""
-    items = plan.data.items
-    names = sorted({item.slice for item in items if item.slice})
     found: dict[str, dict[str, Any]] = {}
-    for name in names:
-        at = [number for number, item in enumerate(items) if item.slice == name]
-        some = [items[number] for number in at]
-        drawn = _drawn(plan, some, {s: [o[n] for n in at] for s, o in outcomes.items()})
+    for name in plan.data.apart:
+        some, of_some = _part(plan, outcomes, name)
+        drawn = _drawn(plan, some, of_some)
         systems = [
             {"name": system, "measures": {k: d.figure().to_json() for k, d in measured.items()}}
             for system, measured in drawn.items()
         ]
-        found[name] = {"n": len(at), "systems": systems}
+        found[name] = {"n": len(some), "systems": systems}
     return found
+
+
+def _part(
+    plan: Plan, outcomes: Mapping[str, Sequence[Outcome]], slice_: str
+) -> tuple[list[Item], dict[str, list[Outcome]]]:
+    """The items of a slice with what every system said of them; of '', those in none."""
+    at = plan.data.numbers_of(slice_)
+    some = {name: [every[number] for number in at] for name, every in outcomes.items()}
+    return [plan.data.items[number] for number in at], some
 
 
 def _errors(

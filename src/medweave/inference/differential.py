@@ -9,8 +9,10 @@ from math import log
 
 from medweave.inference.local_push import Reached, read
 from medweave.inference.walk import Graph, walk
+from medweave.inference.word_votes import NO_VOTES, WordVotes, word_votes
 from medweave.model.edge import Edge, thing_number
-from medweave.model.inferred import Differential, Ranked
+from medweave.model.inferred import Differential, Ranked, Shared
+from medweave.model.question import Word
 from medweave.model.ranking import RANKING, Ranking
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import Predicate
@@ -31,28 +33,32 @@ def differential(
     absent: tuple[tuple[str, ...], ...],
     knowledge: Knowledge,
     ranking: Ranking | None = RANKING,
+    *,
+    words: tuple[Word, ...] = (),
 ) -> Differential:
     """Diseases ranked by the findings that are present.
 
     A finding is given by all entities that it may be. A disease that is itself a finding is not
     offered as its own explanation. Findings that few diseases have weigh more (inverse document
-    frequency). Without a `ranking` nothing is walked: diseases that show all findings come first,
-    then those that show most. A ranking that does not follow the question names nothing.
+    frequency). `words` are those of the question: what they share with the names of findings counts
+    as well, but it names nothing by itself. Without a `ranking` nothing is walked: diseases that
+    show all findings come first, then those that show most. A ranking that does not follow the
+    question names nothing, and goes by no words.
     """
     findings = _Findings.of(present, absent)
     graph = Graph(knowledge.store, walked(knowledge))
     reached = Reached()
     read(graph.edges_of, (*findings.present, *findings.absent), reached)
     shown = _shown(reached, findings)
+    votes = _votes(words, knowledge, graph, ranking)
+    seeds = _seeds(reached, findings, knowledge.mentioned_as("disease"))
     fit = (
-        _by_walk(graph, reached, findings, knowledge.mentioned_as("disease"), ranking)
-        if ranking
-        else _by_lookup(findings, shown)
+        _by_walk(graph, reached, seeds, votes, ranking) if ranking else _by_lookup(findings, shown)
     )
-    diseases = _diseases(fit, shown, findings, knowledge)
+    diseases = _diseases(fit, {*_showing(shown, findings), *votes.votes}, findings, knowledge)
     divisors = _divisors(diseases, graph, reached, ranking)
     found = [
-        _ranked(disease, fit(disease.numbers) / divisor, shown, findings)
+        _ranked(disease, fit(disease.numbers) / divisor, shown, findings, votes)
         for disease, divisor in zip(diseases, divisors, strict=True)
     ]
     ranked = tuple(sorted(found, key=lambda r: (r.ruled_out, -r.score, r.entity)))
@@ -107,12 +113,37 @@ _Fit = Callable[[tuple[int, ...]], float]
 """How well a disease, by all its numbers, fits the findings."""
 
 
+def _votes(
+    words: tuple[Word, ...], knowledge: Knowledge, graph: Graph, ranking: Ranking | None
+) -> WordVotes:
+    """What the words say, where they are to be heard."""
+    if ranking is None or not ranking.follows_question or not ranking.words or not words:
+        return NO_VOTES
+    return word_votes(words, knowledge, graph.edges_of)
+
+
 def _by_walk(
-    graph: Graph, reached: Reached, findings: _Findings, total: int, ranking: Ranking
+    graph: Graph,
+    reached: Reached,
+    seeds: Mapping[int, float],
+    votes: WordVotes,
+    ranking: Ranking,
 ) -> _Fit:
-    """By the score that a walk from the findings gives it."""
-    scores = walk(graph, _seeds(reached, findings, total), ranking, reached).scores
-    return lambda numbers: sum(scores.get(number, 0.0) for number in numbers)
+    """By the score that a walk from the findings gives it, and from the words of the question.
+
+    A word is a seed as a finding is, of weight idf, whose edges are its votes. From words the walk
+    goes this one step only: what they say is too weak to be spread further.
+    """
+    whole = sum(seeds.values()) + ranking.words * votes.whole
+    weights = {finding: weight / whole for finding, weight in seeds.items()}
+    scores = walk(graph, weights, ranking, reached).scores if weights else {}
+    step = ranking.words * ranking.damping * (1 - ranking.damping) / whole if whole else 0.0
+
+    def fit(numbers: tuple[int, ...]) -> float:
+        from_words = sum(vote.weight for vote in votes.of(numbers).values())
+        return sum(scores.get(number, 0.0) for number in numbers) + step * from_words
+
+    return fit
 
 
 def _by_lookup(findings: _Findings, shown: _Shown) -> _Fit:
@@ -149,8 +180,7 @@ def _seeds(reached: Reached, findings: _Findings, total: int) -> dict[int, float
         if having:
             idf = log(1 + max(total, len(having)) / len(having))
             weights[finding] = idf * reached.around[finding].size
-    whole = sum(weights.values())
-    return {finding: weight / whole for finding, weight in weights.items()}
+    return weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +205,18 @@ def _shown(reached: Reached, findings: _Findings) -> _Shown:
     return shown
 
 
+def _showing(shown: _Shown, findings: _Findings) -> set[int]:
+    """What shows any of the findings."""
+    return {thing for finding in findings.present for thing in shown[finding]}
+
+
 def _diseases(
-    fit: _Fit, shown: _Shown, findings: _Findings, knowledge: Knowledge
+    fit: _Fit, showing: set[int], findings: _Findings, knowledge: Knowledge
 ) -> list[_Disease]:
-    """The diseases that show any of the findings, the best-fitting first, each thing once."""
-    showing = {thing for f in findings.present for thing in shown[f]}.difference(findings.present)
+    """Those that are diseases and no findings themselves, the best-fitting first, each once."""
+    things = showing.difference(findings.present)
     # Twice as many as are wanted, because not all of them are diseases.
-    best = nsmallest(2 * RANKED, showing, key=lambda thing: (-fit((thing,)), thing))
+    best = nsmallest(2 * RANKED, things, key=lambda thing: (-fit((thing,)), thing))
     names = knowledge.store.identifiers(best)
     resolved = knowledge.entities.all([names[thing] for thing in best])
     diseases = [entity for entity in resolved if "disease" in resolved[entity].concepts]
@@ -201,17 +236,22 @@ def _shows(disease: _Disease, finding: int, shown: _Shown) -> list[Edge]:
     return sorted(found, key=lambda edge: (-edge.weight, edge.statement))
 
 
-def _ranked(disease: _Disease, score: float, shown: _Shown, findings: _Findings) -> Ranked:
+def _ranked(
+    disease: _Disease, score: float, shown: _Shown, findings: _Findings, votes: WordVotes
+) -> Ranked:
     against = [edge for f in findings.absent for edge in _shows(disease, f, shown)[:1]]
     for edge in against:
         score *= 1 - (1 - ABSENT_PENALTY) * edge.weight
     why = [edge for f in findings.present for edge in _shows(disease, f, shown)]
+    told = {edge.statement for edge in why}
+    heard = votes.of(disease.numbers).values()
     return Ranked(
         disease.entities[0],
         score,
         tuple(edge.statement for edge in why),
         tuple(edge.statement for edge in against),
         findings=len({findings.finding[edge.object] for edge in why}),
+        words=tuple(Shared(v.word, v.statement) for v in heard if v.statement not in told),
         ruled_out=not set(disease.numbers).isdisjoint(findings.absent),
     )
 

@@ -11,10 +11,8 @@ from medweave.inference.stops import Circumstance, concerned, review
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.inferred import Differential, DrugReview, Inferred
 from medweave.model.material import Focus, Looked, Material
-from medweave.model.question import Form, Mention, Patient, Question
+from medweave.model.question import FINDINGS, Form, Mention, Patient, Question
 from medweave.vocabulary.knowledge import Knowledge
-
-_FINDINGS = ("symptom", "disease")
 
 
 def infer(
@@ -29,7 +27,9 @@ def infer(
     if "diagnosis" in labels:
         present, absent = (findings(question, status) for status in ("present", "absent"))
         ranking = configuration.ranking if configuration.method("diagnosis") == "ranking" else None
-        found = _without(differential(present, absent, knowledge, ranking), question)
+        found = _without(
+            differential(present, absent, knowledge, ranking, words=question.words), question
+        )
     looked = _in_order(question, material.looked, knowledge, configuration)
     together = material.asked_drugs if "interaction" in labels else ()
     drugs = _drugs_in_sight(material.asked_drugs, looked, knowledge)
@@ -94,7 +94,7 @@ def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
     return tuple(
         dict.fromkeys(
             mention.entities
-            for mention in question.of_concept(*_FINDINGS)
+            for mention in question.of_concept(*FINDINGS)
             if mention.status == status
             and mention.experiencer == "patient"
             and mention not in _not_found(question.form)
@@ -164,7 +164,7 @@ def _listed(looked: Looked) -> list[str]:
 
 def _circumstance(question: Question, together: tuple[Focus, ...], drug: Focus) -> Circumstance:
     purposes = frozenset(_entities(question, "present")) | frozenset(
-        entity for mention in question.of_concept(*_FINDINGS) for entity in mention.entities
+        entity for mention in question.of_concept(*FINDINGS) for entity in mention.entities
     )
     others = tuple(
         entity for other in together if other.entity != drug.entity for entity in other.entities

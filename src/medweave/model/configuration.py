@@ -78,6 +78,7 @@ class Configuration:
         ranking: Mode = RANKING.mode,
         damping: float = RANKING.damping,
         correction: float = RANKING.correction,
+        words: float = RANKING.words,
         methods: Mapping[str, Method] | None = None,
         intents: str = "",
     ) -> Configuration:
@@ -86,7 +87,7 @@ class Configuration:
         >>> Configuration.of(ranking="textrank", damping=0.85).ranking.mode
         'textrank'
         """
-        return cls(Ranking(ranking, damping, correction), methods or {}, intents)
+        return cls(Ranking(ranking, damping, correction, words), methods or {}, intents)
 
     def method(self, intent: str, *, from_symptoms: bool = False) -> Method:
         """How an intent is answered.

@@ -6,9 +6,19 @@ from dataclasses import dataclass
 from typing import Literal as OneOf
 
 from medweave.model.material import Focus, Looked
+from medweave.model.question import Word
 from medweave.model.statement import SupportedStatement
 
 Topic = OneOf["pregnancy", "breastfeeding", "age", "sex", "allergy", "condition", "drugs"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A word of the question that is in the name of a finding of a disease."""
+
+    word: Word
+    statement: int
+    """That the disease has this finding, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +33,8 @@ class Ranked:
     """Statements about symptoms it has and the person does not."""
     findings: int = 0
     """How many of the findings it shows."""
+    words: tuple[Shared, ...] = ()
+    """Words that join it to the question beside the findings."""
     ruled_out: bool = False
     """The person is said not to have it."""
 

@@ -9,6 +9,8 @@ from typing import Literal as OneOf
 Status = OneOf["present", "absent", "unknown", "hypothetical"]
 SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
+FINDINGS = ("symptom", "disease")
+"""The concepts of what a person can have."""
 GUESS = 0.25
 """The score of an intent that is only guessed."""
 
@@ -59,6 +61,16 @@ class Mention:
             "experiencer": self.experiencer,
             "temporality": self.temporality,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A single word reported as present; `stem` is what it is compared by."""
+
+    start: int
+    end: int
+    text: str
+    stem: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +190,8 @@ class Question:
     form: Form = Form()
     bound: tuple[tuple[str, str], ...] = ()
     """(intent, disease) pairs, where not every disease is asked everything about."""
+    words: tuple[Word, ...] = ()
+    """Where a diagnosis is asked for: words that names of findings may share."""
 
     def of_concept(self, *concepts: str) -> tuple[Mention, ...]:
         """The mentions of these concepts, in the order of the text."""

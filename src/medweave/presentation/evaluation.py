@@ -17,8 +17,10 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
     """The measures of every system with their 95 % intervals, and what was left out."""
     data = result.data
     console.print(
-        f"{result.task}: {escape(data.name)}, {len(data.items)} of {data.n} records evaluated"
+        f"{result.task}: {escape(data.name)}, {data.evaluated} of {data.n} records evaluated"
     )
+    for what, count in data.apart.items():
+        console.print(f"  told apart: {count} ({escape(what)}); see --report or --json")
     for reason, count in data.left_out.items():
         console.print(f"  left out: {count} ({escape(reason)})")
     _print_overlap(result, console)

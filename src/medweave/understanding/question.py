@@ -8,7 +8,8 @@ from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted
 from medweave.language.segmentation import language_of
-from medweave.model.question import Intent, Mention, Question
+from medweave.language.stems import stems
+from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.understanding.clauses import bound_intents
 from medweave.understanding.comparisons import word_beside
 from medweave.understanding.form import find_form, with_form
@@ -16,12 +17,12 @@ from medweave.understanding.intent_model import IntentModel
 from medweave.understanding.intents import find_intents
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
+from medweave.understanding.words import reported_words
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
-_FINDINGS = ("symptom", "disease")
 
 
 def understand(
@@ -46,9 +47,11 @@ def understand(
     else:
         intents = find_intents(text, language, mentions, model)
         intents = with_form(intents, find_form(text, language, mentions), mentions)
-    if any(intent.label == "diagnosis" for intent in intents):
+    asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
+    if asks_diagnosis:
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(mentions)
+    words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
     form = find_form(text, language, mentions)  # anew: mentions may have changed their status
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
@@ -61,7 +64,16 @@ def understand(
         contradictions=contradictions,
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
+        words=words,
     )
+
+
+def _words(
+    text: str, language: str, mentions: tuple[Mention, ...], knowledge: Knowledge
+) -> tuple[Word, ...]:
+    """The words of a report that names of findings hold as well."""
+    known = knowledge.store.count_by_word({stem.text for stem in stems(text)}, FINDINGS)
+    return reported_words(text, language, mentions, known)
 
 
 def asked_text(text: str, knowledge: Knowledge) -> AskedText:
@@ -85,7 +97,7 @@ def _with_word_beside(
         return mentions, ()
     word = text[span[0] : span[1]]
     named = knowledge.dictionary.names(f"a {word}")
-    if not named or named[0].concept not in _FINDINGS:
+    if not named or named[0].concept not in FINDINGS:
         return mentions, (word,)
     found = _mention(text, Match(*span, named), language, knowledge)
     return tuple(sorted((*mentions, found), key=lambda m: m.start)), ()
@@ -132,7 +144,7 @@ def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Me
 
 def _reported(mention: Mention) -> Mention:
     """In a question for a diagnosis, findings that are only named are reported as present."""
-    if mention.status != "unknown" or mention.concept not in _FINDINGS:
+    if mention.status != "unknown" or mention.concept not in FINDINGS:
         return mention
     if mention.doubted or mention.temporality == "historical" or mention.experiencer == "other":
         return mention

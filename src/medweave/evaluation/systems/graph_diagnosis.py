@@ -23,9 +23,11 @@ class GraphDiagnosis:
     def rank(self, item: Item) -> Ranked:
         """Labels of the diseases, the best first; those ruled out last."""
         found = self._reader.findings(item)
-        if not found.present:
+        ranked = differential(
+            found.present, found.absent, self._knowledge, self._ranking, words=found.words
+        )
+        if not found.present and not ranked.ranked:
             return Ranked(answered=False, recognised=False)
-        ranked = differential(found.present, found.absent, self._knowledge, self._ranking)
         labels = self._labels.of_entities(disease.entity for disease in ranked.ranked)
         joined = ranked.ranked[0].findings if ranked.ranked else 0
         return Ranked(labels, joined + ranked.margin, answered=ranked.clear)

@@ -1,0 +1,46 @@
+"""The single words of a report, whether or not a name was recognised in them.
+
+"My skin itches" names nothing in a base that says "itching of the skin", but it shares words with
+it. What is denied, doubted, past or another's is left out, as it is of names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from medweave.language.cues import read_mention
+from medweave.language.folding import blotted
+from medweave.language.stems import Stem, stems
+from medweave.model.question import FINDINGS, Mention, Word
+
+
+def reported_words(
+    text: str, language: str, mentions: tuple[Mention, ...], known: Iterable[str]
+) -> tuple[Word, ...]:
+    """Each of the words that are `known` (by its stem) and reported as present, once.
+
+    A word in a name is reported as that name is, where it names a finding at all.
+    """
+    wanted = set(known)
+    others = blotted(text, ((mention.start, mention.end) for mention in mentions), "x")
+    found: dict[str, Word] = {}
+    for stem in stems(text):
+        if stem.text in wanted and stem.text not in found:
+            naming = next((m for m in mentions if m.start < stem.end and stem.start < m.end), None)
+            present = _named_present(naming) if naming else _present(others, stem, language)
+            if present:
+                word = text[stem.start : stem.end]
+                found[stem.text] = Word(stem.start, stem.end, word, stem.text)
+    return tuple(found.values())
+
+
+def _named_present(mention: Mention) -> bool:
+    reported = mention.status == "present" and mention.experiencer == "patient"
+    return reported and mention.concept in FINDINGS
+
+
+def _present(text: str, stem: Stem, language: str) -> bool:
+    """A word that is only there counts as reported, as findings do in a question for a cause."""
+    reading = read_mention(text, stem.start, stem.end, language)
+    meant = reading.status == "present" or (reading.status == "unknown" and not reading.doubted)
+    return meant and reading.experiencer == "patient" and reading.temporality == "recent"
