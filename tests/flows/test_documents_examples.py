@@ -86,7 +86,7 @@ def test_fever_cough_and_chest_pain_in_chinese(base: KnowledgeBase) -> None:
 
 def test_what_two_diseases_show_alike_names_neither(base: KnowledgeBase) -> None:
     answer = base.ask("发烧咳嗽胸痛是什么病")
-    assert [c.entity.name("zh") for c in answer.candidates[:2]] == ["肺炎", "结核病"]
+    assert {c.entity.name("zh") for c in answer.candidates[:2]} == {"肺炎", "结核病"}
     assert answer.status == "abstained"
 
 

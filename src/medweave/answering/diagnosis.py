@@ -5,6 +5,7 @@ from __future__ import annotations
 from medweave.answering.draft import Draft
 from medweave.answering.properties import named_in
 from medweave.model.answer import Candidate, Path
+from medweave.model.edge import statement_number
 from medweave.model.inferred import Differential, Ranked
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
@@ -19,7 +20,7 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         m for m in question.of_concept("symptom", "disease")
         if m.status == "present" and m.experiencer == "patient"
     ]  # fmt: skip
-    if not present:
+    if not found.ranked and not present:
         draft.add_missing("no_findings")
         draft.unmet += 1
         return
@@ -30,6 +31,8 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         return
     for ranked in found.ranked[:limit]:
         _add_candidate(draft, ranked)
+    if not present:
+        draft.add_missing("by_words", words=wording.join(_words(found.ranked[:limit])))
     draft.unlisted += len(found.ranked[limit:])
     if found.clear:
         _say_best(draft, found.ranked[0])
@@ -44,14 +47,21 @@ def _supported(draft: Draft, numbers: tuple[int, ...]) -> list[SupportedStatemen
     return draft.wording.knowledge.store.statements(numbers)
 
 
+def _words(some: tuple[Ranked, ...]) -> list[str]:
+    """The words of the question that lead to these, as they were written."""
+    return list(dict.fromkeys(f"“{shared.word.text}”" for r in some for shared in r.words))
+
+
 def _add_candidate(draft: Draft, ranked: Ranked) -> None:
-    why = _supported(draft, ranked.why)
+    why = _supported(draft, (*ranked.why, *(shared.statement for shared in ranked.words)))
+    identifiers = {statement_number(s.statement.id): s.statement.id for s in why}
     draft.candidates.append(
         Candidate(
             entity=draft.wording.knowledge.entities.get(ranked.entity),
             score=ranked.score,
             status="excluded" if ranked.ruled_out else "possible",
             why=draft.rest_on(why),
+            words=tuple((s.word.text, identifiers[s.statement]) for s in ranked.words),
         )
     )
     for supported in why:

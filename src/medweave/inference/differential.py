@@ -21,6 +21,8 @@ MARGIN = 0.03
 """How far the best must lead the second, as a share of the best, for an answer to name it."""
 FINDINGS_NEEDED = 2
 """Findings that must join the best to the question: one alone names nothing."""
+WORDS_NEEDED = 2
+"""Words that must lead to a disease where no finding does: one alone is met by chance."""
 ABSENT_PENALTY = 0.5
 """What remains of a score when a main symptom (strength 1) is said to be absent."""
 RANKED = 50
@@ -55,7 +57,8 @@ def differential(
     fit = (
         _by_walk(graph, reached, seeds, votes, ranking) if ranking else _by_lookup(findings, shown)
     )
-    diseases = _diseases(fit, {*_showing(shown, findings), *votes.votes}, findings, knowledge)
+    led_to = votes.by_at_least(1 if findings.present else WORDS_NEEDED)
+    diseases = _diseases(fit, led_to | _showing(shown, findings), findings, knowledge)
     divisors = _divisors(diseases, graph, reached, ranking)
     found = [
         _ranked(disease, fit(disease.numbers) / divisor, shown, findings, votes)

@@ -39,6 +39,10 @@ class WordVotes:
     votes: Mapping[int, Mapping[str, Vote]]
     whole: float
 
+    def by_at_least(self, words: int) -> set[int]:
+        """The diseases for which so many words vote."""
+        return {disease for disease, by_stem in self.votes.items() if len(by_stem) >= words}
+
     def of(self, numbers: Iterable[int]) -> dict[str, Vote]:
         """The best vote of each word for a disease by all its numbers."""
         best: dict[str, Vote] = {}
@@ -62,7 +66,7 @@ def word_votes(
     counted = knowledge.store.count_by_word(by_stem, FINDINGS)
     total = sum(knowledge.mentioned_as(concept) for concept in FINDINGS)
     idf = {stem: log(1 + total / count) for stem, count in counted.items()}
-    shares = _shares(idf, knowledge)
+    shares = _shares([word for word in by_stem.values() if word.stem in idf], knowledge)
     votes: dict[int, dict[str, Vote]] = {}
     for edge in edges_of(shares) if shares else ():
         for stem, share in shares.get(edge.object, {}).items():
@@ -73,11 +77,16 @@ def word_votes(
     return WordVotes(votes, sum(idf.values()))
 
 
-def _shares(stems: Iterable[str], knowledge: Knowledge) -> dict[int, dict[str, float]]:
-    """By finding and stem, how much was found of the name in which the stem stands."""
+def _shares(words: Iterable[Word], knowledge: Knowledge) -> dict[int, dict[str, float]]:
+    """By finding and stem, how much was found of the name in which the stem stands.
+
+    Of a recognised name all words are needed: chest pain is no muscle pain.
+    """
+    by_stem = {word.stem: word for word in words}
     shares: dict[int, dict[str, float]] = {}
-    for name in knowledge.store.sharing_words(stems, FINDINGS, limit=MOST_NAMES):
+    for name in knowledge.store.sharing_words(by_stem, FINDINGS, limit=MOST_NAMES):
+        shared = [stem for stem in name.words if by_stem[stem].name <= name.words]
         mine = shares.setdefault(name.thing, {})
-        for stem in name.words:
-            mine[stem] = max(mine.get(stem, 0.0), name.share)
+        for stem in shared:
+            mine[stem] = max(mine.get(stem, 0.0), len(shared) / name.of)
     return shares

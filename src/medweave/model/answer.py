@@ -80,6 +80,8 @@ class Candidate:
     status: OneOf["likely", "possible", "excluded"] = "possible"
     why: tuple[str, ...] = ()
     name: str = ""
+    words: tuple[tuple[str, str], ...] = ()
+    """Words of the question, each with the statement in which a finding has it in its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +253,10 @@ class _AnswerForm:
             "score": round(candidate.score, 6),
             "status": candidate.status,
             "why": self._keys(candidate.why),
+            "words": [
+                {"text": text, "statement": self._statement_keys[statement]}
+                for text, statement in candidate.words
+            ],
         }
 
     def _stop(self, stop: Stop) -> dict[str, Any]:

@@ -71,6 +71,8 @@ class Word:
     end: int
     text: str
     stem: str
+    name: frozenset[str] = frozenset()
+    """All stems of the name that it stands in, where that was recognised."""
 
 
 @dataclass(frozen=True, slots=True)

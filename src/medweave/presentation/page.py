@@ -176,6 +176,16 @@ class _Page:
     def candidate_name(self, candidate: Candidate) -> str:
         return candidate.name or candidate.entity.name(self.words.language)
 
+    def by_words(self, candidate: Candidate) -> str:
+        """Words of the question, each with the finding that has it in its name."""
+        found = [f"“{text}” – {self.object_name(statement)}" for text, statement in candidate.words]
+        return str(self.texts["by_words"]).format(list=self.texts["separator"].join(found))
+
+    def object_name(self, statement: str) -> str:
+        """What the object of a statement is called."""
+        entity = self.answer.statements[statement].statement.object_entity or ""
+        return self.answer.entities[entity].name(self.words.language)
+
     def count(self, what: str, number: int) -> str:
         forms = self.texts[what]
         return str(forms["one"] if number == 1 else forms["many"].format(n=number))

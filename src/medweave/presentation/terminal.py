@@ -87,13 +87,17 @@ def _print_candidates(answer: Answer, console: Console) -> None:
     if not answer.candidates:
         return
     best = max(candidate.score for candidate in answer.candidates) or 1.0
-    statuses = page_texts(answer.question.language)["candidate"]
+    texts = page_texts(answer.question.language)
     table = Table(box=None, show_header=False, padding=(0, 1))
     for rank, candidate in enumerate(answer.candidates, 1):
         bar = "█" * max(1, round(12 * candidate.score / best))
         style = "dim strike" if candidate.status == "excluded" else ""
         name = Text(candidate.entity.name(answer.question.language), style=style)
-        table.add_row(str(rank), name, Text(bar, style="blue"), statuses[candidate.status])
+        words = ", ".join(f"“{text}”" for text, _ in candidate.words[:_MAX_SHOWN])
+        by_words = Text(texts["by_words"].format(list=words) if words else "", style="dim")
+        table.add_row(
+            str(rank), name, Text(bar, style="blue"), texts["candidate"][candidate.status], by_words
+        )
     console.print(table)
 
 

@@ -25,6 +25,8 @@ BEST_GUESS = 0.35
 _FINDINGS = ("symptom", "disease")
 _REPLACED = ("symptom", "disease", "drug")
 _SUBSTANCES = ("drug", "drug_class")
+_WITHOUT_NAMES = "diagnosis"
+"""What can be asked about a report in which no name is recognised: its words may do."""
 _NOT_WITH_AVOID = ("drug", "treatment", "diet", "prevention")
 
 
@@ -79,7 +81,10 @@ def _found(
     if ranked[0].label == NONE and ranked[0].score >= SURE:
         return []
     chances = {intent.label: intent.score for intent in ranked}
-    servable = [i for i in ranked if i.label != NONE and _serves(i.label, language, concepts)]
+    servable = [
+        intent for intent in ranked
+        if _serves(intent.label, language, concepts) or intent.label == _WITHOUT_NAMES
+    ]  # fmt: skip
     sure = [intent for intent in servable if intent.score >= SURE]
     ruled = _ruled(text, language, mentions, concepts)
     if sure:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted
-from medweave.language.stems import Stem, stems
+from medweave.language.stems import Stem, name_stems, stems
 from medweave.model.question import FINDINGS, Mention, Word
 
 
@@ -29,8 +29,9 @@ def reported_words(
             naming = next((m for m in mentions if m.start < stem.end and stem.start < m.end), None)
             present = _named_present(naming) if naming else _present(others, stem, language)
             if present:
+                name = name_stems(naming.text) if naming else frozenset[str]()
                 word = text[stem.start : stem.end]
-                found[stem.text] = Word(stem.start, stem.end, word, stem.text)
+                found[stem.text] = Word(stem.start, stem.end, word, stem.text, name)
     return tuple(found.values())
 
 

@@ -328,7 +328,7 @@ def test_a_name_that_no_font_has_is_a_number_of_the_table(tmp_path: Path) -> Non
     rows = {row[0]: row[1] for row in table_under(page, "Classes")[1:]}
     [number] = [number for number, name in rows.items() if name != "treatment"]
     assert f"#{number} (5)" in labels
-    assert "treatment (6)" in labels
+    assert "treatment (5)" in labels
 
 
 @pytest.mark.usefixtures("with_matplotlib")

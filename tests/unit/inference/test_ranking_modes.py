@@ -244,6 +244,8 @@ def test_no_way_of_ranking_offers_what_shows_no_finding(
         ("damping", {"damping": True}),
         ("correction", {"correction": -0.1}),
         ("correction", {"correction": 1.5}),
+        ("words", {"words": -1}),
+        ("words", {"words": float("inf")}),
     ],
 )
 def test_a_ranking_that_makes_no_sense_is_refused(field: str, values: dict[str, object]) -> None:
