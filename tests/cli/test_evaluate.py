@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from medweave import KnowledgeBase
+
 WORDINGS = {
     "symptom": ("What are the signs of {}?", "How do I know that I have {}?"),
     "treatment": ("What helps against {}?", "How is {} treated?"),
@@ -19,10 +21,10 @@ WORDINGS = {
 TIMES = ("training_seconds", "seconds", "milliseconds_per_item")
 
 
-def evaluate(*arguments: object, **environment: str) -> tuple[int, str, str]:
+def evaluate(*arguments: object, task: str = "intents", **environment: str) -> tuple[int, str, str]:
     """(exit status, stdout, stderr) of one run."""
     ran = subprocess.run(
-        [sys.executable, "-m", "medweave", "evaluate", "intents", *map(str, arguments)],
+        [sys.executable, "-m", "medweave", "evaluate", task, *map(str, arguments)],
         capture_output=True,
         check=False,
         text=True,
@@ -140,3 +142,47 @@ def test_folds_that_no_items_fill_are_a_typed_error(
     code, out, err = evaluate(questions, "--folds", folds, **cache)
     assert (code, out) == (1, "")
     assert "18 items cannot be parted" in err
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("base")
+    diseases = {"zorn fever": ["fever", "blue spots"], "marsh cough": ["hiccups", "cough"]}
+    rows = [{"name": n, "concept": "disease", "symptoms": s} for n, s in diseases.items()]
+    (folder / "all.json").write_text(json.dumps(rows), "utf-8")
+    with KnowledgeBase.open(str(folder / "my.db")) as opened:
+        opened.build([folder / "all.json"])
+    return folder / "my.db"
+
+
+def test_a_base_that_is_set_is_evaluated_as_one_that_is_named(
+    base: Path, tmp_path: Path, cache: dict[str, str]
+) -> None:
+    path = tmp_path / "cases.jsonl"
+    rows = [
+        {"text": "I have a fever and blue spots", "diagnosis": "zorn fever"},
+        {"text": "I have hiccups and a cough", "diagnosis": "marsh cough"},
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    for setting in ({}, {"MEDWEAVE_KB": str(base)}):
+        named = [] if setting else ["--kb", base]
+        code, out, _ = evaluate(
+            path, "--folds", "2", *named, "--json", task="diagnosis", **cache, **setting
+        )
+        assert code == 0
+        found = json.loads(out)
+        assert found["settings"]["kb"] == "my.db"
+        graph = {system["name"]: system["measures"] for system in found["systems"]}
+        assert graph["medweave graph"]["hits@1"]["value"] == 1.0
+
+
+def test_cases_in_which_everything_is_absent_are_asked_all_the_same(
+    base: Path, tmp_path: Path, cache: dict[str, str]
+) -> None:
+    path = tmp_path / "cases.jsonl"
+    row = {"findings": {"present": [], "absent": ["fever"]}, "diagnosis": "marsh cough"}
+    path.write_text(json.dumps(row) + "\n", "utf-8")
+    code, out, err = evaluate(path, "--kb", base, "--json", task="diagnosis", **cache)
+    assert (code, err) == (0, "")
+    ours = json.loads(out)["systems"][0]["measures"]
+    assert (ours["hits@1"]["value"], ours["no_entity"]["value"]) == (0.0, 1.0)

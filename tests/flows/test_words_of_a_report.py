@@ -75,7 +75,8 @@ def test_words_add_to_findings_recognised_by_name(ask: Ask) -> None:
     assert answer.status == "abstained", "one finding alone names nothing, with words or without"
     without = ask("I have a fever and it is painful when I swallow. What do I have?", words=0)
     first, second = without.candidates[:2]
-    assert (first.score, first.words) == (pytest.approx(second.score), ())
+    assert first.score == pytest.approx(second.score)
+    assert first.words == ()
 
 
 def test_one_word_alone_leads_nowhere(ask: Ask) -> None:

@@ -48,6 +48,9 @@ def evaluate(
         raise ConfigurationError(
             "--train and --folds exclude each other", remedy="give one of them"
         )
+    from medweave.settings import read_settings
+
+    kb = read_settings(kb=kb).kb
     with reading(kb) as base, progress() as tell:
         trained = Path(train) if train else None
         plan = _plan(task, base, Path(data), trained, folds, seed, sample, named=bool(kb))

@@ -26,6 +26,25 @@ class Outcome:
     milliseconds: float
 
 
+@dataclass(frozen=True, slots=True)
+class Training:
+    """One system, trained for one fold."""
+
+    seconds: float
+    cases: int
+    """How many of its training cases it was asked about afterwards."""
+    right: int
+    """Of how many of these its first label is right."""
+
+    @property
+    def accuracy(self) -> float | None:
+        """On the cases it was trained on; None where there were none."""
+        return round(self.right / self.cases, 4) if self.cases else None
+
+
+UNTRAINED = Training(0.0, 0, 0)
+
+
 def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
     """Hold what a system says against what is right.
 
@@ -53,8 +72,8 @@ class Checkpoint:
         self._path = path
         self._head = json.dumps(run, sort_keys=True)
         self.kept: dict[tuple[str, int], Outcome] = {}
-        self.trained: dict[tuple[str, int], float] = {}
-        """How many seconds a system took to be trained for a fold."""
+        self.trained: dict[tuple[str, int], Training] = {}
+        """By system and fold."""
         self._file: TextIO | None = None
         self._read()
 
@@ -70,7 +89,7 @@ class Checkpoint:
             try:
                 row = json.loads(line)
                 if "fold" in row:
-                    self.trained[row["system"], row["fold"]] = float(row["seconds"])
+                    self.trained[row["system"], row["fold"]] = Training(**row["training"])
                 else:
                     self.kept[row["system"], row["item"]] = Outcome(**row["outcome"])
             except (ValueError, KeyError, TypeError):
@@ -82,11 +101,11 @@ class Checkpoint:
         self.kept[system, item] = outcome
         _write(file, system=system, item=item, outcome=asdict(outcome))
 
-    def add_training(self, system: str, fold: int, seconds: float) -> None:
-        """Keep how long a system took to be trained for a fold."""
+    def add_training(self, system: str, fold: int, training: Training) -> None:
+        """Keep how a system was trained for a fold."""
         file = self._opened()
-        self.trained[system, fold] = seconds
-        _write(file, system=system, fold=fold, seconds=seconds)
+        self.trained[system, fold] = training
+        _write(file, system=system, fold=fold, training=asdict(training))
 
     def _opened(self) -> TextIO:
         if self._file is None:
@@ -100,15 +119,20 @@ class Checkpoint:
                     remedy="name another folder with --report",
                 ) from error
             self._file.write(self._head + "\n")
-            for (system, fold), seconds in self.trained.items():
-                _write(self._file, system=system, fold=fold, seconds=seconds)
+            for (system, fold), training in self.trained.items():
+                _write(self._file, system=system, fold=fold, training=asdict(training))
             for (system, item), outcome in self.kept.items():
                 _write(self._file, system=system, item=item, outcome=asdict(outcome))
         return self._file
 
-    def training_seconds(self, system: str) -> float:
-        """How long a system took to be trained, for all folds together."""
-        return sum(seconds for (name, _), seconds in self.trained.items() if name == system)
+    def training(self, system: str) -> Training:
+        """How a system was trained, for all folds together."""
+        folds = [training for (name, _), training in self.trained.items() if name == system]
+        return Training(
+            sum(fold.seconds for fold in folds),
+            sum(fold.cases for fold in folds),
+            sum(fold.right for fold in folds),
+        )
 
     def close(self) -> None:
         """Write no more for now; what was kept stays for another run."""

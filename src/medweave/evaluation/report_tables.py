@@ -78,13 +78,19 @@ def systems(result: Evaluation) -> str:
         [
             system.name,
             *(_interval(system.measures.get(name)) for name in measures),
-            f"{system.training_seconds:.2f}",
+            _percent(system.training.accuracy),
+            f"{system.training.seconds:.2f}",
             f"{system.milliseconds:.3f}",
         ]
         for system in result.systems
     ]
     head = ["method", *(f"{measure_name(name)} (%)" for name in measures)]
-    return table([*head, "training time cost (s)", "decision time cost (ms an item)"], rows)
+    head += ["training accuracy (%)", "training time cost (s)", "decision time cost (ms an item)"]
+    return table(head, rows)
+
+
+def _percent(share: float | None) -> str:
+    return _NONE if share is None else f"{100 * share:.1f}"
 
 
 def _measures(some: Sequence[SystemResult]) -> list[str]:

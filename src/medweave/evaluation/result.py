@@ -8,6 +8,7 @@ from typing import Any
 
 from medweave.evaluation.bootstrap import Figure
 from medweave.evaluation.items import Data
+from medweave.evaluation.outcomes import UNTRAINED, Training
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class SystemResult:
     """The median time for one item."""
     classes: Sequence[Mapping[str, Any]] = ()
     risk_coverage: Sequence[Mapping[str, float]] = ()
-    training_seconds: float = 0.0
+    training: Training = UNTRAINED
     """In all folds together."""
 
     def to_json(self) -> dict[str, Any]:
@@ -29,7 +30,8 @@ class SystemResult:
         return {
             "name": self.name,
             "measures": {name: figure.to_json() for name, figure in self.measures.items()},
-            "training_seconds": round(self.training_seconds, 3),
+            "training_seconds": round(self.training.seconds, 3),
+            "training_accuracy": self.training.accuracy,
             "seconds": round(self.seconds, 3),
             "milliseconds_per_item": round(self.milliseconds, 3),
             "classes": list(self.classes),

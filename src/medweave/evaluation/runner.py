@@ -13,15 +13,17 @@ from typing import Any
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.bootstrap import Drawn, draw_all
-from medweave.evaluation.items import Data, Item, Trainer
+from medweave.evaluation.items import Data, Item, System, Trainer
 from medweave.evaluation.measures import Measure, per_class, risk_coverage
-from medweave.evaluation.outcomes import Checkpoint, Outcome, outcome_of
+from medweave.evaluation.outcomes import Checkpoint, Outcome, Training, outcome_of
 from medweave.evaluation.result import Evaluation, SystemResult
 from medweave.ports import Progress, no_progress
 
 MeasuresOf = Callable[[Sequence[Item], Sequence[Outcome]], dict[str, Measure]]
 """The measures of a task, for the outcomes of one system."""
 OURS = "medweave"
+MOST_TRAINING_CASES = 1000
+"""Of more cases than these, evenly spread ones tell how a system does on what it has learned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
                 items,
                 drawn[name],
                 names=names,
-                training_seconds=checkpoint.training_seconds(name),
+                training=checkpoint.training(name),
             )
             for name, some in outcomes.items()
         ],
@@ -102,9 +104,8 @@ def _ranked(
         done += len(held) - len(waiting)
         if not waiting:
             continue
-        started = perf_counter()
-        system = trainer(train)
-        checkpoint.add_training(name, fold, perf_counter() - started)
+        system, training = _trained(trainer, train)
+        checkpoint.add_training(name, fold, training)
         for at in waiting:
             started = perf_counter()
             ranked = system.rank(items[at])
@@ -113,6 +114,17 @@ def _ranked(
             done += 1
             progress(done, len(items), name)
     return [checkpoint.kept[name, at] for at in range(len(items))]
+
+
+def _trained(trainer: Trainer, cases: Sequence[Item]) -> tuple[System, Training]:
+    """A system, and what it makes of the cases it has learned from, or of some of them."""
+    started = perf_counter()
+    system = trainer(cases)
+    seconds = perf_counter() - started
+    step = max(1, len(cases) // MOST_TRAINING_CASES)
+    asked = cases[::step]
+    right = sum(outcome_of(case, system.rank(case), 0.0).place == 1 for case in asked)
+    return system, Training(seconds, len(asked), right)
 
 
 def _splits(plan: Plan) -> list[tuple[Sequence[Item], list[int]]]:
@@ -187,7 +199,7 @@ def _result(
     drawn: Mapping[str, Drawn],
     *,
     names: Mapping[str, str],
-    training_seconds: float,
+    training: Training,
 ) -> SystemResult:
     classes = [{**row, "class": names[row["class"]]} for row in per_class(items, outcomes)]
     spent = [outcome.milliseconds for outcome in outcomes]
@@ -198,7 +210,7 @@ def _result(
         median(spent) if spent else 0.0,
         classes,
         risk_coverage(outcomes),
-        training_seconds,
+        training,
     )
 
 

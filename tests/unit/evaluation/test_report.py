@@ -155,6 +155,10 @@ def test_the_page_tells_what_was_measured(asked: Evaluation) -> None:
     accuracy = asked.systems[0].measures["accuracy"]
     low, high = 100 * accuracy.low, 100 * accuracy.high
     assert systems[1][1] == f"{100 * accuracy.value:.1f} ({low:.1f} to {high:.1f})"
+    shares = {name: row for name, *row in systems[1:]}
+    learned = {system.name: system.training.accuracy for system in asked.systems}
+    assert {row[-3] for row in shares.values()} == {f"{100 * s:.1f}" for s in learned.values() if s}
+    assert learned["nearest case"] == 1.0, "it finds every case that it has learned"
     against = table_under(page, "Ours against each other system")[1:]
     assert [row[0] for row in against] == list(TRAINERS)[1:]
     assert len(table_under(page, "Where gout: 2 items")) == 1 + len(TRAINERS)

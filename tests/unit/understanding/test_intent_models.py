@@ -104,6 +104,10 @@ def test_the_same_questions_give_the_same_file_and_it_says_the_same(method: Meth
     ["", "{}", "[]", "not json", '{"format": "medweave intents 1"}', "[" * 100_000,
      '{"format": "medweave intents 1", "method": "linear", "labels": ["a"], "unit": 0.01, '
      '"trained_on": {}, "calibration": [1, 0, 0], "bias": [0], "features": {"x": [1]}}',
+     '{"format": "medweave intents 1", "method": "joint", "labels": ["a"], "unit": 0.01, '
+     '"trained_on": {}, "calibration": [1, 0, 0], "bias": [], "features": {"x": ["1"]}}',
+     '{"format": "medweave intents 1", "method": "joint", "labels": [], "unit": 0.01, '
+     '"trained_on": {}, "calibration": [1, 0, 0], "bias": [], "features": {}}',
      '{"format": "medweave intents 1", "method": "os.system", "labels": [], "features": {}}'],
 )  # fmt: skip
 def test_what_is_no_model_is_refused_with_its_place(text: str, tmp_path: Path) -> None:
