@@ -1,4 +1,8 @@
-"""The composition root: the only place that names concrete stores and puts the parts together."""
+"""The composition root: the only place that names concrete stores and puts the parts together.
+
+What only building, previewing and looking after a base need is imported where it is used: a
+question is answered sooner without.
+"""
 
 from __future__ import annotations
 
@@ -10,30 +14,17 @@ from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from medweave.answering.compose import CANDIDATES
-from medweave.documents.guess import guess_mapping, named_mapping
-from medweave.documents.reading import read_records, source_files
-from medweave.documents.rows import Cut
-from medweave.documents.sample import LOOK
 from medweave.errors import NotFoundError, SourceError, StoreError, VocabularyError
-from medweave.extraction.many import on_cluster
 from medweave.extraction.names import Naming
-from medweave.extraction.records import VERSION, extract
-from medweave.extraction.templates import templates_version
-from medweave.graph.builder import BuildPlan, BuildReport
-from medweave.graph.duplicates import Duplicates, duplicates
-from medweave.graph.preview import ROWS, Preview
-from medweave.graph.statistics import statistics
 from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document, Extraction, Skipped
 from medweave.model.entity import Entity, NameMention
 from medweave.model.identifiers import digest
-from medweave.model.mapping import Mapping
 from medweave.model.question import Question
-from medweave.model.record import Record
 from medweave.model.statement import SupportedStatement
 from medweave.pipeline import ask, build, plan
 from medweave.ports import (
@@ -48,7 +39,6 @@ from medweave.ports import (
     no_progress,
 )
 from medweave.refinement.belief import belief
-from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import SqliteStore
 from medweave.stores.sqlite_schema import SCHEMA_VERSION
 from medweave.stores.writer_lock import only_writer
@@ -58,6 +48,12 @@ from medweave.understanding.question_features import AskedText
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
+
+if TYPE_CHECKING:
+    from medweave.graph.builder import BuildPlan, BuildReport
+    from medweave.graph.duplicates import Duplicates
+    from medweave.graph.preview import Preview
+    from medweave.model.mapping import Mapping
 
 _VOCABULARY_NOTE = "vocabulary"
 SCHEMES = ("sqlite", "memory")
@@ -166,6 +162,9 @@ class KnowledgeBase:
         Raises `SourceError` where a path is not there, or nothing at all could be read, and
         `StoreBusyError` where another process is writing.
         """
+        from medweave.documents.reading import source_files
+        from medweave.extraction.many import on_cluster
+
         with self._only_writer(), on_cluster(cluster):
             found = source_files([Path(source) for source in sources])
             self._remember_words()
@@ -305,6 +304,8 @@ class KnowledgeBase:
 
     def stats(self) -> dict[str, Any]:
         """Counts of what the base holds."""
+        from medweave.graph.statistics import statistics
+
         with self._one_revision():
             return statistics(self.knowledge)
 
@@ -316,6 +317,8 @@ class KnowledgeBase:
 
     def duplicates(self) -> Duplicates:
         """Things that may be one, and names that may be several things."""
+        from medweave.graph.duplicates import duplicates
+
         with self._one_revision():
             return duplicates(self.knowledge)
 
@@ -372,6 +375,8 @@ class KnowledgeBase:
 def _open_store(url: str, *, create: bool, read_only: bool) -> GraphStore:
     scheme, colon, rest = url.partition(":")
     if colon and scheme == "memory":
+        from medweave.stores.memory import MemoryStore
+
         return MemoryStore()
     if colon and scheme == "sqlite":
         return SqliteStore.open(Path(rest), create=create, read_only=read_only)
@@ -428,6 +433,9 @@ def cache_folder() -> Path:
 
 def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
+    from medweave.extraction.records import VERSION
+    from medweave.extraction.templates import templates_version
+
     code = (VERSION, SCHEMA_VERSION)
     naming = (shipped_lexicon().version, templates_version(), *code, digest(shipped_texts()))
     content = [path.read_text("utf-8") for path in sample_files()]
@@ -453,6 +461,14 @@ def preview(
     `vocabulary` is a YAML file whose concepts and predicates are added.
     Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
     """
+    from medweave.documents.guess import guess_mapping, named_mapping
+    from medweave.documents.reading import read_records
+    from medweave.documents.rows import Cut
+    from medweave.documents.sample import LOOK
+    from medweave.extraction.records import extract
+    from medweave.graph.preview import ROWS, Preview
+    from medweave.model.record import Record
+
     added = [(str(vocabulary), _vocabulary_text(vocabulary))] if vocabulary else []
     words = load_vocabulary([*shipped_texts(), *added])
     guess = named_mapping(path, mapping) if mapping else guess_mapping(path, words)

@@ -1,6 +1,7 @@
 """The two ways through medweave: from sources to a base, and from a question to an answer.
 
-Read these first.
+Read these first. What reads and extracts is imported by `build` alone: a question is answered
+sooner without.
 """
 
 from __future__ import annotations
@@ -10,25 +11,24 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from medweave.answering.compose import CANDIDATES, compose
-from medweave.documents.reading import read_records, source_files
-from medweave.documents.rows import line_count
 from medweave.errors import SourceError
-from medweave.extraction.many import extract_many, worthwhile
-from medweave.extraction.names import Naming
-from medweave.extraction.records import build_key
-from medweave.graph.builder import BuildPlan, BuildReport, SourceBuild, plan_of, report_of
 from medweave.inference.infer import infer
 from medweave.model.answer import Answer
 from medweave.model.configuration import CONFIGURATION, Configuration
-from medweave.model.mapping import Mapping
 from medweave.ports import GraphStore, Progress, no_progress
 from medweave.refinement.belief import belief
 from medweave.retrieval.retrieve import retrieve
 from medweave.understanding.intent_model import model_for
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge
+
+if TYPE_CHECKING:
+    from medweave.extraction.names import Naming
+    from medweave.graph.builder import BuildPlan, BuildReport
+    from medweave.model.mapping import Mapping
 
 
 def build(
@@ -46,6 +46,10 @@ def build(
     `jobs` is the number of cores, 0 for as many as are worth while. `now` (ISO 8601) is written
     into the activity of this run.
     """
+    from medweave.documents.reading import read_records, source_files
+    from medweave.extraction.many import extract_many, worthwhile
+    from medweave.graph.builder import SourceBuild, report_of
+
     started = perf_counter()
     builds = []
     for path in source_files(list(sources)):
@@ -62,6 +66,10 @@ def plan(
     sources: Iterable[Path], store: GraphStore, naming: Naming, *, mapping: Mapping | None = None
 ) -> BuildPlan:
     """What `build` would do with these sources, without doing it."""
+    from medweave.documents.reading import read_records, source_files
+    from medweave.extraction.records import build_key
+    from medweave.graph.builder import SourceBuild, plan_of
+
     builds = []
     for path in source_files(list(sources)):
         source = SourceBuild(path, store)
@@ -73,6 +81,8 @@ def plan(
 
 def _lines(path: Path, progress: Progress) -> int:
     """How long a source is, where anybody watches; 0 where it cannot be read at all."""
+    from medweave.documents.rows import line_count
+
     if progress is no_progress:
         return 0
     try:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
-from uuid import uuid4
 
 from medweave.errors import (
     MedweaveError,
@@ -74,7 +73,7 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
     _use_log(connection)
     connection.execute("PRAGMA synchronous = NORMAL")
     migrate(connection, str(path))
-    start = {"id": uuid4().hex, "total": as_text(0), **dict.fromkeys(_COUNTERS, "0")}
+    start = {"id": os.urandom(16).hex(), "total": as_text(0), **dict.fromkeys(_COUNTERS, "0")}
     if connection.execute("SELECT COUNT(*) FROM meta").fetchone()[0] < len(start):
         connection.execute("BEGIN IMMEDIATE")
         connection.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", start.items())
