@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -123,3 +127,24 @@ def test_the_json_names_the_words(ask: Ask) -> None:
     first = answer["candidates"][0]
     assert {word["text"] for word in first["words"]} == {"palms", "itch", "skin", "peels"}
     assert {word["statement"] for word in first["words"]} <= set(first["why"])
+
+
+def test_the_answer_is_the_same_whatever_order_sets_have(tmp_path: Path) -> None:
+    records = [{"name": n, "concept": "disease", "symptoms": s} for n, s in DISEASES.items()]
+    (tmp_path / "all.json").write_text(json.dumps(records, ensure_ascii=False), "utf-8")
+    url = str(tmp_path / "all.db")
+    with KnowledgeBase.open(url) as base:
+        base.build([tmp_path / "all.json"])
+    question = "My palms itch, the skin there peels, my throat is sore. What could it be?"
+    said = []
+    for seed in ("1", "2", "3"):
+        ran = subprocess.run(
+            [sys.executable, "-m", "medweave", "ask", question, "--kb", url, "--json"],
+            capture_output=True,
+            check=True,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        )
+        said.append({**json.loads(ran.stdout), "timing": {}})
+    assert said[0] == said[1] == said[2]

@@ -35,26 +35,33 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class WordVotes:
-    """By disease (its number) and stem, the best vote; `whole` is what all words could give."""
+    """By disease (its number) and stem, the best vote."""
 
     votes: Mapping[int, Mapping[str, Vote]]
-    whole: float
+    idf: Mapping[str, float]
+    """Of each stem, in the order of the text: sums come out the same to the last digit."""
+
+    @property
+    def whole(self) -> float:
+        """What all words could give."""
+        return sum(self.idf.values())
 
     def by_at_least(self, words: int) -> set[int]:
         """The diseases for which so many words vote."""
         return {disease for disease, by_stem in self.votes.items() if len(by_stem) >= words}
 
     def of(self, numbers: Iterable[int]) -> dict[str, Vote]:
-        """The best vote of each word for a disease by all its numbers."""
+        """The best vote of each word for a disease by all its numbers, in the order of the text."""
+        mine = [self.votes[number] for number in numbers if number in self.votes]
         best: dict[str, Vote] = {}
-        for number in numbers:
-            for stem, vote in self.votes.get(number, {}).items():
-                if stem not in best or vote.weight > best[stem].weight:
-                    best[stem] = vote
+        for stem in self.idf if mine else ():
+            votes = [by_stem[stem] for by_stem in mine if stem in by_stem]
+            if votes:
+                best[stem] = max(votes, key=lambda vote: (vote.weight, -vote.statement))
         return best
 
 
-NO_VOTES = WordVotes({}, 0.0)
+NO_VOTES = WordVotes({}, {})
 
 
 def word_votes(
@@ -66,7 +73,7 @@ def word_votes(
     by_stem = {word.stem: word for word in words}
     counted = knowledge.store.count_by_word(by_stem, FINDINGS)
     total = sum(knowledge.mentioned_as(concept) for concept in FINDINGS)
-    idf = {stem: log(1 + total / count) for stem, count in counted.items()}
+    idf = {stem: log(1 + total / counted[stem]) for stem in by_stem if stem in counted}
     shares = _shares([word for word in by_stem.values() if word.stem in idf], knowledge)
     votes: dict[int, dict[str, Vote]] = {}
     for edge in edges_of(shares) if shares else ():
@@ -75,7 +82,7 @@ def word_votes(
             mine = votes.setdefault(edge.subject, {})
             if weight > 0 and (stem not in mine or weight > mine[stem].weight):
                 mine[stem] = Vote(by_stem[stem], weight, edge.statement)
-    return WordVotes(votes, sum(idf.values()))
+    return WordVotes(votes, idf)
 
 
 def _shares(words: Iterable[Word], knowledge: Knowledge) -> dict[int, dict[str, float]]:

@@ -177,8 +177,11 @@ class _Page:
         return candidate.name or candidate.entity.name(self.words.language)
 
     def by_words(self, candidate: Candidate) -> str:
-        """Words of the question, each with the finding that has it in its name."""
-        found = [f"“{text}” – {self.object_name(statement)}" for text, statement in candidate.words]
+        """Words of the question with the findings that have them in their names."""
+        words: dict[str, list[str]] = {}
+        for text, statement in candidate.words:
+            words.setdefault(self.object_name(statement), []).append(f"“{text}”")
+        found = [f"{' '.join(texts)} – {name}" for name, texts in words.items()]
         return str(self.texts["by_words"]).format(list=self.texts["separator"].join(found))
 
     def object_name(self, statement: str) -> str:
