@@ -55,10 +55,14 @@ def _pattern(language: str) -> re.Pattern[str]:
     rules = shipped_yaml("language", "rules", "values.en.yaml")
     word = "|".join(sorted(_words(), key=len, reverse=True))
     spelled = (
-        rf"\b(?:(?:a|one) hundred(?: and)?(?:[ -](?:{word}))*|(?:{word})(?:[ -](?:{word}))*)"
+        rf"\b(?:(?:a|{word}) hundred(?:(?: and)?(?: (?:{word}))(?:[ -](?:{word}))?)?"
+        rf"|(?:{word})(?:[ -](?:{word}))*)"
         rf"(?: point (?:{word}))?\b"
     )
-    return re.compile(f"{_DIGITS}|{spelled}|{rules['half']}|{rules['article']}")
+    initials = "".join(sorted({word[0] for word in ("a", "half", *_words())}))
+    said = f"{spelled}|{rules['half']}|{rules['article']}"
+    # what a place begins with is looked at first: most places begin no number
+    return re.compile(rf"(?=[0-9])(?:{_DIGITS})|\b(?=[{initials}])(?:{said})")
 
 
 @cache
@@ -94,7 +98,7 @@ def _in_english(written: str) -> float | None:
         if word in ("a", "an"):
             total += 1
         elif word == "hundred":
-            total, room = _HUNDRED, _HUNDRED
+            total, room = total * _HUNDRED, _HUNDRED
         elif word != "and":
             number = _words()[word]
             if number >= room:

@@ -2,8 +2,9 @@
 
 A number is a value if a unit stands behind it that leaves no doubt ("39 °C"), or if what is
 measured is named: right before it or behind it ("temperature 39", "98 % oxygen"), or, where the
-unit fits, earlier in the sentence. Whatever else looks like a number (ages, dates, "type 2") is left alone.
-What is measured, how it is written and how units convert are data: quantities.yaml, values.*.yaml.
+unit fits, earlier in the sentence. Whatever else looks like a number (ages, dates, "type 2") is
+left alone. What is measured, how it is written and how units convert are data: quantities.yaml and
+values.*.yaml.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ class ValueRules:
 def value_rules(language: str) -> ValueRules:
     """The rules that ship for a language; English where there are none for it."""
     content = shipped_yaml("language", "rules", f"values.{language}.yaml")
-    content["no_values"] = "|".join(content["no_values"])
+    begin = r"\b" if language == "en" else ""  # once, and not in each: most places begin no word
+    content["no_values"] = f"{begin}(?:{'|'.join(content['no_values'])})"
     patterns = {k: re.compile(rule) for k, rule in content.items() if isinstance(rule, str)}
     return ValueRules(patterns, frozenset(content["glued"]))
 
@@ -298,7 +300,7 @@ class _Reader:
     def _names_of(
         self, amount: _Amount, places: list[tuple[int, int, str]]
     ) -> Iterator[tuple[str, bool]]:
-        """The names that may tell what a number is, the best first; whether they stand beside it."""
+        """The names that may tell what a number is, the best first, and which stand beside it."""
         last = bisect_right(places, amount.start, key=lambda place: place[1])
         filler = self.rules.patterns["filler"]
         before = [

@@ -51,7 +51,8 @@ def measure(
         threshold = _threshold(text, value, language, patient)
         if threshold is None:
             continue
-        denials = _denials(mentions, _bearers(threshold, knowledge))
+        bearers = knowledge.dictionary.names(threshold.finding)
+        denials = _denials(mentions, bearers)
         if denials and said_near(text, value, language, "earlier"):
             continue  # it was so, and is no longer
         found[value] = replace(value, threshold=threshold)
@@ -59,7 +60,9 @@ def measure(
             notes.append(_contradiction(text, value, denials[0], threshold))
             shown = tuple(_doubted(m) if m in denials else m for m in shown)
         else:
-            shown = _with_finding(text, language, shown, found[value], knowledge)
+            shown = _with_finding(
+                shown, bearers, _finding(text, language, value, bearers, knowledge)
+            )
     weight, questioned = _weight(text, counted, patient)
     shown = tuple(sorted(shown, key=lambda mention: mention.start))
     return Measured(tuple(found.values()), shown, weight, tuple(dict.fromkeys(notes + questioned)))
@@ -73,11 +76,6 @@ def _counts(text: str, value: Value, language: str, spans: tuple[tuple[int, int]
 
 def _threshold(text: str, value: Value, language: str, patient: Patient) -> Threshold | None:
     return threshold_of(value, patient, lambda rule: said_near(text, value, language, rule))
-
-
-def _bearers(threshold: Threshold, knowledge: Knowledge) -> tuple[Named, ...]:
-    """What is called as the finding is, the best choice first; nothing if no name is known."""
-    return knowledge.dictionary.names(threshold.finding)
 
 
 def _naming(mentions: Iterable[Mention], bearers: tuple[Named, ...]) -> tuple[Mention, ...]:
@@ -99,30 +97,38 @@ def _doubted(mention: Mention) -> Mention:
 
 
 def _with_finding(
-    text: str, language: str, mentions: tuple[Mention, ...], value: Value, knowledge: Knowledge
+    mentions: tuple[Mention, ...], bearers: tuple[Named, ...], finding: Mention | None
 ) -> tuple[Mention, ...]:
     """The mentions with the finding of a value present; named in the text, it is not doubled."""
-    bearers = _bearers(value.threshold, knowledge) if value.threshold else ()
     naming = [m for m in _naming(mentions, bearers) if m.temporality == "recent"]
-    if not bearers or any(mention.status == "present" for mention in naming):
+    if finding is None or any(mention.status == "present" for mention in naming):
         return mentions
     for mention in naming:
         if mention.status == "unknown":
             sure = replace(mention, status="present", doubted=False)
             return tuple(sure if m is mention else m for m in mentions)
-    entity = knowledge.entities.get(bearers[0].entity)
-    added = Mention(
+    return (*mentions, finding)
+
+
+def _finding(
+    text: str, language: str, value: Value, bearers: tuple[Named, ...], knowledge: Knowledge
+) -> Mention | None:
+    """The finding that a value stands for; None if neither base nor lexicon knows its name."""
+    if not bearers:
+        return None
+    best, *others = bearers
+    entity = knowledge.entities.get(best.entity)
+    return Mention(
         start=value.start,
         end=value.end,
         text=text[value.start : value.end],
-        entity=entity.id,
+        entity=best.entity,
         name=entity.name(language),
-        concept=entity.concept if entity.concept != "thing" else bearers[0].concept,
+        concept=entity.concept if entity.concept != "thing" else best.concept,
         link=LINK,
         status="present",
-        alternatives=tuple(bearer.entity for bearer in bearers[1:]),
+        alternatives=tuple(named.entity for named in others),
     )
-    return (*mentions, added)
 
 
 def _contradiction(text: str, value: Value, denial: Mention, threshold: Threshold) -> str:
