@@ -43,6 +43,7 @@ class Quantity:
     range: Range
     alone: Mapping[str, Range]
     bare: Mapping[str, Range]
+    read_as: str
 
     def holds(self, value: float, code: str) -> bool:
         """Whether a value in a unit can be one of this quantity at all."""
@@ -136,6 +137,7 @@ def _quantity(entry: dict[str, Any]) -> Quantity:
         _range(entry["range"]),
         {code: _range(span) for code, span in entry.get("alone", {}).items()},
         {code: _range(span) for code, span in entry.get("bare", {}).items()},
+        entry.get("read_as", entry["quantity"]),
     )
 
 

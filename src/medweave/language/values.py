@@ -42,7 +42,7 @@ _BESIDE = 3
 _WIDTH = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
 _SENTENCE_END = re.compile(r"[!?。！？;；\n]|\.(?=\s|$)")
 _ANY_NUMBER = re.compile(r"[0-9]")
-_BEHIND = re.compile(r"[\s,(-]*(?:of |on |for )?")
+_BEHIND = re.compile(r"[\s(-]*(?:of |on |for )?")
 _PRESSURES = ("systolic blood pressure", "diastolic blood pressure")
 _OPENS_BEHIND = ("blood pressure", *_PRESSURES)
 _DECIMALS = 4
@@ -81,6 +81,8 @@ class _Amount:
     unit: str | None = None
     """The unit as it is written."""
     quantity: Quantity | None = None
+    behind: int = 0
+    """Where the range ends of which this is the lower end."""
 
 
 def read_values(
@@ -172,8 +174,10 @@ class _Reader:
         places = [(*m.span(), names(self.language)[m.group()])
                   for m in name_pattern(self.language).finditer(self.plain)]  # fmt: skip
         amounts = self._with_pressures(amounts, places)
+        ends = [0, *(amount.end for amount in amounts)]
         amounts = [
-            amount if amount.quantity else self._measured(amount, places) for amount in amounts
+            amount if amount.quantity else self._measured(amount, places, free_from)
+            for amount, free_from in zip(amounts, ends, strict=False)
         ]
         for amount in self._with_ranges(amounts):
             value = self._value(amount)
@@ -280,9 +284,14 @@ class _Reader:
     def _one_sentence(self, start: int, end: int) -> bool:
         return _SENTENCE_END.search(self.plain, start, end) is None
 
-    def _measured(self, amount: _Amount, places: list[tuple[int, int, str]]) -> _Amount:
-        """With what is measured and the unit that it is in, if that can be told."""
-        for name, near in self._names_of(amount, places):
+    def _measured(
+        self, amount: _Amount, places: list[tuple[int, int, str]], free_from: int
+    ) -> _Amount:
+        """With what is measured and the unit that it is in, if that can be told.
+
+        `free_from` is where the number before ends: what is named before it is told by that.
+        """
+        for name, near in self._names_of(amount, places, free_from):
             quantity = quantities()[name]
             if near and not quantity.units:
                 return amount
@@ -298,7 +307,7 @@ class _Reader:
         return amount
 
     def _names_of(
-        self, amount: _Amount, places: list[tuple[int, int, str]]
+        self, amount: _Amount, places: list[tuple[int, int, str]], free_from: int
     ) -> Iterator[tuple[str, bool]]:
         """The names that may tell what a number is, the best first, and which stand beside it."""
         last = bisect_right(places, amount.start, key=lambda place: place[1])
@@ -314,7 +323,7 @@ class _Reader:
         after = behind.end() if behind else amount.end
         if last < len(places) and places[last][0] == after:
             yield places[last][2], True
-        yield from ((name, False) for _, _, name in before if name)
+        yield from ((name, False) for start, _, name in before if name and start >= free_from)
 
     def _fills(self, filler: re.Pattern[str], place: tuple[int, int, str], amount: _Amount) -> bool:
         start, end, _ = place
@@ -366,14 +375,17 @@ class _Reader:
         fits = other.quantity and other.quantity.holds(amount.value, other.code)
         if not fits:
             return amount
-        return replace(amount, quantity=other.quantity, code=other.code, unit=other.unit)
+        behind = max(amount.end, other.end)
+        return replace(
+            amount, quantity=other.quantity, code=other.code, unit=other.unit, behind=behind
+        )
 
     def _value(self, amount: _Amount) -> Value | None:
         quantity = amount.quantity
         if quantity is None or not quantity.units:
             return None
-        name = quantity.name
-        if name == "duration" and self.rules.fits("ago", self.plain[amount.end : amount.end + 12]):
+        name, behind = quantity.read_as, amount.behind or amount.end
+        if name == "duration" and self.rules.fits("ago", self.plain[behind : behind + 12]):
             name = "onset"
         value = round(quantity.units[amount.code].reasoned(amount.value), _DECIMALS)
         return Value(
