@@ -357,7 +357,8 @@ class _Reader:
             between = self.plain[first.end : second.start]
             if not self._is_range(first, between):
                 continue
-            if second.quantity and not first.quantity and not first.code:
+            bare = first.unit is None and first.quantity in (None, second.quantity)
+            if second.quantity and bare and first.code in ("", second.code):
                 found[i] = self._like(first, second)
             elif first.quantity and not second.quantity and not second.code:
                 found[i + 1] = self._like(second, first)
