@@ -46,6 +46,8 @@ _BEHIND = re.compile(r"[\s(-]*(?:of |on |for )?")
 _PRESSURES = ("systolic blood pressure", "diastolic blood pressure")
 _OPENS_BEHIND = ("blood pressure", *_PRESSURES)
 _DECIMALS = 4
+_ONE_WORD = re.compile(r"[ ~(:-]*(?:\w{1,12})?[ ~(:-]+")
+"""What may stand between what makes a number no value and the number: "lifting about 20 kg"."""
 
 
 @dataclass(frozen=True)
@@ -343,8 +345,10 @@ class _Reader:
             return True
         return any(
             not name
-            and (amount.start - _NEAR <= end <= amount.start or 0 <= start - amount.end <= _BESIDE)
-            and not re.search(r"[,.;!?，。；！？](?!\d)", self.plain[end : amount.start])
+            and (
+                0 <= start - amount.end <= _BESIDE
+                or _ONE_WORD.fullmatch(self.plain, end, max(end, amount.start)) is not None
+            )
             for start, end, name in places
         )
 
