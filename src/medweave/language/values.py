@@ -17,7 +17,6 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal as OneOf
 
-from medweave.language.cues import Reading, read_mention
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import blotted, lower
 from medweave.language.numbers import Number, find_numbers
@@ -33,9 +32,9 @@ from medweave.language.quantities import (
 from medweave.model.value import Value
 
 _LANGUAGES = ("en", "zh")
-_FAR = 90
+FAR = 90
 """How many characters before a number the name of what is measured may stand."""
-_NEAR = 45
+NEAR = 45
 """How much of a text is looked at for what qualifies a number."""
 _BESIDE = 3
 """So many characters behind a number something may stand that makes it no value."""
@@ -65,8 +64,9 @@ class ValueRules:
 @cache
 def value_rules(language: str) -> ValueRules:
     """The rules that ship for a language; English where there are none for it."""
-    content = shipped_yaml("language", "rules", f"values.{language}.yaml")
-    begin = r"\b" if language == "en" else ""  # once, and not in each: most places begin no word
+    name = language if language in _LANGUAGES else "en"
+    content = shipped_yaml("language", "rules", f"values.{name}.yaml")
+    begin = r"\b" if name == "en" else ""  # once, and not in each: most places begin no word
     content["no_values"] = f"{begin}(?:{'|'.join(content['no_values'])})"
     patterns = {k: re.compile(rule) for k, rule in content.items() if isinstance(rule, str)}
     return ValueRules(patterns, frozenset(content["glued"]))
@@ -104,45 +104,6 @@ def read_values(
     masked = _masked(plain, language, taken)
     reader = _Reader(text, plain, masked, language, value_rules(language))
     return tuple(reader.values())
-
-
-def read_value(
-    text: str, value: Value, language: str, named: Iterable[tuple[int, int]] = ()
-) -> Reading:
-    """How a value is meant, as `read_mention` tells it of names; it is always said of somebody.
-
-    A denial reaches no further than a comma or a name (`named` are the spans of names): "no fever,
-    40 °C" denies the fever and not the number. What is only a norm, or supposed, is `hypothetical`.
-    """
-    language = language if language in _LANGUAGES else "en"
-    rules = value_rules(language)
-    before = lower(text)[max(0, value.start - _FAR) : value.start].translate(_WIDTH)
-    reading = read_mention(_parted(text, value, rules, named), value.start, value.end, language)
-    if rules.fits("reference_before", before) or rules.fits("supposed_before", before):
-        return replace(reading, status="hypothetical")
-    if reading.status == "unknown" and not reading.doubted:
-        return replace(reading, status="present")
-    return reading
-
-
-def said_near(text: str, value: Value, language: str, rule: str) -> bool:
-    """Whether a rule ("earlier", "axillary", "activity") fits in the clause of a value."""
-    language = language if language in _LANGUAGES else "en"
-    low, high = max(0, value.start - _NEAR), value.end + _NEAR
-    before = re.split(r"[,.;!?，。；！？\n](?!\d)", lower(text)[low : value.start])[-1]
-    after = re.split(r"[,.;!?，。；！？\n](?!\d)", lower(text)[value.end : high])[0]
-    return value_rules(language).fits(f"{rule}_near", before + "~" + after)
-
-
-def _parted(text: str, value: Value, rules: ValueRules, named: Iterable[tuple[int, int]]) -> str:
-    """The text with commas and names before a value made ends of what is denied."""
-    head = re.sub(r"[,，、](?![0-9])", ";", text[: value.start])
-    for start, end in named:
-        between = text[end : value.start]
-        joined = between.strip() and rules.patterns["filler"].fullmatch(lower(between))
-        if end <= value.start and not joined:
-            head = head[:start] + ";" * (end - start) + head[end:]
-    return head + text[value.start :]
 
 
 def _spelled_unit(plain: str) -> bool:
@@ -317,7 +278,7 @@ class _Reader:
         before = [
             (start, end, name)
             for start, end, name in reversed(places[max(0, last - 4) : last])
-            if amount.start - end <= _FAR and self._one_sentence(end, amount.start)
+            if amount.start - end <= FAR and self._one_sentence(end, amount.start)
         ]
         beside = before[:1] if before and self._fills(filler, before[0], amount) else []
         yield from ((name, True) for _, _, name in beside)
@@ -335,8 +296,8 @@ class _Reader:
 
     def _kept_off(self, amount: _Amount, places: list[tuple[int, int, str]]) -> bool:
         """Whether something is named in the clause of a number that makes it no value."""
-        rules, before = self.rules, self.whole[max(0, amount.start - _NEAR) : amount.start]
-        after = self.whole[amount.end : amount.end + _NEAR]
+        rules, before = self.rules, self.whole[max(0, amount.start - NEAR) : amount.start]
+        after = self.whole[amount.end : amount.end + NEAR]
         if amount.code in quantities()["duration"].units:
             return rules.fits("no_duration_before", before) or rules.fits(
                 "no_duration_after", after
@@ -408,7 +369,7 @@ class _Reader:
     def _bound(self, amount: _Amount) -> OneOf["", "<", ">"]:
         if amount.quantity and amount.quantity.name in _PRESSURES[1:]:
             return ""  # "150 over 95" is no bound
-        before = self.plain[max(0, amount.start - _NEAR) : amount.start]
+        before = self.plain[max(0, amount.start - NEAR) : amount.start]
         after = self.plain[amount.end : amount.end + 16]
         if self.rules.fits("at_most_before", before) or self.rules.fits("at_most_after", after):
             return "<"

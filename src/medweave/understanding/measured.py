@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from medweave.language.quantities import quantities
-from medweave.language.values import read_value, read_values, said_near
+from medweave.language.value_cues import read_value, said_near
+from medweave.language.values import read_values
 from medweave.model.question import Link, Mention, Patient
 from medweave.model.value import Threshold, Value
 from medweave.understanding.patient import read_patient

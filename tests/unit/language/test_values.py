@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from medweave.language.quantities import quantities, unit_codes
 from medweave.language.segmentation import language_of
-from medweave.language.values import read_value, read_values
+from medweave.language.value_cues import read_value
+from medweave.language.values import read_values
 from medweave.model.value import Value
 
 
@@ -251,6 +252,8 @@ def test_what_is_written_is_kept() -> None:
         ("I have 39 °C", "present"),
         ("temperature 39 °C", "present"),
         ("no fever, 39 °C", "present"),
+        ("Could it be flu with 39 °C?", "present"),
+        ("should I see a doctor with a temperature above 39 °C?", "present"),
         ("I don't have 39 °C", "absent"),
         ("What if he has 39 °C?", "hypothetical"),
         ("What to do if the temperature goes above 39 °C?", "hypothetical"),
