@@ -41,7 +41,7 @@ _BESIDE = 3
 _WIDTH = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
 _SENTENCE_END = re.compile(r"[!?。！？;；\n]|\.(?=\s|$)")
 _ANY_NUMBER = re.compile(r"[0-9]")
-_BEHIND = re.compile(r"[\s(-]*(?:of |on |for )?")
+_BEHIND = re.compile(r"[\s(-]*(?:of |on |for |an? )?")
 _PRESSURES = ("systolic blood pressure", "diastolic blood pressure")
 _OPENS_BEHIND = ("blood pressure", *_PRESSURES)
 _DECIMALS = 4

@@ -40,6 +40,7 @@ def one(text: str) -> Value:
         ("a fever of a hundred and two point five", "a hundred and two point five", 39.1667),
         ("it went up to 39.4 degrees", "39.4 degrees", 39.4),
         ("a 39 degree fever", "39 degree", 39.0),
+        ("is 38.5 a fever?", "38.5", 38.5),
         ("T38.5°C", "38.5°C", 38.5),
         ("体温38.5度", "38.5度", 38.5),
         ("孩子39℃", "39℃", 39.0),
