@@ -32,6 +32,15 @@ def understand(
         shown.print(
             f"{mention.text!r} → {mention.name} ({mention.concept}), {mention.status}", markup=False
         )
+    for value in question.values:
+        written = question.text[value.start : value.end]
+        finding = f": {value.threshold.finding}" if value.threshold else ""
+        shown.print(
+            f"{written!r} → {value.quantity} {value.bound}{value.value:g} {value.unit}{finding}",
+            markup=False,
+        )
+    for contradiction in question.contradictions:
+        shown.print(f"contradictory: {contradiction}", markup=False)
     asked = ", ".join(intent.label for intent in question.intents) or "nothing that is known"
     shown.print(f"asks for: {asked}", markup=False)
     told = {k: v for k, v in question.patient.to_json().items() if v not in (None, [])}

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from typing import Literal as OneOf
 
+from medweave.model.value import Value
+
 Status = OneOf["present", "absent", "unknown", "hypothetical"]
 SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
@@ -187,7 +189,7 @@ class Question:
     mentions: tuple[Mention, ...] = ()
     patient: Patient = Patient()
     intents: tuple[Intent, ...] = ()
-    values: tuple[dict[str, Any], ...] = ()
+    values: tuple[Value, ...] = ()
     contradictions: tuple[str, ...] = ()
     form: Form = Form()
     bound: tuple[tuple[str, str], ...] = ()
@@ -205,7 +207,7 @@ class Question:
             "text": self.text,
             "language": self.language,
             "mentions": [item.to_json() for item in self.mentions],
-            "values": list(self.values),
+            "values": [item.to_json() for item in self.values],
             "patient": self.patient.to_json(),
             "intents": [{"label": item.label, "score": item.score} for item in self.intents],
             "form": self.form.to_json(),

@@ -1,5 +1,6 @@
 """What a text says of the person it is about: age, sex, pregnancy, allergies, current drugs.
 
+A weight is read among the values of a text; see `understanding.measured`.
 None always means "not said". The rules are data files, one a language.
 """
 
@@ -63,7 +64,6 @@ def read_patient(
         pregnancy_weeks=weeks,
         pregnancy_weeks_max=weeks_max,
         breastfeeding=breastfeeding,
-        weight_kg=_weight(lowered, rules),
         allergies=allergies,
         no_allergies=_any(lowered, rules.get("no_allergies", [])),
         drugs=drugs,
@@ -148,11 +148,6 @@ def _sex(text: str, rules: Rules, certainly_female: bool | None) -> str | None:
     if female == male:
         return None
     return "female" if female else "male"
-
-
-def _weight(text: str, rules: Rules) -> float | None:
-    match = re.search(rules["weight"], text)
-    return float(match["n"]) if match else None
 
 
 def _age(text: str, rules: Rules) -> tuple[int | None, int | None]:

@@ -15,6 +15,7 @@ from medweave.understanding.comparisons import word_beside
 from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intent_model import IntentModel
 from medweave.understanding.intents import find_intents
+from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
 from medweave.understanding.words import reported_words
@@ -42,26 +43,33 @@ def understand(
         _mention(_alone(text, match, blotted_out), match, language, knowledge) for match in found
     )
     mentions, unnamed = _with_word_beside(text, language, mentions, knowledge)
+    measured = measure(text, language, mentions, knowledge)
+    mentions = measured.mentions
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
         intents = find_intents(text, language, mentions, model)
-        intents = with_form(intents, find_form(text, language, mentions), mentions)
+        intents = with_form(intents, find_form(text, language, _named(mentions)), mentions)
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
     if asks_diagnosis:
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(mentions)
     words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
-    form = find_form(text, language, mentions)  # anew: mentions may have changed their status
+    form = find_form(
+        text, language, _named(mentions)
+    )  # anew: mentions may have changed their status
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     return Question(
         text=text,
         language=language,
         mentions=mentions,
-        patient=read_patient(text, language, mentions, form.compared),
+        patient=replace(
+            read_patient(text, language, mentions, form.compared), weight_kg=measured.weight_kg
+        ),
         intents=intents,
-        contradictions=contradictions,
+        values=measured.values,
+        contradictions=(*contradictions, *measured.contradictions),
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
@@ -140,6 +148,11 @@ def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Me
         doubted=reading.doubted,
         alternatives=tuple(named.entity for named in match.named[1:]),
     )
+
+
+def _named(mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """The mentions of what is named, and not only measured: the form of a question is its words."""
+    return tuple(mention for mention in mentions if mention.link != LINK)
 
 
 def _reported(mention: Mention) -> Mention:

@@ -1,0 +1,127 @@
+"""The numbers of a text: in digits, in English words, in Chinese numerals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from medweave.language.data import shipped_yaml
+
+_DIGITS = (
+    r"(?<![0-9.,/])(?:[0-9]{1,2} )?[13]/[248](?![0-9/.,])"  # halves and quarters
+    r"|(?<![0-9.])(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,4})?"  # 1,000
+    r"|[0-9]{1,7},[0-9]{1,2}|[0-9]{1,9}(?:\.[0-9]{1,4})?)(?![0-9]|[.,][0-9]{1,4}(?![0-9]))"
+)
+_HAN_DIGITS = {han: number for number, han in enumerate("零一二三四五六七八九")} | {
+    "〇": 0,
+    "两": 2,
+}
+_HAN_PLACES = {"十": 10, "百": 100, "千": 1000}
+_TEN, _HUNDRED = 10, 100
+_HAN = "[零〇一二两三四五六七八九十百千]+(?:点[零〇一二三四五六七八九]+)?|半"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number at its place; `spelled` if it stands there in words."""
+
+    start: int
+    end: int
+    value: float
+    spelled: bool = False
+
+
+def find_numbers(text: str, language: str) -> Iterator[Number]:
+    """The numbers of a text in lower case, in its order.
+
+    >>> [number.value for number in find_numbers("1,000 or 38,5 or a half, twenty-one", "en")]
+    [1000.0, 38.5, 21.0]
+    >>> [number.value for number in find_numbers("三十八点五，一百五，半", "zh")]
+    [38.5, 150.0, 0.5]
+    """
+    for match in _pattern(language).finditer(text):
+        written = match.group()
+        value = _value(written)
+        if value is not None:
+            yield Number(*match.span(), value, spelled=not any(c.isdigit() for c in written))
+
+
+@cache
+def _pattern(language: str) -> re.Pattern[str]:
+    if language == "zh":
+        return re.compile(f"{_DIGITS}|{_HAN}")
+    rules = shipped_yaml("language", "rules", "values.en.yaml")
+    word = "|".join(sorted(_words(), key=len, reverse=True))
+    spelled = (
+        rf"\b(?:(?:a|{word}) hundred(?:(?: and)?(?: (?:{word}))(?:[ -](?:{word}))?)?"
+        rf"|(?:{word})(?:[ -](?:{word}))*)"
+        rf"(?: point (?:{word}))?\b"
+    )
+    initials = "".join(sorted({word[0] for word in ("a", "half", *_words())}))
+    said = f"{spelled}|{rules['half']}|{rules['article']}"
+    # what a place begins with is looked at first: most places begin no number
+    return re.compile(rf"(?=[0-9])(?:{_DIGITS})|\b(?=[{initials}])(?:{said})")
+
+
+@cache
+def _words() -> dict[str, int]:
+    words: dict[str, int] = shipped_yaml("language", "rules", "values.en.yaml")["number_words"]
+    return words
+
+
+def _value(written: str) -> float | None:
+    if written[0].isdigit():
+        return _in_digits(written)
+    if written[0].isascii():
+        return _in_english(written)
+    return _in_chinese(written)
+
+
+def _in_digits(written: str) -> float:
+    if "/" in written:
+        whole, _, part = written.rpartition(" ")
+        return float(whole or 0) + float(part[0]) / float(part[2])
+    if re.fullmatch(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", written):
+        return float(written.replace(",", ""))
+    return float(written.replace(",", "."))
+
+
+def _in_english(written: str) -> float | None:
+    """The value of number words; None where they make no number ("two three")."""
+    if written.startswith("half"):
+        return 0.5
+    whole, _, tenths = written.partition(" point ")
+    total, room = 0, _HUNDRED
+    for word in re.split(r"[ -]", whole):
+        if word in ("a", "an"):
+            total += 1
+        elif word == "hundred":
+            total, room = total * _HUNDRED, _HUNDRED
+        elif word != "and":
+            number = _words()[word]
+            if number >= room:
+                return None
+            total, room = total + number, _TEN if number >= 2 * _TEN else 0
+    return float(total) + (_words()[tenths] / _TEN if tenths else 0)
+
+
+def _in_chinese(written: str) -> float | None:
+    """三十八点五 is 38.5, 一百五 is 150, 一百零五 is 105, 三九 is no number."""
+    if written == "半":
+        return 0.5
+    whole, _, decimals = written.partition("点")
+    total, digit, place = 0, None, _TEN
+    for han in whole:
+        if han in _HAN_PLACES:
+            place = _HAN_PLACES[han]
+            total, digit = total + (1 if digit is None else digit) * place, None
+        elif digit:
+            return None
+        else:
+            digit = _HAN_DIGITS[han]
+            place = place if digit else _TEN  # behind a zero stand ones: 一百零五
+    total += (digit or 0) * (place // _TEN)
+    tail = "".join(str(_HAN_DIGITS[han]) for han in decimals)
+    return float(f"{total}.{tail}") if tail else float(total)
