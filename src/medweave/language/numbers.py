@@ -20,7 +20,7 @@ _HAN_DIGITS = {han: number for number, han in enumerate("零一二三四五六�
 }
 _HAN_PLACES = {"十": 10, "百": 100, "千": 1000}
 _TEN, _HUNDRED = 10, 100
-_HAN = "[零〇一二两三四五六七八九十百千]+(?:点[零〇一二三四五六七八九]+)?|半"
+_HAN = "[零〇一二两三四五六七八九十百千]+(?:点[零〇一二三四五六七八九]{1,4})?|半"
 
 
 @dataclass(frozen=True, slots=True)

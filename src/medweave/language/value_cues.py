@@ -11,6 +11,10 @@ from medweave.language.folding import lower
 from medweave.language.values import FAR, NEAR, ValueRules, value_rules
 from medweave.model.value import Value
 
+_SENTENCE = 400
+"""How many characters before a value can say how it is meant."""
+_CLAUSE_END = re.compile(r"[,.;!?，。；！？\n](?!\d)")
+
 
 def read_value(
     text: str, value: Value, language: str, named: Iterable[tuple[int, int]] = ()
@@ -27,8 +31,12 @@ def read_value(
     'present'
     """
     rules = value_rules(language)
-    before = lower(text)[max(0, value.start - FAR) : value.start]
-    reading = read_mention(_parted(text, value, rules, named), value.start, value.end, language)
+    before = lower(text[max(0, value.start - FAR) : value.start])
+    low, high = max(0, value.start - _SENTENCE), value.end + FAR
+    parted = _parted(
+        text[low:high], value.start - low, rules, ((s - low, e - low) for s, e in named)
+    )
+    reading = read_mention(parted, value.start - low, value.end - low, language)
     if rules.fits("reference_before", before) or rules.fits("supposed_before", before):
         return replace(reading, status="hypothetical")
     if reading.status == "unknown":
@@ -38,18 +46,18 @@ def read_value(
 
 def said_near(text: str, value: Value, language: str, rule: str) -> bool:
     """Whether a rule ("earlier", "axillary", "activity") fits in the clause of a value."""
-    low, high = max(0, value.start - NEAR), value.end + NEAR
-    before = re.split(r"[,.;!?，。；！？\n](?!\d)", lower(text)[low : value.start])[-1]
-    after = re.split(r"[,.;!?，。；！？\n](?!\d)", lower(text)[value.end : high])[0]
+    before = _CLAUSE_END.split(lower(text[max(0, value.start - NEAR) : value.start]))[-1]
+    after = _CLAUSE_END.split(lower(text[value.end : value.end + NEAR]))[0]
     return value_rules(language).fits(f"{rule}_near", before + "~" + after)
 
 
-def _parted(text: str, value: Value, rules: ValueRules, named: Iterable[tuple[int, int]]) -> str:
-    """The text with commas and names before a value made ends of what is denied."""
-    head = re.sub(r"[,，、](?![0-9])", ";", text[: value.start])
+def _parted(text: str, place: int, rules: ValueRules, named: Iterable[tuple[int, int]]) -> str:
+    """A text with commas and names before a place made ends of what is denied."""
+    head = re.sub(r"[,，、](?![0-9])", ";", text[:place])
     for start, end in named:
-        between = text[end : value.start]
-        joined = between.strip() and rules.patterns["filler"].fullmatch(lower(between))
-        if end <= value.start and not joined:
+        between = text[max(0, end) : place]
+        if not 0 <= start < end <= place:
+            continue
+        if not between.strip() or not rules.patterns["filler"].fullmatch(lower(between)):
             head = head[:start] + ";" * (end - start) + head[end:]
-    return head + text[value.start :]
+    return head + text[place:]
