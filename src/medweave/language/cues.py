@@ -16,6 +16,11 @@ from medweave.language.folding import lower
 from medweave.model.question import Status
 
 _LANGUAGES = ("en", "zh")
+_ENDS = ".!?;。！？；\n"
+_BLANKS = re.compile(r"[ \t]{2,}")
+_ASKED = re.compile("[?？]")
+_REACH = 120
+"""Characters behind a mention in which cues are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,41 +80,59 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     """
     rules = cue_rules(language)
     lowered = lower(text)
-    sentence_before = _sentence_before(lowered[:start])
-    after = lowered[end : end + 80]
-    before = rules.after_last("breaks", rules.without("pseudo", sentence_before))
-    uncertain = rules.after_last("breaks", sentence_before)
-    historical = rules.find("historical_before", before) or rules.find("historical_after", after)
-    other = rules.find("other_before", sentence_before)
-    status = _status(
-        rules,
-        before=before,
-        uncertain=uncertain,
-        sentence=sentence_before,
-        whole=lowered,
-        after=after,
-    )
+    sentence = _blanks_taken_together(_sentence_before(lowered, start))
+    after = _blanks_taken_together(lowered[end : end + _REACH])
+    before = rules.after_last("breaks", rules.without("pseudo", sentence))
+    uncertain = rules.after_last("breaks", sentence)
+    doubted = rules.find("unknown_before", uncertain) or rules.find("unknown_after", after)
+    past = rules.without("not_past", uncertain)
+    historical = rules.find("historical_before", past) or rules.find("historical_after", after)
+    other = rules.find("other_before", sentence) or rules.find("other_after", after)
+    status: Status
+    if _absent(rules, before, after):
+        status = "absent"
+    elif answer := _answered(rules, sentence, after):
+        status = answer
+    elif doubted:
+        status = "unknown"
+    elif rules.find("hypothetical_before", uncertain):
+        status = "hypothetical"
+    else:
+        status = _told(rules, sentence, after, lowered)
     return Reading(
         status,
         "other" if other else "patient",
         "historical" if historical else "recent",
-        doubted=status == "unknown" and rules.find("unknown_before", uncertain),
+        doubted=doubted and status == "unknown",
     )
 
 
-def _sentence_before(text: str) -> str:
-    return re.split(r"[.!?;。！？；\n]", text)[-1]
+def _sentence_before(text: str, start: int) -> str:
+    """The sentence up to a place."""
+    return text[max(text.rfind(end, 0, start) for end in _ENDS) + 1 : start]
 
 
-def _status(
-    rules: CueRules, *, before: str, uncertain: str, sentence: str, whole: str, after: str
-) -> Status:
-    if rules.find("absent_after", after) or rules.find("absent_before", before):
+def _blanks_taken_together(text: str) -> str:
+    return _BLANKS.sub(" ", text) if "  " in text else text
+
+
+def _absent(rules: CueRules, before: str, after: str) -> bool:
+    if rules.find("absent_after", after) and not rules.find("awaited_before", before):
+        return True
+    return rules.find("absent_before", before) and not rules.find("present_after", after)
+
+
+def _answered(rules: CueRules, sentence: str, after: str) -> Status | None:
+    """What the answer says, where a mention is asked for and the answer stands behind it."""
+    if not _ASKED.search(after) or not rules.find("asks_before", sentence):
+        return None
+    if rules.find("answer_no", after):
         return "absent"
-    if rules.find("unknown_before", uncertain):
-        return "unknown"
-    if rules.find("hypothetical_before", uncertain):
-        return "hypothetical"
+    return "present" if rules.find("answer_yes", after) else None
+
+
+def _told(rules: CueRules, sentence: str, after: str, whole: str) -> Status:
+    """What nobody denied, answered or doubted: said of somebody, or only named."""
     if rules.find("topic_before", sentence) or rules.find("topic_after", after):
         return "unknown"
     return "present" if rules.find("person", whole) else "unknown"
