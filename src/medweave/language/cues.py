@@ -140,7 +140,9 @@ def _past(rules: CueRules, before: str) -> bool:
 def _absent(rules: CueRules, before: str, after: str) -> bool:
     if rules.find("absent_after", after) and not rules.find("awaited_before", before):
         return True
-    return rules.find("absent_before", before) and not rules.find("present_after", after)
+    if not rules.find("absent_before", before) or rules.find("present_after", after):
+        return False
+    return rules.find("absent_before", rules.after_last("denial_breaks", before))
 
 
 def _answered(rules: CueRules, sentence: str, after: str) -> Status | None:
