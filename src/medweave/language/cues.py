@@ -7,6 +7,7 @@ stretch of text that breaks end.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal as OneOf
@@ -15,8 +16,9 @@ from medweave.language.data import shipped_yaml
 from medweave.language.folding import lower
 from medweave.model.question import Status
 
+Search = Callable[[str], re.Match[str] | None]
 _LANGUAGES = ("en", "zh")
-_ENDS = ".!?;。！？；\n"
+_ENDS = re.compile(r"[.!?;。！？；\n]")
 _BLANKS = re.compile(r"[ \t]{2,}")
 _ASKED = re.compile("[?？]")
 _REACH = 120
@@ -39,16 +41,13 @@ class CueRules:
     """The compiled cues of one language, by group."""
 
     groups: dict[str, re.Pattern[str]]
-    at_start: frozenset[str] = frozenset()
-    """Groups that are only looked for where a text begins: `search` would try every place."""
+    searches: dict[str, Search]
+    """How each group is looked for."""
 
     def find(self, group: str, text: str) -> bool:
         """Whether a cue of a group occurs."""
-        pattern = self.groups.get(group)
-        if pattern is None:
-            return False
-        search = pattern.match if group in self.at_start else pattern.search
-        return search(text) is not None
+        search = self.searches.get(group)
+        return search is not None and search(text) is not None
 
     def without(self, group: str, text: str) -> str:
         """The text with what a group matches blanked out."""
@@ -70,10 +69,13 @@ def cue_rules(language: str) -> CueRules:
     name = language if language in _LANGUAGES else "en"
     content = shipped_yaml("language", "rules", f"cues.{name}.yaml")
     cues = {group: patterns for group, patterns in content.items() if patterns}
-    return CueRules(
-        {group: _any_of(patterns) for group, patterns in cues.items()},
-        frozenset(name for name, some in cues.items() if all(p.startswith("^") for p in some)),
-    )
+    groups = {group: _any_of(patterns) for group, patterns in cues.items()}
+    return CueRules(groups, {group: _search(groups[group], cues[group]) for group in cues})
+
+
+def _search(pattern: re.Pattern[str], patterns: list[str]) -> Search:
+    """What is only looked for where a text begins is not tried at every other place."""
+    return pattern.match if all(p.startswith("^") for p in patterns) else pattern.search
 
 
 def _any_of(patterns: list[str]) -> re.Pattern[str]:
@@ -96,7 +98,7 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     """
     rules = cue_rules(language)
     lowered = lower(text)
-    sentence = _blanks_taken_together(_sentence_before(lowered, start))
+    sentence = _blanks_taken_together(_ENDS.split(lowered[:start])[-1])
     after = _blanks_taken_together(lowered[end : end + _REACH])
     uncertain = rules.after_last("breaks", sentence)
     denying = rules.without("pseudo", sentence)
@@ -123,11 +125,6 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     )
 
 
-def _sentence_before(text: str, start: int) -> str:
-    """The sentence up to a place."""
-    return text[max(text.rfind(end, 0, start) for end in _ENDS) + 1 : start]
-
-
 def _blanks_taken_together(text: str) -> str:
     return _BLANKS.sub(" ", text) if "  " in text else text
 
@@ -142,7 +139,8 @@ def _absent(rules: CueRules, before: str, after: str) -> bool:
         return True
     if not rules.find("absent_before", before) or rules.find("present_after", after):
         return False
-    return rules.find("absent_before", rules.after_last("denial_breaks", before))
+    reached = rules.after_last("denial_breaks", before)
+    return reached == before or rules.find("absent_before", reached)
 
 
 def _answered(rules: CueRules, sentence: str, after: str) -> Status | None:
