@@ -186,3 +186,16 @@ def test_cases_in_which_everything_is_absent_are_asked_all_the_same(
     assert (code, err) == (0, "")
     ours = json.loads(out)["systems"][0]["measures"]
     assert (ours["hits@1"]["value"], ours["no_entity"]["value"]) == (0.0, 1.0)
+
+
+def test_negation_is_measured_and_learns_nothing(tmp_path: Path, cache: dict[str, str]) -> None:
+    path = tmp_path / "sentences.jsonl"
+    path.write_text(
+        '{"sentence": "She denies COUGH.", "concept": "cough", "negation": "Negated"}\n', "utf-8"
+    )
+    code, out, err = evaluate(path, "--json", task="negation", **cache)
+    assert code == 0, err
+    assert measured(out)["systems"][0]["measures"]["negation_f1"]["value"] == 1
+    code, out, err = evaluate(path, "--folds", "2", task="negation", **cache)
+    assert code == 1
+    assert "no system of this task learns" in err

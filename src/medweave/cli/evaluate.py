@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from medweave.evaluation.runner import Plan
     from medweave.ports import Progress
 
-TASKS = ("intents", "diagnosis")
+TASKS = ("intents", "diagnosis", "negation")
 
 
 def evaluate(
@@ -101,6 +101,16 @@ def _plan(
             sample=sample,
             base_named=named,
         )
+    if task == "negation":
+        from medweave.evaluation.negation import plan_negation
+
+        if train or folds:
+            raise ConfigurationError(
+                "no system of this task learns",
+                where="evaluate negation",
+                remedy="leave out --train and --folds",
+            )
+        return plan_negation(data, seed=seed, sample=sample)
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
     )

@@ -22,6 +22,10 @@ class Item:
     """What is known of a case as features of its own: coded answers, age, sex."""
     candidates: tuple[str, ...] = ()
     """Where a case names its candidates: only these are ranked."""
+    span: tuple[int, int] | None = None
+    """Where in the text the one mention stands that is asked about."""
+    temporality: str = ""
+    """Gold beside the label where a mention's time is asked for too; '' where it is not given."""
     slice: str = ""
     """A group whose figures are told apart, and not among those of all others."""
 
@@ -76,6 +80,8 @@ class Ranked:
     """False where it abstains."""
     recognised: bool = True
     """False where nothing in the item was recognised."""
+    temporality: str = ""
+    """Of the mention asked about; '' from systems that do not tell."""
 
 
 class System(Protocol):

@@ -38,6 +38,22 @@ def share_of(values: Sequence[bool], among: Sequence[bool]) -> Measure:
     return measure
 
 
+def f1_of(wanted: Sequence[bool], said: Sequence[bool]) -> Measure:
+    """F1 = 2 TP / (2 TP + FP + FN) of one class against the rest; 0 where nobody names it.
+
+    >>> f1_of([True, True, False], [True, False, False])(range(3))
+    0.6666666666666666
+    """
+    both = [int(a and b) for a, b in zip(wanted, said, strict=True)]
+    either = [int(a) + int(b) for a, b in zip(wanted, said, strict=True)]
+
+    def measure(draw: Sequence[int]) -> float:
+        whole = sum(map(either.__getitem__, draw))
+        return 2 * sum(map(both.__getitem__, draw)) / whole if whole else 0.0
+
+    return measure
+
+
 def right(outcomes: Sequence[Outcome], within: int = 1) -> list[bool]:
     """Whether a right label is among the first ones."""
     return [0 < outcome.place <= within for outcome in outcomes]

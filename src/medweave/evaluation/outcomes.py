@@ -24,6 +24,7 @@ class Outcome:
     answered: bool
     recognised: bool
     milliseconds: float
+    temporality: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
         ranked.answered and bool(labels),
         ranked.recognised,
         round(milliseconds, 3),
+        ranked.temporality,
     )
 
 

@@ -7,6 +7,7 @@ stretch of text that breaks end.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal as OneOf
@@ -15,7 +16,13 @@ from medweave.language.data import shipped_yaml
 from medweave.language.folding import lower
 from medweave.model.question import Status
 
+Search = Callable[[str], re.Match[str] | None]
 _LANGUAGES = ("en", "zh")
+_ENDS = re.compile(r"[.!?;。！？；\n]")
+_BLANKS = re.compile(r"[ \t]{2,}")
+_ASKED = re.compile("[?？]")
+_REACH = 120
+"""Characters behind a mention in which cues are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +40,14 @@ class Reading:
 class CueRules:
     """The compiled cues of one language, by group."""
 
-    groups: dict[str, re.Pattern[str] | None]
+    groups: dict[str, re.Pattern[str]]
+    searches: dict[str, Search]
+    """How each group is looked for."""
 
     def find(self, group: str, text: str) -> bool:
         """Whether a cue of a group occurs."""
-        pattern = self.groups.get(group)
-        return pattern is not None and pattern.search(text) is not None
+        search = self.searches.get(group)
+        return search is not None and search(text) is not None
 
     def without(self, group: str, text: str) -> str:
         """The text with what a group matches blanked out."""
@@ -59,11 +68,25 @@ def cue_rules(language: str) -> CueRules:
     """The cues that ship for a language; English where there are none for it."""
     name = language if language in _LANGUAGES else "en"
     content = shipped_yaml("language", "rules", f"cues.{name}.yaml")
-    compiled = {
-        group: re.compile("|".join(patterns)) if patterns else None
-        for group, patterns in content.items()
-    }
-    return CueRules(compiled)
+    cues = {group: patterns for group, patterns in content.items() if patterns}
+    groups = {group: _any_of(patterns) for group, patterns in cues.items()}
+    return CueRules(groups, {group: _search(groups[group], cues[group]) for group in cues})
+
+
+def _search(pattern: re.Pattern[str], patterns: list[str]) -> Search:
+    """What is only looked for where a text begins is not tried at every other place."""
+    return pattern.match if all(p.startswith("^") for p in patterns) else pattern.search
+
+
+def _any_of(patterns: list[str]) -> re.Pattern[str]:
+    """One pattern for all; what they begin with in common comes first, which is much faster."""
+    parts = []
+    for start in ("^", r"\b", ""):
+        rest = [p.removeprefix(start) for p in patterns if p.startswith(start)]
+        patterns = [p for p in patterns if not p.startswith(start)]
+        either = "|".join(rest)
+        parts += [f"{start}(?:{either})" if start else either] if rest else []
+    return re.compile("|".join(parts))
 
 
 def read_mention(text: str, start: int, end: int, language: str) -> Reading:
@@ -75,41 +98,62 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     """
     rules = cue_rules(language)
     lowered = lower(text)
-    sentence_before = _sentence_before(lowered[:start])
-    after = lowered[end : end + 80]
-    before = rules.after_last("breaks", rules.without("pseudo", sentence_before))
-    uncertain = rules.after_last("breaks", sentence_before)
-    historical = rules.find("historical_before", before) or rules.find("historical_after", after)
-    other = rules.find("other_before", sentence_before)
-    status = _status(
-        rules,
-        before=before,
-        uncertain=uncertain,
-        sentence=sentence_before,
-        whole=lowered,
-        after=after,
-    )
+    sentence = _blanks_taken_together(_ENDS.split(lowered[:start])[-1])
+    after = _blanks_taken_together(lowered[end : end + _REACH])
+    uncertain = rules.after_last("breaks", sentence)
+    denying = rules.without("pseudo", sentence)
+    before = uncertain if denying == sentence else rules.after_last("breaks", denying)
+    historical = _past(rules, uncertain) or rules.find("historical_after", after)
+    other = rules.find("other_before", sentence) or rules.find("other_after", after)
+    doubted = False
+    status: Status
+    if _absent(rules, before, after):
+        status = "absent"
+    elif answer := _answered(rules, sentence, after):
+        status = answer
+    elif rules.find("unknown_before", uncertain) or rules.find("unknown_after", after):
+        status, doubted = "unknown", True
+    elif rules.find("hypothetical_before", uncertain):
+        status = "hypothetical"
+    else:
+        status = _told(rules, sentence, after, lowered)
     return Reading(
         status,
         "other" if other else "patient",
         "historical" if historical else "recent",
-        doubted=status == "unknown" and rules.find("unknown_before", uncertain),
+        doubted,
     )
 
 
-def _sentence_before(text: str) -> str:
-    return re.split(r"[.!?;。！？；\n]", text)[-1]
+def _blanks_taken_together(text: str) -> str:
+    return _BLANKS.sub(" ", text) if "  " in text else text
 
 
-def _status(
-    rules: CueRules, *, before: str, uncertain: str, sentence: str, whole: str, after: str
-) -> Status:
-    if rules.find("absent_after", after) or rules.find("absent_before", before):
+def _past(rules: CueRules, before: str) -> bool:
+    group = "historical_before"
+    return rules.find(group, before) and rules.find(group, rules.without("not_past", before))
+
+
+def _absent(rules: CueRules, before: str, after: str) -> bool:
+    if rules.find("absent_after", after) and not rules.find("awaited_before", before):
+        return True
+    if not rules.find("absent_before", before) or rules.find("present_after", after):
+        return False
+    reached = rules.after_last("denial_breaks", before)
+    return reached == before or rules.find("absent_before", reached)
+
+
+def _answered(rules: CueRules, sentence: str, after: str) -> Status | None:
+    """What the answer says, where a mention is asked for and the answer stands behind it."""
+    if not _ASKED.search(after) or not rules.find("asks_before", sentence):
+        return None
+    if rules.find("answer_no", after):
         return "absent"
-    if rules.find("unknown_before", uncertain):
-        return "unknown"
-    if rules.find("hypothetical_before", uncertain):
-        return "hypothetical"
+    return "present" if rules.find("answer_yes", after) else None
+
+
+def _told(rules: CueRules, sentence: str, after: str, whole: str) -> Status:
+    """What nobody denied, answered or doubted: said of somebody, or only named."""
     if rules.find("topic_before", sentence) or rules.find("topic_after", after):
         return "unknown"
     return "present" if rules.find("person", whole) else "unknown"

@@ -48,6 +48,144 @@ def test_status(text: str, mention: str, status: str) -> None:
     assert read_mention(text, start, start + len(mention), language_of(text)).status == status
 
 
+def status_of(text: str, mention: str) -> str:
+    start = text.index(mention)
+    return read_mention(text, start, start + len(mention), language_of(text)).status
+
+
+@pytest.mark.parametrize(
+    ("text", "mention", "status"),
+    [
+        # behind the mention
+        ("Pneumonia was ruled out", "Pneumonia", "absent"),
+        ("my covid test is negative", "covid", "absent"),
+        ("The test for malaria came back negative, I hear", "malaria", "absent"),
+        ("my rash from last week has finally cleared up", "rash", "absent"),
+        ("my rash has not cleared up", "rash", "present"),
+        ("my pain has subsided a little", "pain", "present"),
+        ("this is the worst pain I had - my sleep has gone", "pain", "present"),
+        ("fever (-), I cough", "fever", "absent"),
+        ("once the infection has resolved I can travel", "infection", "present"),
+        ("患者咳嗽没有，发烧有", "咳嗽", "absent"),
+        ("患者咳嗽没有，发烧有", "发烧", "present"),
+        ("怎么知道孩子发烧没有", "发烧", "present"),
+        # lists
+        ("no fever, chills, or night sweats", "night sweats", "absent"),
+        ("My cough and fever are gone", "cough", "absent"),
+        ("I have a cough and my headaches are gone", "cough", "present"),
+        ("没有任何胸痛或呼吸困难", "呼吸困难", "absent"),
+        ("孩子不伴恶心、呕吐", "呕吐", "absent"),
+        # where a denial ends
+        ("he denies fever, reports cough", "cough", "present"),
+        ("I am not sleeping due to cough", "cough", "present"),
+        ("I don't have a fever, only a headache", "headache", "present"),
+        ("my scan showed nothing, no masses other than a cyst", "cyst", "present"),
+        ("I never took anything for asthma, I manage", "asthma", "present"),
+        ("1) no fever 2) cough, he cries", "cough", "present"),
+        ("患者无明显诱因出现发热", "发热", "present"),
+        ("孩子没有发烧，我有点头痛", "头痛", "present"),
+        # what looks like a denial
+        ("I no longer have a fever", "fever", "absent"),
+        ("I can no longer sleep", "sleep", "present"),
+        ("she can't eat or drink", "drink", "present"),
+        ("the tablets don't relieve my headache", "headache", "present"),
+        ("I've never had such a headache", "headache", "present"),
+        ("I have never had a headache like this", "headache", "present"),
+        ("I didn't notice the rash until today", "rash", "present"),
+        ("I do not remember having any injury", "injury", "absent"),
+        ("我非常头痛", "头痛", "present"),
+        ("我肚子不舒服头痛", "头痛", "present"),
+        ("我没胃口恶心", "恶心", "present"),
+        ("孩子不发烧", "发烧", "absent"),
+        ("我不是感冒", "感冒", "absent"),
+        # twice denied
+        ("I have chest pain, not without fever", "fever", "present"),
+        ("I cannot deny that I have a cough", "cough", "present"),
+        # open
+        ("Pneumonia has not been ruled out in this patient", "Pneumonia", "unknown"),
+        ("we cannot rule out pneumonia in my son", "pneumonia", "unknown"),
+        ("I don't think I have a fever", "fever", "unknown"),
+        ("I may have an infection", "infection", "unknown"),
+        ("what may have made my allergies worse?", "allergies", "present"),
+        ("I have a rash, is it measles?", "measles", "unknown"),
+        ("Is it normal for me to have bleeding after surgery?", "bleeding", "present"),
+        ("我有没有发烧", "发烧", "unknown"),
+        ("患者不排除肺炎", "肺炎", "unknown"),
+        ("患者肺炎待排", "肺炎", "unknown"),
+        # supposed
+        ("call me should he develop a rash", "rash", "hypothetical"),
+        ("watch out for a rash in my child", "rash", "hypothetical"),
+        ("He should come back if fever occurs", "fever", "hypothetical"),
+        ("if the pain gets worse I call", "pain", "present"),
+    ],
+)
+def test_status_by_what_stands_around(text: str, mention: str, status: str) -> None:
+    assert status_of(text, mention) == status
+
+
+@pytest.mark.parametrize(
+    ("text", "mention", "status"),
+    [
+        ("Any fever? – No.", "fever", "absent"),
+        ("Any fever or chills? Um, no, none.", "fever", "absent"),
+        ("Doctor: Do you have a fever? Patient: No, but I cough.", "fever", "absent"),
+        ("Doctor: Do you have a fever? Patient: No, but I cough.", "cough", "present"),
+        ("Have you had any vomiting? Not at all.", "vomiting", "absent"),
+        ("Is it asthma? No.", "asthma", "absent"),
+        ("Fever? No. Cough? Yes.", "Cough", "present"),
+        ("Do you have a headache? I do.", "headache", "present"),
+        ("Do you have a headache?", "headache", "unknown"),
+        # the answer is to something else
+        ("Is my fever dangerous? No.", "fever", "present"),
+        ("Do you take anything for fever? No.", "fever", "unknown"),
+        ("Is it a cold? No fever.", "cold", "unknown"),
+        ("发烧吗？没有", "发烧", "absent"),
+        ("医生：发烧吗？患者：没有。", "发烧", "absent"),
+        ("有头痛吗？有", "头痛", "present"),
+        ("发烧吗？不知道", "发烧", "unknown"),
+    ],
+)
+def test_a_question_and_its_answer(text: str, mention: str, status: str) -> None:
+    assert status_of(text, mention) == status
+
+
+@pytest.mark.parametrize(
+    ("text", "mention", "temporality", "experiencer"),
+    [
+        ("a two-day history of fever", "fever", "recent", "patient"),
+        ("history of present illness: she has a cough", "cough", "recent", "patient"),
+        ("past medical history: asthma, gout", "gout", "historical", "patient"),
+        ("a man with a history of COPD presents with wheezing", "wheezing", "recent", "patient"),
+        ("a man with a history of COPD presents with wheezing", "COPD", "historical", "patient"),
+        ("I had measles when I was five", "measles", "historical", "patient"),
+        ("I felt pain when I was walking", "pain", "recent", "patient"),
+        ("He had a stroke in 2015", "stroke", "historical", "patient"),
+        ("Status post hip fracture", "hip fracture", "historical", "patient"),
+        ("for the past week I have had a headache", "headache", "recent", "patient"),
+        ("a past infection", "infection", "historical", "patient"),
+        ("a previously healthy child with fever", "fever", "recent", "patient"),
+        ("my mom died of a stroke", "stroke", "recent", "other"),
+        ("breast cancer runs in my family", "breast cancer", "recent", "other"),
+        ("my roommate has the flu and I cough", "flu", "recent", "other"),
+        ("My mother has a fever, what should I do", "fever", "recent", "patient"),
+        ("三年前得过肺炎", "肺炎", "historical", "patient"),
+        ("过去三天我一直发烧", "发烧", "recent", "patient"),
+        ("我外婆得过乳腺癌", "乳腺癌", "historical", "other"),
+        ("我妈妈发烧怎么办", "发烧", "recent", "patient"),
+    ],
+)
+def test_when_and_whose(text: str, mention: str, temporality: str, experiencer: str) -> None:
+    start = text.index(mention)
+    reading = read_mention(text, start, start + len(mention), language_of(text))
+    assert (reading.temporality, reading.experiencer) == (temporality, experiencer)
+
+
+def test_what_is_asked_is_not_doubted_as_what_may_be_is() -> None:
+    asked, doubted = "What causes a rash?", "I may have a rash"
+    assert not read_mention(asked, 14, 18, "en").doubted
+    assert read_mention(doubted, 13, 17, "en").doubted
+
+
 def test_a_family_history_is_somebody_else_s() -> None:
     text = "I have a family history of diabetes"
     assert read_mention(text, 27, 35, "en").experiencer == "other"
