@@ -59,7 +59,7 @@ def line_at(text: str, *path: str | int) -> int:
     >>> line_at("terms:\\n  - said: [a,\\n      b]", "terms", 0, "said", 1)
     3
     """
-    node = yaml.compose(text, Loader=_Loader)
+    node: Any = yaml.compose(text, Loader=_Loader)
     for step in path:
         if isinstance(step, int):
             node = node.value[step]

@@ -13,7 +13,7 @@ never "me").
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from medweave.language.folding import Folded, fold, name_key, singular
@@ -71,7 +71,7 @@ class Dictionary:
     store: GraphStore
     vocabulary: Vocabulary
     lexicon: Lexicon
-    lay: LayTerms = LayTerms()
+    lay: LayTerms = field(default_factory=LayTerms)
 
     def find(self, text: str, *, exactly: bool = False) -> tuple[Match, ...]:
         """The names in a text, the longest first where they overlap, in the order of the text.

@@ -95,8 +95,8 @@ def _read(text: str, where: str) -> dict[str, tuple[tuple[str, ...], _Place]]:
                 for form in forms(wording, content.get("shorthand") or {}):
                     if found.setdefault(singular(form), (names, place))[0] != names:
                         other = found[singular(form)][0]
-                        raise _Slip(f"'{form}' also means {', '.join(other) or 'nothing'}")
-    except _Slip as slip:
+                        raise _SlipError(f"'{form}' also means {', '.join(other) or 'nothing'}")
+    except _SlipError as slip:
         line = f" line {line_at(text, *place)}" if place else ""
         raise VocabularyError(
             str(slip),
@@ -106,22 +106,22 @@ def _read(text: str, where: str) -> dict[str, tuple[tuple[str, ...], _Place]]:
     return found
 
 
-class _Slip(Exception):
+class _SlipError(Exception):
     """What is wrong with an entry; where it stands is said by who reads the file."""
 
 
 def _entry(entry: Any) -> tuple[tuple[str, ...], list[str]]:
     if not isinstance(entry, dict) or set(entry) != {"names", "said"}:
-        raise _Slip("an entry must have 'names' and 'said', and nothing else")
+        raise _SlipError("an entry must have 'names' and 'said', and nothing else")
     names, said = (_list(entry[part], part) for part in ("names", "said"))
     if not all(isinstance(text, str) and text.strip() for text in (*names, *said)):
-        raise _Slip("names and wordings must be texts; words such as no need quotes")
+        raise _SlipError("names and wordings must be texts; words such as no need quotes")
     return tuple(name_key(name) for name in names), said
 
 
 def _list(value: Any, name: str) -> list[Any]:
     if not isinstance(value, list):
-        raise _Slip(f"'{name}' must be a list")
+        raise _SlipError(f"'{name}' must be a list")
     return value
 
 
@@ -133,11 +133,11 @@ def forms(wording: str, shorthand: Mapping[str, str]) -> Iterator[str]:
     """
     for name in _SHORTHAND.findall(wording):
         if not isinstance(shorthand.get(name), str):
-            raise _Slip(f"there is no shorthand '{name}'")
+            raise _SlipError(f"there is no shorthand '{name}'")
     text = fold(_SHORTHAND.sub(lambda found: shorthand[found.group(1)], wording)).text
     made, end = _choices(text, 0)
     if end < len(text) or text.count("(") != text.count(")") or not all(map(str.strip, made)):
-        raise _Slip(f"'{wording}' cannot be read: choices are written (one|other)")
+        raise _SlipError(f"'{wording}' cannot be read: choices are written (one|other)")
     yield from dict.fromkeys(" ".join(form.split()) for form in made)
 
 

@@ -48,7 +48,7 @@ class Reading:
 def readings(text: str, stretches: Iterable[Stretch], lay: LayTerms) -> Iterator[Reading]:
     """All readings of a folded text but the exact ones."""
     stretches = list(stretches)
-    yield from _spelled(text, stretches)
+    yield from _spelled(stretches)
     terms = lay.terms(chinese=not text.isascii())
     for stretch in stretches:
         for some in terms:
@@ -60,7 +60,7 @@ def readings(text: str, stretches: Iterable[Stretch], lay: LayTerms) -> Iterator
         yield Reading(found.start, found.end, "composed", _in_all_spellings(found.names))
 
 
-def _spelled(text: str, stretches: Iterable[Stretch]) -> Iterator[Reading]:
+def _spelled(stretches: Iterable[Stretch]) -> Iterator[Reading]:
     """Stretches with a word in them that is spelled in two ways, spelled the other way."""
     words = [s for s in stretches if " " not in s.key and is_spelled_two_ways(s.key)]
     places = [word.start for word in words]
