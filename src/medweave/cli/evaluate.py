@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from medweave.evaluation.runner import Plan
     from medweave.ports import Progress
 
-TASKS = ("intents", "diagnosis")
+TASKS = ("intents", "diagnosis", "linking")
 
 
 def evaluate(
@@ -101,6 +101,10 @@ def _plan(
             sample=sample,
             base_named=named,
         )
+    if task == "linking":
+        from medweave.evaluation.linking import plan_linking
+
+        return plan_linking(data, base.knowledge, seed=seed, sample=sample)
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
     )
