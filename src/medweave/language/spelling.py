@@ -11,6 +11,7 @@ BRITISH, AMERICAN = 0, 1
 _Speller = tuple[re.Pattern[str], dict[str, str]]
 
 
+@lru_cache(maxsize=1 << 14)
 def other_spellings(key: str) -> tuple[str, ...]:
     """A folded name as it may be spelled elsewhere, all British and all American; not as it is.
 
@@ -25,7 +26,6 @@ def other_spellings(key: str) -> tuple[str, ...]:
     return tuple(other for other in dict.fromkeys(spelled) if other != key)
 
 
-@lru_cache(maxsize=1 << 14)
 def is_spelled_two_ways(word: str) -> bool:
     """Whether a folded word has another spelling."""
     return bool(other_spellings(word))

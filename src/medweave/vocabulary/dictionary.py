@@ -107,7 +107,9 @@ class Dictionary:
         wanted = {stretch.key for stretch in stretches}
         found = self.bearers(wanted.union(*(reading.keys for reading in read)))
         for stretch in stretches:
-            named = _as_written(found.get(stretch.key, ()), stretch, text, folded)
+            if stretch.key not in found:
+                continue
+            named = _as_written(found[stretch.key], stretch, text, folded)
             if named:
                 yield Reading(stretch.start, stretch.end, EXACT, (stretch.key,)), named
         for reading in read:
@@ -142,8 +144,6 @@ def _as_written(
     bearers: Sequence[Named], stretch: Stretch, text: str, folded: Folded
 ) -> tuple[Named, ...]:
     """Those whose name a stretch is, to the letter where there are such."""
-    if not bearers:
-        return ()
     start, end = folded.span(stretch.start, stretch.end)
     named = [bearer for bearer in bearers if _case_fits(bearer.name, text[start:end])]
     written = folded.text[stretch.start : stretch.end]

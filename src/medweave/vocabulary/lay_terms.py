@@ -38,7 +38,7 @@ class LayTerms:
     def terms(self, *, chinese: bool) -> tuple[Terms, ...]:
         """The terms to look a wording up in, in this order; Chinese ones only where they may be."""
         shipped_ones = (shipped_lay("en"), shipped_lay("zh")) if chinese else (shipped_lay("en"),)
-        return (self.own, *shipped_ones)
+        return (self.own, *shipped_ones) if self.own else shipped_ones
 
 
 def load_lay(text: str, *, where: str) -> Terms:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from medweave.language.segmentation import is_chinese
 from medweave.language.spelling import is_spelled_two_ways, other_spellings
@@ -21,9 +22,11 @@ SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "composed": 0.9, "lay": 0.
 stretch are tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A stretch of a folded text that could be a name, and the key it would have."""
+class Stretch(NamedTuple):
+    """A stretch of a folded text that could be a name, and the key it would have.
+
+    A tuple, since a text has thousands of them.
+    """
 
     start: int
     end: int
@@ -50,11 +53,10 @@ def readings(text: str, stretches: Iterable[Stretch], lay: LayTerms) -> Iterator
     stretches = list(stretches)
     yield from _spelled(stretches)
     terms = lay.terms(chinese=not text.isascii())
-    for stretch in stretches:
+    for start, end, key in stretches:
         for some in terms:
-            names = some.get(stretch.key)
-            if names is not None:
-                yield Reading(stretch.start, stretch.end, "lay", _in_all_spellings(names))
+            if key in some:
+                yield Reading(start, end, "lay", _in_all_spellings(some[key]))
                 break
     for found in composed(text, "zh" if is_chinese(text) else "en"):
         yield Reading(found.start, found.end, "composed", _in_all_spellings(found.names))
