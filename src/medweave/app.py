@@ -46,6 +46,7 @@ from medweave.understanding.intent_model import model_for
 from medweave.understanding.question import asked_text, understand
 from medweave.understanding.question_features import AskedText
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
+from medweave.vocabulary.lay_terms import lay_terms
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
 
@@ -91,6 +92,7 @@ class KnowledgeBase:
     ) -> None:
         self._store = store
         self._configuration = configuration
+        self._lay = lay_terms(configuration.lay)
         self._naming = Naming(vocabulary, shipped_lexicon())
         self._own_words = own_words
         """What was added to the vocabulary; the base remembers it when it is next built."""
@@ -367,7 +369,8 @@ class KnowledgeBase:
         """The base as questions see it, never older than the base itself."""
         revision = self._store.version().revision
         if self._knowledge is None or self._knowledge[0] != revision:
-            view = knowledge_of(self._store, self._naming.vocabulary, self._naming.lexicon)
+            naming = self._naming
+            view = knowledge_of(self._store, naming.vocabulary, naming.lexicon, self._lay)
             self._knowledge = (revision, view)
         return self._knowledge[1]
 

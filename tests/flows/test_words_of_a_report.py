@@ -59,7 +59,8 @@ def words(answer: Answer) -> dict[str, str]:
 
 def test_words_lead_where_no_name_is_recognised(ask: Ask) -> None:
     answer = ask("My palms itch and the skin there peels. What could it be?")
-    assert answer.question.mentions == ()
+    known = [mention.name for mention in answer.question.mentions]
+    assert known == ["itching"], "which this base has nothing of"
     assert candidates(answer)[0] == "zorn rash"
     assert words(answer)["itch"] == "itching of the skin"
     assert words(answer)["palms"] == "peeling skin on the palms"
@@ -73,11 +74,11 @@ def test_words_alone_name_nothing_and_say_so(ask: Ask) -> None:
 
 
 def test_words_add_to_findings_recognised_by_name(ask: Ask) -> None:
-    answer = ask("I have a fever and it is painful when I swallow. What do I have?")
+    answer = ask("I have a fever and it is painful each time I swallow. What do I have?")
     assert candidates(answer)[0] == "marsh throat"
     assert set(words(answer)) == {"painful", "swallow"}
     assert answer.status == "abstained", "one finding alone names nothing, with words or without"
-    without = ask("I have a fever and it is painful when I swallow. What do I have?", words=0)
+    without = ask("I have a fever and it is painful each time I swallow. What do I have?", words=0)
     first, second = without.candidates[:2]
     assert first.score == pytest.approx(second.score)
     assert first.words == ()

@@ -31,7 +31,7 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         return
     for ranked in found.ranked[:limit]:
         _add_candidate(draft, ranked)
-    if not present:
+    if not any(ranked.findings for ranked in found.ranked[:limit]):
         draft.add_missing("by_words", words=wording.join(_words(found.ranked[:limit])))
     draft.unlisted += len(found.ranked[limit:])
     if found.clear:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from medweave.evaluation.runner import Plan
     from medweave.ports import Progress
 
-TASKS = ("intents", "diagnosis", "negation")
+TASKS = ("intents", "diagnosis", "negation", "linking")
 
 
 def evaluate(
@@ -111,6 +111,10 @@ def _plan(
                 remedy="leave out --train and --folds",
             )
         return plan_negation(data, seed=seed, sample=sample)
+    if task == "linking":
+        from medweave.evaluation.linking import plan_linking
+
+        return plan_linking(data, base.knowledge, seed=seed, sample=sample)
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
     )

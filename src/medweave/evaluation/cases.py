@@ -95,7 +95,7 @@ class CaseReader:
     def _diseases(self, text: str) -> tuple[str, ...]:
         found = [
             named.entity
-            for match in self._knowledge.dictionary.find(text)
+            for match in self._knowledge.dictionary.find(text, exactly=True)
             for named in match.named
             if named.concept == "disease" and named.present
         ]

@@ -51,3 +51,19 @@ def read_yaml_file(path: Path) -> dict[str, Any]:
             "this file cannot be read", where=str(path), remedy="give a UTF-8 YAML file"
         ) from error
     return read_yaml(text, where=str(path))
+
+
+def line_at(text: str, *path: str | int) -> int:
+    """The line (from 1) of the value that a path leads to in a YAML text that can be read.
+
+    >>> line_at("terms:\\n  - said: [a,\\n      b]", "terms", 0, "said", 1)
+    3
+    """
+    node: Any = yaml.compose(text, Loader=_Loader)
+    for step in path:
+        if isinstance(step, int):
+            node = node.value[step]
+        else:
+            node = next(value for key, value in node.value if key.value == step)
+    line: int = node.start_mark.line + 1
+    return line

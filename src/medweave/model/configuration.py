@@ -48,6 +48,8 @@ class Configuration:
     ranking: Ranking = RANKING
     methods: Mapping[str, Method] = field(default_factory=dict)
     """The method of an intent, where it is not that of `DEFAULTS`."""
+    lay: str = ""
+    """A file of lay terms that are heard besides those that ship; '' is none."""
     intents: str = ""
     """A model of intents in a file, by `medweave train intents`; '' is the one that ships."""
 
@@ -81,13 +83,15 @@ class Configuration:
         words: float = RANKING.words,
         methods: Mapping[str, Method] | None = None,
         intents: str = "",
+        lay: str = "",
     ) -> Configuration:
         """A configuration by the names that stand in `medweave.toml`.
 
         >>> Configuration.of(ranking="textrank", damping=0.85).ranking.mode
         'textrank'
         """
-        return cls(Ranking(ranking, damping, correction, words), methods or {}, intents)
+        ranked = Ranking(ranking, damping, correction, words)
+        return cls(ranked, methods or {}, lay=lay, intents=intents)
 
     def method(self, intent: str, *, from_symptoms: bool = False) -> Method:
         """How an intent is answered.

@@ -1,5 +1,8 @@
 """Finding names in text: every stretch of it that could be a name is looked up.
 
+What is no name as it is written may be one in another spelling, a lay wording for one, or one
+said apart ("my knee is swollen"); see `vocabulary.readings`. All of it is looked up at once.
+
 The names of a base are looked up where they are stored, by the key they are indexed under
 (`language.folding.name_key`), so there is nothing to be made when a base is opened, and nothing
 that could lag behind it. The longest name wins where names overlap. Latin names match whole words
@@ -9,15 +12,17 @@ never "me").
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from medweave.language.folding import Folded, fold, name_key, singular
 from medweave.language.segmentation import stop_keys, stop_names
-from medweave.model.question import Link
+from medweave.model.question import FINDINGS, Link
 from medweave.ports import GraphStore, MentionCount
+from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, Term
+from medweave.vocabulary.readings import EXACT, SURE, Reading, Stretch, readings
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _ABBREVIATION = 5
@@ -51,7 +56,8 @@ class Match:
     @property
     def link(self) -> Link:
         """How the text was linked."""
-        return Link(self.named[0].how, 1.0)
+        how = self.named[0].how
+        return Link(how, SURE[how])
 
 
 @dataclass(frozen=True)
@@ -65,17 +71,23 @@ class Dictionary:
     store: GraphStore
     vocabulary: Vocabulary
     lexicon: Lexicon
+    lay: LayTerms = field(default_factory=LayTerms)
 
-    def find(self, text: str) -> tuple[Match, ...]:
-        """The names in a text, the longest first where they overlap, in the order of the text."""
+    def find(self, text: str, *, exactly: bool = False) -> tuple[Match, ...]:
+        """The names in a text, the longest first where they overlap, in the order of the text.
+
+        `exactly`: only as they are written.
+        """
         folded = fold(text)
         chosen: list[tuple[int, int, tuple[Named, ...]]] = []
         taken = bytearray(len(folded.text))
-        hits = list(self._hits(text, folded))
-        for start, end, named in sorted(hits, key=lambda hit: _claim(hit[0], hit[1], folded)):
+        hits = list(self._hits(text, folded, exactly=exactly))
+        for reading, named in sorted(hits, key=lambda hit: _claim(hit[0], folded)):
+            start, end = reading.start, reading.end
             if not any(taken[start:end]):
                 taken[start:end] = b"\x01" * (end - start)
-                chosen.append((*folded.span(start, end), named))
+                if named:
+                    chosen.append((*folded.span(start, end), named))
         return tuple(Match(*found) for found in sorted(chosen, key=lambda found: found[0]))
 
     def names(self, text: str) -> tuple[Named, ...]:
@@ -83,20 +95,27 @@ class Dictionary:
         key = name_key(text)
         return tuple(self.bearers([key]).get(key, ()))
 
-    def _hits(self, text: str, folded: Folded) -> Iterator[tuple[int, int, tuple[Named, ...]]]:
+    def _hits(
+        self, text: str, folded: Folded, *, exactly: bool
+    ) -> Iterator[tuple[Reading, tuple[Named, ...]]]:
+        """Every stretch that is linked, with what it is linked to; with nothing, it blocks others.
+
+        What is a name as it is written is nothing else.
+        """
         stretches = list(_stretches(folded.text))
-        found = self.bearers({singular(folded.text[start:end]) for start, end in stretches})
-        for start, end in stretches:
-            written_folded = folded.text[start:end]
-            candidates = found.get(singular(written_folded))
-            if not candidates:
+        read = [] if exactly else list(readings(folded.text, stretches, self.lay))
+        wanted = {stretch.key for stretch in stretches}
+        found = self.bearers(wanted.union(*(reading.keys for reading in read)))
+        for stretch in stretches:
+            if stretch.key not in found:
                 continue
-            span = folded.span(start, end)
-            written = text[span[0] : span[1]]
-            named = [n for n in candidates if _case_fits(n.name, written)]
-            to_the_letter = [n for n in named if fold(n.name).text.strip() == written_folded]
+            named = _as_written(found[stretch.key], stretch, text, folded)
             if named:
-                yield start, end, tuple(to_the_letter or named)
+                yield Reading(stretch.start, stretch.end, EXACT, (stretch.key,)), named
+        for reading in read:
+            named = _as_read(reading, found)
+            if named or not reading.keys:
+                yield reading, named
 
     def bearers(self, keys: Iterable[str]) -> dict[str, list[Named]]:
         """What bears names of these keys, the best choice first.
@@ -121,6 +140,36 @@ class Dictionary:
         }
 
 
+def _as_written(
+    bearers: Sequence[Named], stretch: Stretch, text: str, folded: Folded
+) -> tuple[Named, ...]:
+    """Those whose name a stretch is, to the letter where there are such."""
+    start, end = folded.span(stretch.start, stretch.end)
+    named = [bearer for bearer in bearers if _case_fits(bearer.name, text[start:end])]
+    written = folded.text[stretch.start : stretch.end]
+    to_the_letter = [bearer for bearer in named if fold(bearer.name).text.strip() == written]
+    return tuple(to_the_letter or named)
+
+
+def _as_read(reading: Reading, found: Mapping[str, Sequence[Named]]) -> tuple[Named, ...]:
+    """What bears the first of the names that the base holds; else the first anything bears.
+
+    What is said apart is put together by us: it counts only where the base has it.
+    """
+    known: tuple[Named, ...] = ()
+    for key in reading.keys:
+        named = tuple(
+            replace(bearer, how=reading.how)
+            for bearer in found.get(key, ())
+            if (reading.names_anything or bearer.concept in FINDINGS)
+            and not _is_abbreviation(bearer.name)
+        )
+        if named and named[0].present:
+            return named
+        known = known or named
+    return () if reading.how == "composed" else known
+
+
 def _named(count: MentionCount) -> Named:
     mention = count.mention
     how = "exact" if mention.preferred else "synonym"
@@ -136,8 +185,8 @@ def _lexicon_names(terms: Iterable[Term], held: set[str]) -> Iterator[Named]:
                 yield Named(term.id, name, term.concept, how, term.id in held)
 
 
-def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """Every stretch of a folded text that could be a name, by start and end.
+def _stretches(text: str) -> Iterator[Stretch]:
+    """Every stretch of a folded text that could be a name.
 
     It begins and ends where no Latin word or number is cut in two; Chinese has no word boundaries
     to respect, so there every character counts as a word.
@@ -146,7 +195,7 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
     words = [(start, end) for start, end in pairwise(borders) if not text[start:end].isspace()]
     for first, (start, _) in enumerate(words):
         for _, end in words[first : first + LONGEST_NAME]:
-            yield start, end
+            yield Stretch(start, end, singular(text[start:end]))
 
 
 def _preference(named: Named, vocabulary: Vocabulary) -> tuple[bool, bool, int, int, str]:
@@ -161,13 +210,15 @@ def _preference(named: Named, vocabulary: Vocabulary) -> tuple[bool, bool, int, 
     return (not named.present, named.how != "exact", -often, -priority, named.entity)
 
 
-def _claim(start: int, end: int, folded: Folded) -> tuple[bool, int, int]:
-    """Which of overlapping names comes first: the longest.
+def _claim(reading: Reading, folded: Folded) -> tuple[bool, int, int, int]:
+    """Which of overlapping readings comes first: the longest; of one stretch, the surest.
 
     A name that begins like a question ("symptoms of bladder") comes after those that do not.
     """
+    start, end = reading.start, reading.end
     first_word = folded.text[start:end].split(" ", 1)[0]
-    return (first_word in stop_names(), start - end, start)
+    like_a_question = reading.names_anything and first_word in stop_names()
+    return (like_a_question, start - end, start, list(SURE).index(reading.how))
 
 
 def _usable(key: str, name: str, stop: frozenset[str]) -> bool:

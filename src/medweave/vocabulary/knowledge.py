@@ -11,6 +11,7 @@ from medweave.ports import GraphStore
 from medweave.vocabulary.dictionary import Dictionary, Named
 from medweave.vocabulary.entities import KEPT, Entities
 from medweave.vocabulary.identity import contradict, identifiers_of
+from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -118,12 +119,17 @@ class Knowledge:
         return any(term.id == named.entity for term in self.lexicon.by_key.get(key, ()))
 
 
-def knowledge_of(store: GraphStore, vocabulary: Vocabulary, lexicon: Lexicon) -> Knowledge:
-    """The view of a store as it stands now; make a new one when its revision has moved."""
+def knowledge_of(
+    store: GraphStore, vocabulary: Vocabulary, lexicon: Lexicon, lay: LayTerms | None = None
+) -> Knowledge:
+    """The view of a store as it stands now; make a new one when its revision has moved.
+
+    `lay` are the lay terms that are heard; without them, those that ship.
+    """
     return Knowledge(
         store=store,
         vocabulary=vocabulary,
         lexicon=lexicon,
-        dictionary=Dictionary(store, vocabulary, lexicon),
+        dictionary=Dictionary(store, vocabulary, lexicon, lay or LayTerms()),
         entities=Entities(store, vocabulary, lexicon),
     )

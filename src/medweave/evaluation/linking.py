@@ -1,0 +1,113 @@
+"""The task `linking`: which things of a base does a text mention?
+
+All things of a text together are its label, so an item is right where exactly they are found;
+precision and recall count things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from medweave.evaluation.items import Item, Ranked
+from medweave.evaluation.labels import Labels
+from medweave.evaluation.measures import Measure, right, share
+from medweave.evaluation.outcomes import Outcome
+from medweave.evaluation.reading import read_data
+from medweave.evaluation.runner import OURS, Plan
+from medweave.language.folding import name_key
+from medweave.vocabulary.knowledge import Knowledge
+
+_BETWEEN = " | "
+
+
+class Linking:
+    """The things that the dictionary finds in a text; `exactly`: only by names as written."""
+
+    def __init__(self, knowledge: Knowledge, *, exactly: bool = False) -> None:
+        self._dictionary, self._exactly = knowledge.dictionary, exactly
+        self._labels = Labels(knowledge)
+
+    def rank(self, item: Item) -> Ranked:
+        """One label: all things of the text."""
+        found = self._dictionary.find(item.text, exactly=self._exactly)
+        things = [_one(self._labels, (n.entity for n in match.named)) for match in found]
+        return Ranked((_joined(things),), recognised=bool(things))
+
+
+def plan_linking(path: Path, knowledge: Knowledge, *, seed: int = 0, sample: int = 0) -> Plan:
+    """What is run: ours, and names as they are written."""
+    labels = Labels(knowledge)
+    return Plan(
+        "linking",
+        read_data(path, _maker(knowledge, labels), sample=sample),
+        {
+            OURS: lambda _: Linking(knowledge),
+            "exact dictionary": lambda _: Linking(knowledge, exactly=True),
+        },
+        measures_of,
+        seed=seed,
+        settings={"sample": sample},
+        name_of=lambda label: _BETWEEN.join(labels.name(thing) for thing in _apart(label)),
+    )
+
+
+def _maker(knowledge: Knowledge, labels: Labels) -> Callable[[Mapping[str, Any], str], Item | str]:
+    """Makes items of records; a gold thing that nothing is called stays one that is not found."""
+
+    def thing(name: str) -> str:
+        if knowledge.holds([name]):
+            return _one(labels, [name])
+        named = [named.entity for named in knowledge.dictionary.names(name)]
+        return _one(labels, named) if named else f"name:{name_key(name)}"
+
+    def item(record: Mapping[str, Any], identifier: str) -> Item | str:
+        text, gold = record.get("text"), record.get("entities")
+        if not isinstance(text, str) or not text.strip():
+            return "no text"
+        if not isinstance(gold, list) or not all(isinstance(name, str) for name in gold):
+            return "no list of entities"
+        return Item(identifier, (_joined(map(thing, gold)),), text)
+
+    return item
+
+
+def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:
+    """Over all things of all items: those found that are right, and those there that are found.
+
+    `exact` is the share of items in which all things are found, and nothing else.
+    """
+    gold = [_apart(item.expected[0]) for item in items]
+    got = [_apart(outcome.got) for outcome in outcomes]
+    both = [len(wanted & found) for wanted, found in zip(gold, got, strict=True)]
+    wanted, found = list(map(len, gold)), list(map(len, got))
+    twice = [2 * count for count in both]
+    either = [w + f for w, f in zip(wanted, found, strict=True)]
+    return {
+        "f1": _ratio(twice, either),
+        "precision": _ratio(both, found),
+        "recall": _ratio(both, wanted),
+        "exact": share(right(outcomes)),
+    }
+
+
+def _ratio(some: Sequence[int], whole: Sequence[int]) -> Measure:
+    def measure(draw: Sequence[int]) -> float:
+        below = sum(map(whole.__getitem__, draw))
+        return sum(map(some.__getitem__, draw)) / below if below else 0.0
+
+    return measure
+
+
+def _one(labels: Labels, entities: Iterable[str]) -> str:
+    """One label for all that a name may mean, whatever comes first."""
+    return min(labels.of_entities(entities))
+
+
+def _joined(things: Iterable[str]) -> str:
+    return _BETWEEN.join(sorted(set(things)))
+
+
+def _apart(label: str) -> set[str]:
+    return set(label.split(_BETWEEN)) - {""}

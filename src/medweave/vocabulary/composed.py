@@ -1,0 +1,118 @@
+"""A part of the body and a complaint that are said apart, and the names they make together.
+
+"My left knee is swollen" names nothing, but a base may have "knee swelling". Patterns, parts and
+complaints are data; which of the names made is one, the dictionary asks the base.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from medweave.language.data import shipped_yaml
+from medweave.language.folding import name_key
+
+_WORD = re.compile(r"(?<!\?P)<(\w+)>")
+_LANGUAGES = ("en", "zh")
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A stretch of a folded text, and the keys of the names it may stand for, the best first."""
+
+    start: int
+    end: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Complaint:
+    said: re.Pattern[str]
+    """Anything of it, to see quickly that a text has nothing of it."""
+    patterns: tuple[re.Pattern[str], ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    parts: Mapping[str, tuple[str, ...]]
+    """By what is said, what names call it."""
+    part: re.Pattern[str]
+    complaints: tuple[_Complaint, ...]
+
+
+def composed(text: str, language: str) -> Iterator[Composed]:
+    """What may be put together in a folded text.
+
+    >>> found = next(composed("there is a pain in my left knee", "en"))
+    >>> found.start, found.names[:2]
+    (11, ('knee pain', 'kneeache'))
+    """
+    rules = _rules(language if language in _LANGUAGES else "en")
+    if not rules.part.search(text):
+        return
+    for complaint in rules.complaints:
+        if complaint.said.search(text):
+            for pattern in complaint.patterns:
+                for found in pattern.finditer(text):
+                    yield from _read(found, complaint, rules)
+
+
+def _read(found: re.Match[str], complaint: _Complaint, rules: _Rules) -> Iterator[Composed]:
+    names = _names(found.group("part"), complaint, rules)
+    more = found.groupdict().get("more")
+    end = found.start("more") if more else found.end()
+    yield Composed(found.start(), end, names)
+    if more:  # "pain in my knees and elbows": the elbows are on their own
+        for other in rules.part.finditer(more):
+            start = end + other.start()
+            names = _names(other.group(), complaint, rules)
+            yield Composed(start, start + len(other.group()), names)
+
+
+def _names(part: str, complaint: _Complaint, rules: _Rules) -> tuple[str, ...]:
+    """By what was said itself before what it is else called."""
+    called = (part, *rules.parts[part])
+    made = (name.replace("<part>", one) for one in called for name in complaint.names)
+    return tuple(dict.fromkeys(map(name_key, made)))
+
+
+@cache
+def _rules(language: str) -> _Rules:
+    content = shipped_yaml("vocabulary", "composition", f"{language}.yaml")
+    parts = {said: tuple(row["names"]) for row in content["parts"] for said in row["said"]}
+    before, behind = content["borders"]
+    longest_first = "|".join(sorted(parts, key=lambda said: (-len(said), said)))
+    part = f"{before}(?:{longest_first}){behind}"
+    words = {**content["words"], "part": f"(?P<part>{longest_first}){behind}"}
+    complaints = tuple(
+        _complaint(row, [before + pattern + behind for pattern in content["patterns"]], words, part)
+        for row in content["complaints"]
+    )
+    return _Rules(parts, re.compile(part), complaints)
+
+
+def _complaint(
+    row: Mapping[str, Any], patterns: Iterable[str], words: Mapping[str, str], part: str
+) -> _Complaint:
+    """The patterns of one complaint: those for which it has the words."""
+    said = {kind: row[kind] for kind in ("noun", "verb", "adjective") if kind in row}
+    known = {**words, **said}
+    compiled = []
+    for pattern in patterns:
+        first, begun, more = pattern.partition("(?P<more>")
+        if {*_WORD.findall(pattern)} <= {*known, "place"}:
+            written = _written(first, known) + begun
+            compiled.append(re.compile(written + _written(more, {**known, "part": part})))
+    return _Complaint(re.compile("|".join(said.values())), tuple(compiled), tuple(row["names"]))
+
+
+def _written(pattern: str, words: Mapping[str, str]) -> str:
+    """A pattern with its words written out; a place is a part, or one with "left" before it."""
+    pattern = pattern.replace("<place>", "<where>*?<part>")
+    while _WORD.search(pattern):
+        pattern = _WORD.sub(lambda found: words[found.group(1)], pattern)
+    return pattern

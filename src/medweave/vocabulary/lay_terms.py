@@ -1,0 +1,164 @@
+"""What people say for findings and diseases: lay wording and the clinical names it stands for.
+
+A lay wording is no name of a thing: "threw up" stands for whatever a base calls vomiting. So it
+has a list of names, which are looked for in order, and it means nothing where none is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from medweave.errors import VocabularyError
+from medweave.language.data import line_at, read_yaml, shipped
+from medweave.language.folding import fold, name_key, singular
+
+_SHORTHAND = re.compile(r"<([^<>]*)>")
+_MARK = re.compile(r"[()|]")
+
+
+Terms = Mapping[str, tuple[str, ...]]
+"""By the key of a wording, the keys of its names, to be tried in order.
+
+A wording without names means nothing, and keeps a shorter one inside it from being heard.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class LayTerms:
+    """The lay terms that ship, each language's read when it is first met, and a user's own."""
+
+    own: Terms = field(default_factory=dict)
+    """These take the place of those that ship."""
+
+    def terms(self, *, chinese: bool) -> tuple[Terms, ...]:
+        """The terms to look a wording up in, in this order; Chinese ones only where they may be."""
+        shipped_ones = (shipped_lay("en"), shipped_lay("zh")) if chinese else (shipped_lay("en"),)
+        return (self.own, *shipped_ones) if self.own else shipped_ones
+
+
+def load_lay(text: str, *, where: str) -> Terms:
+    """The lay terms of a YAML text.
+
+    >>> load_lay("terms: [{names: [vomiting], said: [(throw|threw) up]}]", where="own.yaml")
+    {'throw up': ('vomiting',), 'threw up': ('vomiting',)}
+
+    Raises `VocabularyError`, with the line, where an entry is wrong, or one wording is said to
+    mean two things.
+    """
+    return {key: names for key, (names, _) in _read(text, where).items()}
+
+
+@cache
+def shipped_lay(language: str) -> Terms:
+    """The lay terms that ship for a language, `en` or `zh`."""
+    file = shipped("vocabulary", "lay", f"{language}.yaml")
+    return load_lay(file.read_text("utf-8"), where=file.name)
+
+
+def lay_terms(path: str = "") -> LayTerms:
+    """The lay terms that ship, with those of a user's file; '' stands for no file.
+
+    Raises `VocabularyError` where the file cannot be read, or an entry of it is wrong.
+    """
+    if not path:
+        return LayTerms()
+    try:
+        text = Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise VocabularyError(
+            "these lay terms cannot be read", where=path, remedy="give a UTF-8 YAML file"
+        ) from error
+    return LayTerms(load_lay(text, where=path))
+
+
+_Place = tuple[str | int, ...]
+"""The way to a value in a file: `("terms", 3, "said", 0)`."""
+
+
+def _read(text: str, where: str) -> dict[str, tuple[tuple[str, ...], _Place]]:
+    """By key of a wording, the keys of its names, and where it stands."""
+    content = read_yaml(text, where=where)
+    found: dict[str, tuple[tuple[str, ...], _Place]] = {}
+    place: _Place = ()
+    try:
+        terms = _list(content.get("terms"), "terms")
+        for at, entry in enumerate(terms):
+            place = ("terms", at)
+            names, said = _entry(entry)
+            for number, wording in enumerate(said):
+                place = ("terms", at, "said", number)
+                for form in forms(wording, content.get("shorthand") or {}):
+                    if found.setdefault(singular(form), (names, place))[0] != names:
+                        other = found[singular(form)][0]
+                        raise _SlipError(f"'{form}' also means {', '.join(other) or 'nothing'}")
+    except _SlipError as slip:
+        line = f" line {line_at(text, *place)}" if place else ""
+        raise VocabularyError(
+            str(slip),
+            where=f"{where}{line}",
+            remedy="write entries as {names: [vomiting], said: [(throw|threw) up]}",
+        ) from slip
+    return found
+
+
+class _SlipError(Exception):
+    """What is wrong with an entry; where it stands is said by who reads the file."""
+
+
+def _entry(entry: Any) -> tuple[tuple[str, ...], list[str]]:
+    if not isinstance(entry, dict) or set(entry) != {"names", "said"}:
+        raise _SlipError("an entry must have 'names' and 'said', and nothing else")
+    names, said = (_list(entry[part], part) for part in ("names", "said"))
+    if not all(isinstance(text, str) and text.strip() for text in (*names, *said)):
+        raise _SlipError("names and wordings must be texts; words such as no need quotes")
+    return tuple(name_key(name) for name in names), said
+
+
+def _list(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise _SlipError(f"'{name}' must be a list")
+    return value
+
+
+def forms(wording: str, shorthand: Mapping[str, str]) -> Iterator[str]:
+    """All ways of saying a wording, folded; choices may stand in choices.
+
+    >>> list(forms("<my> (sore |)back", {"my": "(my|the)"}))
+    ['my sore back', 'my back', 'the sore back', 'the back']
+    """
+    for name in _SHORTHAND.findall(wording):
+        if not isinstance(shorthand.get(name), str):
+            raise _SlipError(f"there is no shorthand '{name}'")
+    text = fold(_SHORTHAND.sub(lambda found: shorthand[found.group(1)], wording)).text
+    made, end = _choices(text, 0)
+    if end < len(text) or text.count("(") != text.count(")") or not all(map(str.strip, made)):
+        raise _SlipError(f"'{wording}' cannot be read: choices are written (one|other)")
+    yield from dict.fromkeys(" ".join(form.split()) for form in made)
+
+
+def _choices(text: str, at: int) -> tuple[list[str], int]:
+    """All that may stand from a place to the end of the choice it is in, and where that is."""
+    found: list[str] = []
+    so_far = [""]
+    while at < len(text) and text[at] != ")":
+        if text[at] == "(":
+            inner, at = _choices(text, at + 1)
+            so_far = [left + right for left in so_far for right in inner]
+        elif text[at] == "|":
+            found, so_far = found + so_far, [""]
+        else:
+            end = _plain_until(text, at)
+            so_far = [left + text[at:end] for left in so_far]
+            at = end - 1
+        at += 1
+    return found + so_far, at
+
+
+def _plain_until(text: str, at: int) -> int:
+    found = _MARK.search(text, at)
+    return found.start() if found else len(text)

@@ -1,0 +1,77 @@
+"""What a stretch of text may stand for when it is no name as it is written.
+
+Each reading is a list of keys of names to look for, the best first; only the dictionary knows
+which of them are names of anything.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from medweave.language.segmentation import is_chinese
+from medweave.language.spelling import is_spelled_two_ways, other_spellings
+from medweave.vocabulary.composed import composed
+from medweave.vocabulary.lay_terms import LayTerms
+
+EXACT = "exact"
+SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "composed": 0.9, "lay": 0.9}
+"""How sure a link is, by how it was made. The order is that in which readings of one and the same
+stretch are tried."""
+
+
+class Stretch(NamedTuple):
+    """A stretch of a folded text that could be a name, and the key it would have.
+
+    A tuple, since a text has thousands of them.
+    """
+
+    start: int
+    end: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A stretch and the keys of names it may stand for; without keys it stands for nothing."""
+
+    start: int
+    end: int
+    how: str
+    keys: tuple[str, ...]
+
+    @property
+    def names_anything(self) -> bool:
+        """Whether it may be a drug or a test as well, and not findings alone."""
+        return self.how in (EXACT, "spelling")
+
+
+def readings(text: str, stretches: Iterable[Stretch], lay: LayTerms) -> Iterator[Reading]:
+    """All readings of a folded text but the exact ones."""
+    stretches = list(stretches)
+    yield from _spelled(stretches)
+    terms = lay.terms(chinese=not text.isascii())
+    for start, end, key in stretches:
+        for some in terms:
+            if key in some:
+                yield Reading(start, end, "lay", _in_all_spellings(some[key]))
+                break
+    for found in composed(text, "zh" if is_chinese(text) else "en"):
+        yield Reading(found.start, found.end, "composed", _in_all_spellings(found.names))
+
+
+def _spelled(stretches: Iterable[Stretch]) -> Iterator[Reading]:
+    """Stretches with a word in them that is spelled in two ways, spelled the other way."""
+    words = [s for s in stretches if " " not in s.key and is_spelled_two_ways(s.key)]
+    places = [word.start for word in words]
+    if not places:
+        return
+    for stretch in stretches:
+        if bisect_left(places, stretch.start) < bisect_left(places, stretch.end):
+            yield Reading(stretch.start, stretch.end, "spelling", other_spellings(stretch.key))
+
+
+def _in_all_spellings(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(spelled for name in names for spelled in (name, *other_spellings(name)))

@@ -1,0 +1,139 @@
+"""What a person says, linked to what a base calls it, by name or by other ways."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from medweave import KnowledgeBase, Question
+
+DISEASES = {
+    "alpha fever": [
+        "abdominal pain", "vomiting", "insomnia", "frequent urination", "dizziness", "chest pain",
+        "swelling of legs", "knee swelling", "headache", "sore throat", "diarrhea", "anaemia",
+        "itching", "elbow pain", "fainting", "constipation",
+    ],
+    "甲病": ["腹泻", "失眠", "膝关节肿胀", "尿频", "头痛"],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    folder = tmp_path_factory.mktemp("mentions")
+    records = [
+        {"name": name, "concept": "disease", "symptoms": symptoms}
+        for name, symptoms in DISEASES.items()
+    ]
+    records.append({"name": "sulphamarin", "concept": "drug", "indications": ["vomiting"]})
+    (folder / "all.json").write_text(json.dumps(records, ensure_ascii=False), "utf-8")
+    with KnowledgeBase.open(str(folder / "all.db")) as base:
+        base.build([folder / "all.json"])
+        yield base
+
+
+def linked(question: Question) -> list[tuple[str, str, str]]:
+    return [(m.text, m.name, m.link.how) for m in question.mentions]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "name"),
+    [
+        ("I have a tummy ache.", "tummy ache", "abdominal pain"),
+        ("I threw up twice.", "threw up", "vomiting"),
+        ("I can't sleep.", "can't sleep", "insomnia"),
+        ("I cannot sleep at all.", "cannot sleep", "insomnia"),
+        ("I feel dizzy.", "dizzy", "dizziness"),
+        ("I am constipated.", "constipated", "constipation"),
+        ("He fainted.", "fainted", "fainting"),
+        ("I feel itchy.", "itchy", "itching"),
+        ("She is peeing a lot.", "peeing a lot", "frequent urination"),
+        ("我拉肚子了", "拉肚子", "腹泻"),
+        ("我晚上睡不着觉", "睡不着觉", "失眠"),
+    ],
+)
+def test_lay_wordings(base: KnowledgeBase, text: str, said: str, name: str) -> None:
+    mention = base.understand(text).mentions[0]
+    names = {name, base.knowledge.entities.get(mention.entity).name("zh")}
+    assert (mention.text, mention.name in names) == (said, True)
+    assert mention.link.how in ("lay", "synonym")  # the lexicon has some of them as synonyms
+    assert mention.status == "present"
+
+
+def test_a_lay_wording_is_less_sure_than_a_name(base: KnowledgeBase) -> None:
+    lay = base.understand("I threw up").mentions[0].link
+    name = base.understand("I have vomiting").mentions[0].link
+    assert (lay.how, name.how) == ("lay", "exact")
+    assert 0 < lay.score < name.score == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "name"),
+    [
+        ("I have a pain in my left chest.", "pain in my left chest", "chest pain"),
+        ("There is swelling of both legs.", "swelling of both legs", "swelling of legs"),
+        ("My right knee is really swollen.", "right knee is really swollen", "knee swelling"),
+        ("My head hurts.", "head hurts", "headache"),
+        ("I have a pain in the back of my head.", "pain in the back of my head", "headache"),
+        ("I am sore in the throat.", "sore in the throat", "sore throat"),
+        ("我左边膝盖有点肿", "左边膝盖有点肿", "膝关节肿胀"),
+        ("我脑袋一阵阵疼", "脑袋一阵阵疼", "头痛"),
+    ],
+)
+def test_said_apart(base: KnowledgeBase, text: str, said: str, name: str) -> None:
+    assert linked(base.understand(text)) == [(said, name, "composed")]
+
+
+def test_a_complaint_of_several_parts(base: KnowledgeBase) -> None:
+    found = linked(base.understand("I have pain in my chest, elbows and my stomach."))
+    assert [name for _, name, _ in found] == ["chest pain", "elbow pain", "abdominal pain"]
+
+
+def test_a_part_with_a_complaint_of_its_own_takes_no_other(base: KnowledgeBase) -> None:
+    found = linked(base.understand("I have pain in my chest and my elbow is red."))
+    assert [name for _, name, _ in found] == ["chest pain"]
+
+
+def test_nothing_is_put_together_that_the_base_does_not_have(base: KnowledgeBase) -> None:
+    hows = [mention.link.how for mention in base.understand("My left ankle is swollen.").mentions]
+    assert "composed" not in hows
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("I have diarrhoea.", "diarrhea"), ("I have anemia.", "anaemia"),
+     ("What is sulfamarin for?", "sulphamarin")],
+)  # fmt: skip
+def test_spelled_elsewhere(base: KnowledgeBase, text: str, name: str) -> None:
+    mention = base.understand(text).mentions[0]
+    assert mention.name == name or name in base.knowledge.entities.get(mention.entity).all_names()
+
+
+def test_another_spelling_says_so(base: KnowledgeBase) -> None:
+    link = base.understand("What is sulfamarin for?").mentions[0].link
+    assert (link.how, link.score < 1) == ("spelling", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("I did not throw up.", "vomiting"), ("I have no pain in my chest or elbows.", "chest pain"),
+     ("我没有拉肚子", "腹泻")],
+)  # fmt: skip
+def test_what_is_denied_is_absent(base: KnowledgeBase, text: str, name: str) -> None:
+    mentions = base.understand(text).mentions
+    assert mentions
+    assert {mention.status for mention in mentions} == {"absent"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I am sick and tired of this.", "The faint line on the test", "the nervous system",
+     "My car is running down the hill"],
+)  # fmt: skip
+def test_what_only_sounds_like_it(base: KnowledgeBase, text: str) -> None:
+    assert base.understand(text).mentions == ()
+
+
+def test_a_name_comes_before_a_lay_wording(base: KnowledgeBase) -> None:
+    assert linked(base.understand("I have a headache")) == [("headache", "headache", "exact")]

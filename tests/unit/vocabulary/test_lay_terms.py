@@ -1,0 +1,87 @@
+"""Lay terms: what ships, and what is said of a file that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from medweave import Configuration, KnowledgeBase
+from medweave.errors import VocabularyError
+from medweave.language.data import shipped_yaml
+from medweave.vocabulary.lay_terms import lay_terms, load_lay, shipped_lay
+from medweave.vocabulary.lexicon import shipped_lexicon
+
+
+@pytest.mark.parametrize(("language", "least"), [("en", 400), ("zh", 150)])
+def test_enough_wordings_ship(language: str, least: int) -> None:
+    content = shipped_yaml("vocabulary", "lay", f"{language}.yaml")
+    assert sum(len(entry["said"]) for entry in content["terms"]) >= least
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_wording_stands_for_a_drug(language: str) -> None:
+    drugs = {
+        key
+        for key, terms in shipped_lexicon().by_key.items()
+        if any(term.concept in ("drug", "drug_class") for term in terms)
+    }
+    meant = {name for names in shipped_lay(language).values() for name in names}
+    assert len(meant) > 100
+    assert not meant & drugs
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_most_wordings_stand_for_something_the_lexicon_knows(language: str) -> None:
+    known = shipped_lexicon().by_key
+    meant = [names for names in shipped_lay(language).values() if names]
+    assert sum(any(name in known for name in names) for names in meant) > 0.6 * len(meant)
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "line"),
+    [
+        ("terms:\n  - names: [fever]\n    said: [hot]\n    zh: [热]", "'names' and 'said'", 2),
+        ("terms:\n  - names: [fever]\n    said:\n      - hot\n      - (hot", "cannot be read", 5),
+        ("terms:\n  - names: [fever]\n    said: [hot |]", "cannot be read", 3),
+        ("terms:\n  - names: [fever]\n    said: [no]", "need quotes", 2),
+        ("terms:\n  - names: [fever]\n    said: [<very> hot]", "no shorthand 'very'", 3),
+        (
+            "terms:\n  - {names: [fever], said: [hot]}\n  - {names: [flush], said: [(hot|red)]}",
+            "'hot' also means fever",
+            3,
+        ),
+    ],
+)
+def test_a_slip_is_named_with_its_line(text: str, what: str, line: int) -> None:
+    with pytest.raises(VocabularyError, match=what) as caught:
+        load_lay(text, where="own.yaml")
+    assert caught.value.where == f"own.yaml line {line}"
+
+
+def test_a_file_without_terms_is_wrong() -> None:
+    with pytest.raises(VocabularyError, match="'terms' must be a list") as caught:
+        load_lay("words: []", where="own.yaml")
+    assert caught.value.where == "own.yaml"
+
+
+def test_broken_yaml_is_named_with_its_line() -> None:
+    with pytest.raises(VocabularyError) as caught:
+        load_lay("terms:\n  - names: [fever", where="own.yaml")
+    assert "own.yaml line" in caught.value.where
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(VocabularyError, match="cannot be read"):
+        lay_terms(str(tmp_path / "none.yaml"))
+
+
+def test_own_terms_take_the_place_of_those_that_ship(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("terms: [{names: [nausea], said: [threw up, feel zonky]}]", "utf-8")
+    with KnowledgeBase.open("memory:") as base:
+        assert base.understand("I threw up").mentions[0].name == "vomiting"
+    with KnowledgeBase.open("memory:", configuration=Configuration.of(lay=str(own))) as base:
+        assert base.understand("I threw up").mentions[0].name == "nausea"
+        assert base.understand("I feel zonky").mentions[0].name == "nausea"
+        assert base.understand("I throw up").mentions[0].name == "vomiting"
