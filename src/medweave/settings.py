@@ -13,11 +13,11 @@ from medweave.errors import ConfigurationError
 from medweave.model.configuration import CONFIGURATION, Configuration
 
 FILE = "medweave.toml"
-_ANSWERING = ("ranking", "damping", "correction", "words", "methods", "intents")
+_ANSWERING = ("ranking", "damping", "correction", "words", "methods", "intents", "emergency")
 """Entries that say how questions are answered; `Configuration` checks them."""
 KEYS = ("kb", "vocabulary", *_ANSWERING)
 """What may stand in the file."""
-_TEXTS = ("kb", "vocabulary", "ranking", "intents")
+_TEXTS = ("kb", "vocabulary", "ranking", "intents", "emergency")
 
 
 class SettingsError(ConfigurationError):

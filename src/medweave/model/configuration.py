@@ -50,6 +50,9 @@ class Configuration:
     """The method of an intent, where it is not that of `DEFAULTS`."""
     intents: str = ""
     """A model of intents in a file, by `medweave train intents`; '' is the one that ships."""
+    emergency: str = ""
+    """What is said where a danger sign is present, with the number of the country; '' is a text
+    without a number."""
 
     def __post_init__(self) -> None:
         """Raises `ConfigurationError`, whose `where` is the entry that is wrong."""
@@ -81,13 +84,15 @@ class Configuration:
         words: float = RANKING.words,
         methods: Mapping[str, Method] | None = None,
         intents: str = "",
+        emergency: str = "",
     ) -> Configuration:
         """A configuration by the names that stand in `medweave.toml`.
 
         >>> Configuration.of(ranking="textrank", damping=0.85).ranking.mode
         'textrank'
         """
-        return cls(Ranking(ranking, damping, correction, words), methods or {}, intents)
+        how = Ranking(ranking, damping, correction, words)
+        return cls(how, methods or {}, intents, emergency.strip())
 
     def method(self, intent: str, *, from_symptoms: bool = False) -> Method:
         """How an intent is answered.

@@ -35,7 +35,7 @@ class Way:
 
     findings: tuple[str, ...]
     about: tuple[str, ...] = ()
-    """Asked for while one of these was neither told nor denied; empty where it is not for asking."""
+    """Asked for while one of these was neither told nor denied; empty in a way to be present."""
     unless: tuple[str, ...] = ()
     pregnant: bool = False
     under_days: int | None = None

@@ -12,6 +12,7 @@ from medweave.language.stems import stems
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.understanding.clauses import bound_intents
 from medweave.understanding.comparisons import word_beside
+from medweave.understanding.danger import read_danger
 from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intent_model import IntentModel
 from medweave.understanding.intents import find_intents
@@ -55,16 +56,18 @@ def understand(
     form = find_form(text, language, mentions)  # anew: mentions may have changed their status
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
+    patient = read_patient(text, language, mentions, form.compared)
     return Question(
         text=text,
         language=language,
         mentions=mentions,
-        patient=read_patient(text, language, mentions, form.compared),
+        patient=patient,
         intents=intents,
         contradictions=contradictions,
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
+        danger=read_danger(text, language, patient),
     )
 
 
