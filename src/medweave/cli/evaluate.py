@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from medweave.evaluation.runner import Plan
     from medweave.ports import Progress
 
-TASKS = ("intents", "diagnosis")
+TASKS = ("intents", "diagnosis", "danger")
 
 
 def evaluate(
@@ -100,6 +100,12 @@ def _plan(
             seed=seed,
             sample=sample,
             base_named=named,
+        )
+    if task == "danger":
+        from medweave.evaluation.danger import plan_danger
+
+        return plan_danger(
+            data, base.understand, train=train, folds=folds, seed=seed, sample=sample
         )
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
