@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
@@ -25,6 +26,10 @@ from medweave.understanding.danger_rules import (
 
 TOGETHER = 400
 """Findings that make a sign together begin within so many characters of each other."""
+AROUND = 240
+"""How many characters of a sentence before and behind a finding say how it is meant."""
+PLACES = 100
+"""How many places of one finding are read; more stand in no message."""
 _YOUNG = 1096
 """Of an age known as a range, days up to which a limit within the range is worth asking about."""
 _SOMEBODY = {"en": "i. ", "zh": "我。"}
@@ -61,7 +66,10 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     lowered = lower(text)
     plain = blotted(lowered, (m.span() for m in words.guards["idioms"].finditer(lowered)), "_")
     findings = {
-        name: tuple(_found(plain, match, words, language) for match in pattern.finditer(plain))
+        name: tuple(
+            _found(plain, match, words, language)
+            for match in islice(pattern.finditer(plain), PLACES)
+        )
         for name, pattern in words.findings.items()
     }
     read = _Reading(text, findings, patient)
@@ -85,9 +93,10 @@ def _sign(
 
 def _found(text: str, match: re.Match[str], words: DangerWords, language: str) -> _Found:
     start, end = match.span()
-    first = max((m.end() for m in _END.finditer(text, 0, start)), default=0)
-    last = _END.search(text, end)
-    sentence = text[first : last.end() if last else len(text)]
+    seen = max(0, start - AROUND)
+    first = max((m.end() for m in _END.finditer(text, seen, start)), default=seen)
+    last = _END.search(text, end, end + AROUND)
+    sentence = text[first : last.end() if last else end + AROUND]
     return _Found(start, end, _told(sentence, start - first, end - first, words, language))
 
 
