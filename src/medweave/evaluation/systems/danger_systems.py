@@ -30,7 +30,7 @@ class UnderstoodDanger:
 class KeywordDanger:
     """The same words wherever they stand: denied, past or supposed, of any age.
 
-    >>> KeywordDanger().rank(Item("1", (), "His lips are not blue")).labels
+    >>> KeywordDanger().rank(Item("1", (), "He has no blue lips")).labels
     ('present',)
     """
 

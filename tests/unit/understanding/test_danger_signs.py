@@ -14,7 +14,9 @@ from medweave.understanding.danger import read_danger
 from medweave.understanding.danger_rules import LANGUAGES, danger_signs, danger_words
 from medweave.understanding.patient import read_patient
 
-LISTS = [f"{language}{which}" for language in LANGUAGES for which in ("", "_second", "_third")]
+LISTS = [
+    f"{language}{which}" for language in LANGUAGES for which in ("", "_second", "_third", "_fourth")
+]
 
 
 def signs(text: str, status: str = "present") -> set[str]:
@@ -116,7 +118,9 @@ def test_no_pattern_has_a_part_that_is_not_there_or_matches_nothing(language: st
         assert pattern.search("") is None
 
 
-@pytest.mark.parametrize("text", ["chest pain " * 1800, "胸" * 20_000, "头痛，" * 6_000, "i " * 9000])
+@pytest.mark.parametrize(
+    "text", ["chest pain " * 1800, "胸" * 20_000, "头痛，" * 6_000, "i " * 9000]
+)
 def test_long_texts_are_read_in_time(text: str) -> None:
     started = perf_counter()
     read_danger(text, language_of(text), Patient())
