@@ -106,7 +106,15 @@ def ask(
     clock.append(perf_counter())
     inferred = infer(question, material, knowledge, configuration)
     clock.append(perf_counter())
-    answer = compose(question, material, inferred, knowledge, belief=belief, candidates=candidates)
+    answer = compose(
+        question,
+        material,
+        inferred,
+        knowledge,
+        belief=belief,
+        candidates=candidates,
+        emergency=configuration.emergency,
+    )
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock))
 

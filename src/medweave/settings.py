@@ -13,11 +13,11 @@ from medweave.errors import ConfigurationError
 from medweave.model.configuration import CONFIGURATION, Configuration
 
 FILE = "medweave.toml"
-_ANSWERING = ("ranking", "damping", "correction", "words", "methods", "intents", "lay")
+_ANSWERING = ("ranking", "damping", "correction", "words", "methods", "intents", "lay", "emergency")
 """Entries that say how questions are answered; `Configuration` checks them."""
 KEYS = ("kb", "vocabulary", *_ANSWERING)
 """What may stand in the file."""
-_TEXTS = ("kb", "vocabulary", "ranking", "intents", "lay")
+_TEXTS = ("kb", "vocabulary", "ranking", "intents", "lay", "emergency")
 
 
 class SettingsError(ConfigurationError):

@@ -101,7 +101,7 @@ def test_a_broken_row_is_reported_with_file_line_and_reason_and_skipped(
 def test_ask_prints_one_answer(kb: str) -> None:
     answer = as_json("ask", "--kb", kb, "What are the symptoms of flu?")
     assert answer["status"] == "answered"
-    assert answer["danger"] is None
+    assert answer["danger"] == []
     (sentence,) = answer["sentences"]
     assert {answer["evidence"][key]["quote"] for key in sentence["evidence"]} == {"fever", "cough"}
 

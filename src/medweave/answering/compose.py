@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from medweave.answering.claims import say_claims
 from medweave.answering.comparison import say_comparison
+from medweave.answering.danger import say_danger
 from medweave.answering.diagnosis import say_diagnosis
 from medweave.answering.draft import Draft
 from medweave.answering.drugs import say_drugs
@@ -33,10 +34,11 @@ def compose(
     *,
     belief: Belief,
     candidates: int = CANDIDATES,
+    emergency: str = "",
 ) -> Answer:
-    """An answer in the language of the question: stops first, then what was asked.
+    """An answer in the language of the question: danger, then stops, then what was asked.
 
-    `belief` weighs the evidence of a statement.
+    `belief` weighs the evidence of a statement; `emergency` is said where a danger sign is present.
     """
     draft = Draft(Wording(question.language, knowledge))
     say_drugs(draft, question, material, inferred)
@@ -47,7 +49,7 @@ def compose(
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
     say_properties(draft, question, inferred.looked, inferred)
     _say_what_was_not_understood(draft, question, material)
-    return _closed(question, draft, belief, candidates)
+    return say_danger(_closed(question, draft, belief, candidates), draft.wording, emergency)
 
 
 def _say_what_was_not_understood(draft: Draft, question: Question, material: Material) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from medweave.evaluation.runner import Plan
     from medweave.ports import Progress
 
-TASKS = ("intents", "diagnosis", "negation", "linking")
+TASKS = ("intents", "diagnosis", "negation", "linking", "danger")
 
 
 def evaluate(
@@ -115,6 +115,12 @@ def _plan(
         from medweave.evaluation.linking import plan_linking
 
         return plan_linking(data, base.knowledge, seed=seed, sample=sample)
+    if task == "danger":
+        from medweave.evaluation.danger import plan_danger
+
+        return plan_danger(
+            data, base.understand, train=train, folds=folds, seed=seed, sample=sample
+        )
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
     )

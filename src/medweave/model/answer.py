@@ -98,6 +98,24 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Danger:
+    """A danger sign in words: there, or to be asked for before all else."""
+
+    sign: str
+    """Its identifier in the table of signs."""
+    status: OneOf["present", "ask"]
+    text: str
+    """A sentence."""
+    sources: tuple[str, ...] = ()
+    """Records that say it is urgent, or 'unsourced'."""
+
+    def to_json(self) -> dict[str, str]:
+        """The form of an entry of `danger` in an Answer."""
+        source = "; ".join(self.sources)
+        return {"sign": self.sign, "status": self.status, "text": self.text, "source": source}
+
+
+@dataclass(frozen=True, slots=True)
 class Conflict:
     """What sources disagree about: the statements of each side."""
 
@@ -125,6 +143,10 @@ class Answer:
     question: Question
     status: AnswerStatus
     base: BaseVersion
+    danger: tuple[Danger, ...] | None = None
+    """Danger signs, which come before all else; None where they were not looked for."""
+    emergency: str = ""
+    """What to do at once; '' where no danger sign is present."""
     sentences: tuple[Sentence, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     stops: tuple[Stop, ...] = ()
@@ -182,7 +204,8 @@ class _AnswerForm:
                 "revision": answer.base.revision,
                 "hash": answer.base.hash,
             },
-            "danger": None,
+            "danger": None if answer.danger is None else [item.to_json() for item in answer.danger],
+            "emergency": answer.emergency or None,
             "sentences": [self._sentence(item) for item in answer.sentences],
             "candidates": [self._candidate(item) for item in answer.candidates],
             "stops": [self._stop(item) for item in answer.stops],

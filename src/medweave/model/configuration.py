@@ -52,6 +52,9 @@ class Configuration:
     """A file of lay terms that are heard besides those that ship; '' is none."""
     intents: str = ""
     """A model of intents in a file, by `medweave train intents`; '' is the one that ships."""
+    emergency: str = ""
+    """What is said where a danger sign is present, with the number of the country; '' is a text
+    without a number."""
 
     def __post_init__(self) -> None:
         """Raises `ConfigurationError`, whose `where` is the entry that is wrong."""
@@ -84,6 +87,7 @@ class Configuration:
         methods: Mapping[str, Method] | None = None,
         intents: str = "",
         lay: str = "",
+        emergency: str = "",
     ) -> Configuration:
         """A configuration by the names that stand in `medweave.toml`.
 
@@ -91,7 +95,7 @@ class Configuration:
         'textrank'
         """
         ranked = Ranking(ranking, damping, correction, words)
-        return cls(ranked, methods or {}, lay=lay, intents=intents)
+        return cls(ranked, methods or {}, lay=lay, intents=intents, emergency=emergency.strip())
 
     def method(self, intent: str, *, from_symptoms: bool = False) -> Method:
         """How an intent is answered.

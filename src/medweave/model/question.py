@@ -130,6 +130,25 @@ class Intent:
         return self.score > GUESS
 
 
+@dataclass(frozen=True, slots=True)
+class DangerSign:
+    """A sign that needs help at once: there by the text, or to be asked for before all else."""
+
+    sign: str
+    """Its identifier in the table of signs."""
+    status: OneOf["present", "ask"]
+    name: str = ""
+    """In the language of the question."""
+    words: tuple[str, ...] = ()
+    """The words of the text that tell of it, or that call for it to be asked about."""
+    sources: tuple[str, ...] = ()
+    """Records that say it is urgent, or 'unsourced'."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of an entry of `danger` in a Question."""
+        return {"sign": self.sign, "status": self.status, "words": list(self.words)}
+
+
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 
@@ -196,13 +215,20 @@ class Question:
     """(intent, disease) pairs, where not every disease is asked everything about."""
     words: tuple[Word, ...] = ()
     """Where a diagnosis is asked for: words that names of findings may share."""
+    danger: tuple[DangerSign, ...] | None = None
+    """Signs of danger, those present first; None where they were not looked for."""
+
+    @property
+    def in_danger(self) -> tuple[DangerSign, ...]:
+        """The signs of danger that are present."""
+        return tuple(sign for sign in self.danger or () if sign.status == "present")
 
     def of_concept(self, *concepts: str) -> tuple[Mention, ...]:
         """The mentions of these concepts, in the order of the text."""
         return tuple(item for item in self.mentions if item.concept in concepts)
 
     def to_json(self) -> dict[str, Any]:
-        """The form `medweave understand` prints; `danger` is null: no signs were looked for."""
+        """The form `medweave understand` prints."""
         return {
             "text": self.text,
             "language": self.language,
@@ -211,6 +237,6 @@ class Question:
             "patient": self.patient.to_json(),
             "intents": [{"label": item.label, "score": item.score} for item in self.intents],
             "form": self.form.to_json(),
-            "danger": None,
+            "danger": None if self.danger is None else [sign.to_json() for sign in self.danger],
             "contradictions": list(self.contradictions),
         }

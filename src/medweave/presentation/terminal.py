@@ -26,9 +26,10 @@ _AGAINST = ("stops", "depends", "caution")
 
 
 def print_answer(answer: Answer, console: Console) -> None:
-    """Stops, sentences with the numbers of their sources, candidates, and what is missing."""
+    """Danger, stops, sentences with the numbers of their sources, candidates, what is missing."""
     numbers = source_numbers(answer)
     texts = page_texts(answer.question.language)
+    _print_danger(answer, console)
     for stop in answer.stops:
         if stop.status == "applies":
             name = escape(stop.entity.name(answer.question.language))
@@ -53,6 +54,16 @@ def print_answer(answer: Answer, console: Console) -> None:
         console.print(Text("? ", style="yellow") + Text(missing))
     sample = any(document.sample for document in answer.documents.values())
     console.print(Text(" ".join([texts["sample"]] * sample + [texts["note"]]), style="dim"))
+
+
+def _print_danger(answer: Answer, console: Console) -> None:
+    """Signs that are present, and what to do at once; what to ask for stands with the missing."""
+    label = page_texts(answer.question.language)["terminal"]["danger"]
+    for sign in answer.danger or ():
+        if sign.status == "present":
+            console.print(Text(f"{label} ", style="bold red") + Text(sign.text, style="bold"))
+    if answer.emergency:
+        console.print(Text(answer.emergency, style="bold red"))
 
 
 def source_numbers(answer: Answer) -> dict[str, int]:

@@ -12,6 +12,7 @@ from medweave.language.stems import stems
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.understanding.clauses import bound_intents
 from medweave.understanding.comparisons import word_beside
+from medweave.understanding.danger import read_danger
 from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intent_model import IntentModel
 from medweave.understanding.intents import find_intents
@@ -55,24 +56,25 @@ def understand(
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(mentions)
     words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
-    form = find_form(
-        text, language, _named(mentions)
-    )  # anew: mentions may have changed their status
+    # anew: mentions may have changed their status
+    form = find_form(text, language, _named(mentions))
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
+    patient = replace(
+        read_patient(text, language, mentions, form.compared), weight_kg=measured.weight_kg
+    )
     return Question(
         text=text,
         language=language,
         mentions=mentions,
-        patient=replace(
-            read_patient(text, language, mentions, form.compared), weight_kg=measured.weight_kg
-        ),
+        patient=patient,
         intents=intents,
         values=measured.values,
         contradictions=(*contradictions, *measured.contradictions),
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
+        danger=read_danger(text, language, patient),
     )
 
 

@@ -1,0 +1,222 @@
+"""Danger signs in a text: what is there now, and what must be asked before anything is answered.
+
+A sign is present where all findings of one of its ways are told as present; where one of them is
+doubted, or a complaint calls for it and nothing was said, it is asked for. Whose it is does not
+matter. The table is a data file (`danger_rules`); it is our own, and clinically not validated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal as OneOf
+
+from medweave.language.cues import read_mention
+from medweave.language.folding import blotted, lower
+from medweave.model.question import DangerSign, Patient
+from medweave.understanding.danger_rules import (
+    DangerWords,
+    Sign,
+    Way,
+    danger_signs,
+    danger_words,
+)
+
+TOGETHER = 400
+"""Findings that make a sign together begin within so many characters of each other."""
+AROUND = 240
+"""How many characters of a sentence before and behind a finding say how it is meant."""
+PLACES = 100
+"""How many places of one finding are read; more stand in no message."""
+_YOUNG = 1096
+"""Of an age known as a range, days up to which a limit within the range is worth asking about."""
+_SOMEBODY = {"en": "i. ", "zh": "我。"}
+"""Put before a sentence, so that a note without a person in it is read as one about somebody."""
+_END = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[!?;。！？；\n])")
+_CLAUSE = re.compile(r"[,，、:：]|\b(?:and|but|then|because|so)\b|但|可是|而且")
+
+_Told = OneOf["present", "absent", "doubted", "not now"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """One place where the words of a finding stand."""
+
+    start: int
+    end: int
+    told: _Told
+
+
+_Findings = Mapping[str, tuple[_Found, ...]]
+
+
+def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign, ...]:
+    """The danger signs of a text: those present first, then those to ask for; empty for none.
+
+    >>> [(s.sign, s.status) for s in read_danger("His lips are blue", "en", Patient())]
+    [('blue_lips', 'present')]
+    >>> read_danger("His lips are not blue", "en", Patient())
+    ()
+    >>> [(s.sign, s.status) for s in read_danger("I have chest pain", "en", Patient())]
+    [('cardiac_chest_pain', 'ask')]
+    """
+    words = danger_words(language)
+    lowered = lower(text)
+    plain = blotted(lowered, (m.span() for m in words.guards["idioms"].finditer(lowered)), "_")
+    findings = {
+        name: tuple(
+            _found(plain, match, words, language)
+            for match in islice(pattern.finditer(plain), PLACES)
+        )
+        for name, pattern in words.findings.items()
+    }
+    read = _Reading(text, findings, patient)
+    signs = danger_signs()
+    present = [sign for sign in signs if read.present(sign)]
+    ask = [sign for sign in signs if sign not in present and read.doubted(sign)]
+    if not present:  # who is in danger is not asked about each other sign first
+        ask += [sign for sign in signs if sign not in ask and read.called_for(sign)]
+    return (
+        *(_sign(sign, "present", read.present(sign), language) for sign in present),
+        *(_sign(s, "ask", read.doubted(s) or read.called_for(s), language) for s in ask),
+    )
+
+
+def _sign(
+    sign: Sign, status: OneOf["present", "ask"], words: tuple[str, ...], language: str
+) -> DangerSign:
+    name = sign.names.get(language, sign.names["en"])
+    return DangerSign(sign.id, status, name, words, sign.sources)
+
+
+def _found(text: str, match: re.Match[str], words: DangerWords, language: str) -> _Found:
+    start, end = match.span()
+    seen = max(0, start - AROUND)
+    first = max((m.end() for m in _END.finditer(text, seen, start)), default=seen)
+    last = _END.search(text, end, end + AROUND)
+    sentence = text[first : last.end() if last else end + AROUND]
+    return _Found(start, end, _told(sentence, start - first, end - first, words, language))
+
+
+def _told(sentence: str, start: int, end: int, words: DangerWords, language: str) -> _Told:
+    """How the words at a span of a sentence are meant."""
+    guards = words.guards
+    before, after = sentence[:start], sentence[end:]
+    recent = guards["now"].search(before) is not None
+    before = blotted(before, (m.span() for m in guards["no_denial"].finditer(before)), "_")
+    someone = _SOMEBODY.get(language, _SOMEBODY["en"])
+    shown = f"{someone}{before}{sentence[start:]}"
+    reading = read_mention(shown, start + len(someone), end + len(someone), language)
+    if reading.status == "absent":
+        return "absent"
+    if reading.experiencer == "other" or _not_now(sentence, before, after, words, recent=recent):
+        return "not now"
+    if reading.temporality == "historical" and not recent:
+        return "not now"
+    clause = _last_clause(before)
+    doubt = guards["doubt_before"].search(clause) or guards["doubt_after"].search(after)
+    if reading.doubted or doubt:
+        return "doubted"
+    return "present" if reading.status == "present" else "not now"
+
+
+def _not_now(sentence: str, before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
+    """Whether it is over, only supposed, or asked about in general."""
+    guards = words.guards
+    if not recent and (guards["past_before"].search(before) or guards["past_after"].search(after)):
+        return True
+    if guards["supposed_before"].search(before):
+        return True
+    general = guards["general"].search(sentence) is not None
+    return general and guards["somebody"].search(sentence) is None
+
+
+def _last_clause(before: str) -> str:
+    ends = [match.end() for match in _CLAUSE.finditer(before)]
+    return before[ends[-1] :] if ends else before
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Holds the findings of one text against the signs; what speaks for one are its words."""
+
+    text: str
+    findings: _Findings
+    patient: Patient
+
+    def present(self, sign: Sign) -> tuple[str, ...]:
+        """The words by which a sign is present; empty where it is not."""
+        for way in sign.present:
+            if self._holds(way) and self._free(way):
+                told = self._together(way, ("present",))
+                if told:
+                    return told
+        return ()
+
+    def doubted(self, sign: Sign) -> tuple[str, ...]:
+        """The words by which a sign may be present."""
+        for way in sign.present:
+            if self._holds(way) is not False and self._free(way):
+                told = self._together(way, ("present", "doubted"))
+                if told:
+                    return told
+        return ()
+
+    def called_for(self, sign: Sign) -> tuple[str, ...]:
+        """The words of a complaint of which more must be asked before it is judged."""
+        for way in sign.ask:
+            if self._may_hold(way) and self._free(way) and self._unsaid(way):
+                told = self._together(way, ("present", "doubted"))
+                if told:
+                    return told
+        return ()
+
+    def _together(self, way: Way, wanted: tuple[_Told, ...]) -> tuple[str, ...]:
+        """The words of all findings of a way, told like this, and near each other."""
+        for first in self._of(way.findings[0], wanted):
+            chosen = [first]
+            for name in way.findings[1:]:
+                near = (f for f in self._of(name, wanted) if abs(f.start - first.start) <= TOGETHER)
+                chosen += [found for found in (next(near, None),) if found is not None]
+            if len(chosen) == len(way.findings):
+                return tuple(dict.fromkeys(self.text[f.start : f.end] for f in chosen))
+        return ()
+
+    def _of(self, name: str, wanted: tuple[_Told, ...]) -> Iterator[_Found]:
+        return (found for found in self.findings[name] if found.told in wanted)
+
+    def _free(self, way: Way) -> bool:
+        return not any(any(self._of(name, ("present",))) for name in way.unless)
+
+    def _unsaid(self, way: Way) -> bool:
+        """Whether something to ask about was neither told nor denied."""
+        told: tuple[_Told, ...] = ("present", "absent")
+        return any(not any(self._of(name, told)) for name in way.about)
+
+    def _holds(self, way: Way) -> bool | None:
+        """Whether the conditions hold; None where an age is too wide a range to tell."""
+        if way.pregnant and not self._pregnant():
+            return False
+        if way.under_days is None:
+            return True
+        under = self._under(way.under_days)
+        high = self.patient.age_max_days
+        return False if under is None and (high is None or high > _YOUNG) else under
+
+    def _may_hold(self, way: Way) -> bool:
+        if way.pregnant and not self._pregnant():
+            return False
+        return way.under_days is None or self._under(way.under_days) is not False
+
+    def _pregnant(self) -> bool:
+        if self.patient.pregnant is not None:
+            return self.patient.pregnant
+        return any(self._of("pregnant_words", ("present",)))
+
+    def _under(self, days: int) -> bool | None:
+        low, high = self.patient.age_days, self.patient.age_max_days
+        if low is None or low >= days:
+            return False
+        return True if high is not None and high < days else None

@@ -1,0 +1,111 @@
+"""The table of danger signs as it ships: which findings make a sign, and the words for findings.
+
+`rules/danger.yaml` holds the signs, `rules/danger.LANGUAGE.yaml` the words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from medweave.language.data import shipped_yaml
+
+LANGUAGES = ("en", "zh")
+GUARDS = (
+    "idioms",
+    "no_denial",
+    "now",
+    "doubt_before",
+    "doubt_after",
+    "past_before",
+    "past_after",
+    "supposed_before",
+    "general",
+    "somebody",
+)
+"""What takes a finding out of the present, or keeps it there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Findings that make a sign present together, or a complaint that calls for it to be asked."""
+
+    findings: tuple[str, ...]
+    about: tuple[str, ...] = ()
+    """Asked for while one of these was neither told nor denied; empty in a way to be present."""
+    unless: tuple[str, ...] = ()
+    pregnant: bool = False
+    under_days: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One danger sign of the table."""
+
+    id: str
+    names: Mapping[str, str]
+    present: tuple[Way, ...]
+    ask: tuple[Way, ...]
+    sources: tuple[str, ...]
+    """The records it was checked against, or 'unsourced'."""
+
+
+@dataclass(frozen=True, slots=True)
+class DangerWords:
+    """The compiled words of one language."""
+
+    findings: Mapping[str, re.Pattern[str]]
+    guards: Mapping[str, re.Pattern[str]]
+
+
+@cache
+def danger_signs() -> tuple[Sign, ...]:
+    """All signs, in the order in which they are told."""
+    held = shipped_yaml("understanding", "rules", "danger.yaml")["signs"]
+    return tuple(_sign(name, entry) for name, entry in held.items())
+
+
+@cache
+def danger_words(language: str) -> DangerWords:
+    """The words of a language; English where there are none for it."""
+    name = language if language in LANGUAGES else "en"
+    held = shipped_yaml("understanding", "rules", f"danger.{name}.yaml")
+    parts = held["parts"]
+    return DangerWords(
+        {finding: _compiled(some, parts) for finding, some in held["findings"].items()},
+        {guard: _compiled(held[guard], parts) for guard in GUARDS},
+    )
+
+
+def _sign(name: str, entry: Mapping[str, Any]) -> Sign:
+    return Sign(
+        id=name,
+        names={language: entry[language] for language in LANGUAGES},
+        present=tuple(_way(way) for way in entry["present"]),
+        ask=tuple(_way(way) for way in entry.get("ask", ())),
+        sources=tuple(entry["source"]),
+    )
+
+
+def _way(entry: Sequence[str] | Mapping[str, Any]) -> Way:
+    """A list of findings, or a mapping with conditions."""
+    if not isinstance(entry, Mapping):
+        return Way(tuple(entry))
+    return Way(
+        tuple(entry["with"]),
+        tuple(entry.get("about", ())),
+        tuple(entry.get("unless", ())),
+        bool(entry.get("pregnant", False)),
+        entry.get("under_days"),
+    )
+
+
+def _compiled(patterns: Sequence[str], parts: Mapping[str, str]) -> re.Pattern[str]:
+    """All patterns as one, with the shared parts put in."""
+    whole = "|".join(f"(?:{pattern})" for pattern in patterns)
+    for name, part in parts.items():
+        whole = whole.replace("{" + name + "}", part)
+    return re.compile(whole)

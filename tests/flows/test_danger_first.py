@@ -1,0 +1,87 @@
+"""Danger comes before the answer: in JSON, in the terminal, on the page, with the set text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from medweave import Answer, Configuration, KnowledgeBase
+from medweave.presentation.page import answer_page
+from medweave.presentation.terminal import print_answer
+
+CHEST = "I have asthma. Now I have crushing chest pain. What helps against asthma?"
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[KnowledgeBase]:
+    with KnowledgeBase.sample() as sample:
+        yield sample
+
+
+def printed(answer: Answer) -> str:
+    out = StringIO()
+    print_answer(answer, Console(file=out, width=10_000))
+    return out.getvalue()
+
+
+def test_a_sign_comes_before_the_answer_everywhere(base: KnowledgeBase) -> None:
+    answer = base.ask(CHEST)
+    held = answer.to_json()
+    (sign,) = held["danger"]
+    assert (sign["sign"], sign["status"]) == ("cardiac_chest_pain", "present")
+    assert "crushing chest pain" in sign["text"]
+    assert "MedQuAD" in sign["source"]
+    assert held["emergency"] == answer.emergency
+    assert answer.sentences  # the question is answered all the same
+    page, shown = answer_page(answer), printed(answer)
+    for text in (page, shown):
+        assert text.index(answer.emergency) < text.index(answer.sentences[0].text)
+    assert shown.startswith("DANGER")
+
+
+def test_the_text_that_ships_names_no_number_and_speaks_the_language(base: KnowledgeBase) -> None:
+    english, chinese = base.ask(CHEST).emergency, base.ask("我爸突然昏迷了，怎么办？").emergency
+    assert "emergency number" in english
+    assert "急救电话" in chinese
+    assert not any(character.isdigit() for character in english + chinese)
+
+
+def test_the_emergency_text_is_a_setting() -> None:
+    with KnowledgeBase.sample(configuration=Configuration.of(emergency="Ring 112.")) as base:
+        assert base.ask(CHEST).emergency == "Ring 112."
+        assert "Ring 112." in printed(base.ask(CHEST))
+        assert base.ask("What is asthma?").emergency == ""
+
+
+def test_without_danger_the_list_is_empty_and_nothing_is_shown(base: KnowledgeBase) -> None:
+    answer = base.ask("What are the symptoms of a heart attack?")
+    assert answer.to_json()["danger"] == []
+    assert answer.to_json()["emergency"] is None
+    assert 'class="danger"' not in answer_page(answer)
+    assert "DANGER" not in printed(answer)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("My son is 3 and has a fever. What is it?", "convulsions"),
+        ("孩子3岁发烧，是什么病？", "抽搐"),
+    ],
+)
+def test_unknown_signs_are_asked_for_once_and_first(
+    base: KnowledgeBase, text: str, asked: str
+) -> None:
+    answer = base.ask(text)
+    assert asked in answer.missing[0]
+    assert sum(asked in missing for missing in answer.missing) == 1
+    assert {sign.status for sign in answer.danger or ()} == {"ask"}
+    assert answer.emergency == ""
+
+
+def test_a_sign_of_another_person_counts(base: KnowledgeBase) -> None:
+    question = base.understand("Can my neighbour drive? Her speech is slurred since noon.")
+    assert [sign.sign for sign in question.in_danger] == ["stroke"]
+    assert question.to_json()["danger"][0]["words"] == ["speech is slurred"]

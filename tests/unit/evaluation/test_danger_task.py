@@ -1,0 +1,69 @@
+"""The task `danger`: what is counted, and what the baselines say."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from medweave import KnowledgeBase
+from medweave.errors import ConfigurationError, SourceError
+from medweave.evaluation.danger import plan_danger
+from medweave.evaluation.outcomes import Checkpoint
+from medweave.evaluation.result import Evaluation
+from medweave.evaluation.runner import evaluate
+
+RECORDS: list[dict[str, Any]] = [
+    {"text": "His lips are blue", "danger": ["cyanosis"]},
+    {"text": "Everything looks a bit odd to him and we are all rather alarmed", "danger": ["fit"]},
+    {"text": "He has no blue lips", "danger": []},
+    {"text": "I have a cold", "danger": []},
+    {"text": "I have chest pain", "danger": [], "ask": True},
+    {"text": "", "danger": []},
+    {"text": "no label"},
+]
+
+
+def run(folder: Path, records: list[dict[str, Any]]) -> Evaluation:
+    path = folder / "messages.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
+    with KnowledgeBase.sample() as base:
+        plan = plan_danger(path, base.understand)
+        return evaluate(plan, Checkpoint(folder / "kept", {}))
+
+
+def test_sensitivity_specificity_and_asking_are_counted_by_message(tmp_path: Path) -> None:
+    result = run(tmp_path, RECORDS)
+    figures = {
+        system.name: {name: figure.value for name, figure in system.measures.items()}
+        for system in result.systems
+    }
+    assert figures["medweave"] == {
+        "sensitivity": 0.5,
+        "specificity": 1.0,
+        "ask_rate": 1.0,
+        "asked_needlessly": 0.0,
+    }
+    assert figures["majority (never)"]["sensitivity"] == 0.0
+    assert figures["majority (never)"]["specificity"] == 1.0
+    assert figures["keywords"]["sensitivity"] == 0.5
+    assert figures["keywords"]["specificity"] == 0.6667  # the denied lips
+    assert dict(result.data.left_out) == {"no text": 1, "no list of danger signs": 1}
+
+
+def test_what_is_missed_stands_among_the_errors(tmp_path: Path) -> None:
+    (missed,) = run(tmp_path, RECORDS).errors
+    assert (missed["expected"], missed["got"]) == ("present", "none")
+    assert missed["text"] == RECORDS[1]["text"]
+
+
+def test_a_table_is_not_trained(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="not trained"):
+        plan_danger(tmp_path / "x", lambda _: pytest.fail("asked"), folds=5)
+
+
+def test_a_file_without_labels_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="no list of danger signs"):
+        run(tmp_path, [{"text": "no label"}])

@@ -1,0 +1,127 @@
+"""Danger signs: what is there now, what is asked for, and what must be let be."""
+
+from __future__ import annotations
+
+import json
+from time import perf_counter
+
+import pytest
+
+from medweave.language.data import shipped
+from medweave.language.segmentation import language_of
+from medweave.model.question import Patient
+from medweave.understanding.danger import read_danger
+from medweave.understanding.danger_rules import LANGUAGES, danger_signs, danger_words
+from medweave.understanding.patient import read_patient
+
+LISTS = [
+    f"{language}{which}" for language in LANGUAGES for which in ("", "_second", "_third", "_fourth")
+]
+
+
+def signs(text: str, status: str = "present") -> set[str]:
+    language = language_of(text)
+    found = read_danger(text, language, read_patient(text, language, ()))
+    return {sign.sign for sign in found if sign.status == status}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_no_message_in_danger_is_missed_and_no_near_miss_is_taken_for_one(name: str) -> None:
+    place = shipped("understanding", "danger_messages", f"{name}.jsonl")
+    records = [json.loads(line) for line in place.read_text("utf-8").splitlines()]
+    wrong = [r["text"] for r in records if bool(signs(r["text"])) != bool(r["danger"])]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("danger", "near"),
+    [
+        ("His lips are blue.", "His lips are not blue."),
+        ("My baby had a convulsion this morning.", "He had a convulsion as a child, now a cold."),
+        ("He is unconscious.", "What should I do if he is unconscious?"),
+        ("My wife's speech is slurred.", "What can slurred speech indicate?"),
+        ("I want to kill myself", "I never wanted to kill myself"),
+        ("她抽搐了", "她没有抽搐"),
+        ("孩子昏迷了", "如果孩子昏迷怎么办？"),
+        ("爸爸突然说不出话", "说话不清楚是什么原因？"),
+    ],
+)
+def test_denied_past_supposed_and_general_is_not_danger(danger: str, near: str) -> None:
+    assert signs(danger)
+    assert not signs(near)
+
+
+def test_a_pair_is_more_than_its_parts() -> None:
+    assert signs("I have chest pain and I am sweating") == {"cardiac_chest_pain"}
+    assert signs("I am sweating") == set()
+    assert signs("I have chest pain but I am not sweating") == set()
+
+
+def test_what_is_doubted_is_asked_for() -> None:
+    assert signs("Not sure if he had a fit", "ask") == {"convulsions"}
+    assert signs("不知道他是不是抽搐了", "ask") == {"convulsions"}
+
+
+def test_a_childs_fever_calls_for_its_danger_signs_and_an_adults_does_not() -> None:
+    asked = signs("My son is 3 and has a fever", "ask")
+    assert {"convulsions", "unable_to_drink", "stiff_neck_fever", "unconscious"} <= asked
+    assert signs("I am 40 years old and have a fever", "ask") == set()
+
+
+def test_what_was_denied_is_not_asked_for() -> None:
+    asked = signs("My son is 3 and has a fever, no convulsions, he drinks well", "ask")
+    assert "convulsions" not in asked
+    assert "stiff_neck_fever" in asked
+
+
+def test_age_and_pregnancy_are_conditions() -> None:
+    assert "febrile_infant" in signs("My 3 week old has a fever")
+    assert "febrile_infant" not in signs("My 3 year old has a fever")
+    assert "febrile_infant" in signs("My baby has a fever", "ask")  # how old?
+    assert signs("I am pregnant and bleeding") == {"pregnancy_bleeding"}
+    assert signs("I am bleeding, my period came") == set()
+
+
+def test_history_does_not_hide_what_is_now() -> None:
+    assert signs("60 year old with a history of diabetes presents with crushing chest pain")
+    assert signs("For the past two hours he has been unconscious")
+    assert signs("爷爷以前高血压，今天突然昏迷")
+
+
+def test_a_sign_says_which_words_tell_of_it_and_what_it_was_checked_against() -> None:
+    (sign,) = read_danger("Since noon HIS LIPS ARE BLUE", "en", Patient())
+    assert (sign.status, sign.name, sign.words) == (
+        "present",
+        "blue lips or face",
+        ("LIPS ARE BLUE",),
+    )
+    assert sign.sources
+
+
+def test_every_sign_has_names_and_a_source_and_all_its_findings_have_words() -> None:
+    for sign in danger_signs():
+        assert all(sign.names[language] for language in LANGUAGES)
+        assert sign.sources
+        assert sign.present
+        assert all(way.about for way in sign.ask)
+        for way in (*sign.present, *sign.ask):
+            for language in LANGUAGES:
+                known = danger_words(language).findings.keys()
+                assert {*way.findings, *way.about, *way.unless} <= known
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_pattern_has_a_part_that_is_not_there_or_matches_nothing(language: str) -> None:
+    words = danger_words(language)
+    for pattern in (*words.findings.values(), *words.guards.values()):
+        assert "{o" not in pattern.pattern
+        assert pattern.search("") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["chest pain " * 1800, "胸" * 20_000, "头痛，" * 6_000, "i " * 9000]
+)
+def test_long_texts_are_read_in_time(text: str) -> None:
+    started = perf_counter()
+    read_danger(text, language_of(text), Patient())
+    assert perf_counter() - started < 20
