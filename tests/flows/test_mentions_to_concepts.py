@@ -137,3 +137,13 @@ def test_what_only_sounds_like_it(base: KnowledgeBase, text: str) -> None:
 
 def test_a_name_comes_before_a_lay_wording(base: KnowledgeBase) -> None:
     assert linked(base.understand("I have a headache")) == [("headache", "headache", "exact")]
+
+
+def test_what_is_only_heard_in_other_words_ranks_and_names_nothing(base: KnowledgeBase) -> None:
+    heard = base.ask("I feel dizzy and my left knee is swollen. What do I have?")
+    named = base.ask("I have dizziness and knee swelling. What do I have?")
+    assert [c.entity.name() for c in heard.candidates] == ["alpha fever"]
+    assert {m.link.how for m in heard.question.mentions} <= {"lay", "composed"}
+    assert (heard.status, named.status) == ("abstained", "answered")
+    mixed = base.ask("I have dizziness, I feel dizzy, and my knee is swollen. What do I have?")
+    assert mixed.status == "abstained", "one finding by its name, and one in other words"

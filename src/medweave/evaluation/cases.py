@@ -9,7 +9,7 @@ from typing import Any
 from medweave.evaluation.items import Item
 from medweave.evaluation.labels import Labels
 from medweave.evaluation.reading import diagnosis_item
-from medweave.inference.infer import findings
+from medweave.inference.infer import findings, heard_loosely
 from medweave.model.question import Word
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge
@@ -28,6 +28,8 @@ class Findings:
     absent: Groups
     words: tuple[Word, ...] = ()
     """The words of its text that names of findings share."""
+    loose: frozenset[str] = frozenset()
+    """Findings that its text tells in other words only."""
 
 
 class CaseReader:
@@ -46,13 +48,15 @@ class CaseReader:
 
     def _findings(self, item: Item) -> Findings:
         present, absent = self._named(item.present), self._named(item.absent)
+        listed = {entity for group in present for entity in group}
         words: tuple[Word, ...] = ()
+        loose: frozenset[str] = frozenset()
         if item.text:
             question = understand(item.text, self._knowledge, asking=_DIAGNOSIS)
             present += findings(question, "present")
             absent += findings(question, "absent")
-            words = question.words
-        return Findings(tuple(dict.fromkeys(present)), tuple(dict.fromkeys(absent)), words)
+            words, loose = question.words, heard_loosely(question) - listed
+        return Findings(tuple(dict.fromkeys(present)), tuple(dict.fromkeys(absent)), words, loose)
 
     def _named(self, names: tuple[str, ...]) -> Groups:
         groups: list[tuple[str, ...]] = []

@@ -37,17 +37,19 @@ def differential(
     ranking: Ranking | None = RANKING,
     *,
     words: tuple[Word, ...] = (),
+    loose: frozenset[str] = frozenset(),
 ) -> Differential:
     """Diseases ranked by the findings that are present.
 
     A finding is given by all entities that it may be. A disease that is itself a finding is not
     offered as its own explanation. Findings that few diseases have weigh more (inverse document
     frequency). `words` are those of the question: what they share with the names of findings counts
-    as well, but it names nothing by itself. Without a `ranking` nothing is walked: diseases that
+    as well, but it names nothing by itself; nor do findings that are `loose`: heard in other words
+    than their names. Without a `ranking` nothing is walked: diseases that
     show all findings come first, then those that show most. A ranking that does not follow the
     question names nothing, and goes by no words.
     """
-    findings = _Findings.of(present, absent)
+    findings = _Findings.of(present, absent, loose)
     graph = Graph(knowledge.store, walked(knowledge))
     reached = Reached()
     read(graph.edges_of, (*findings.present, *findings.absent), reached)
@@ -68,7 +70,7 @@ def differential(
     open_ = tuple(r for r in ranked if not r.ruled_out)
     margin = _margin(open_)
     fits = ranking is None or ranking.follows_question
-    enough = bool(open_) and open_[0].findings >= FINDINGS_NEEDED
+    enough = bool(open_) and open_[0].by_name >= FINDINGS_NEEDED
     clear = fits and enough and margin >= MARGIN
     leading = [_disease_of(r, diseases) for r in open_[:2]]
     return Differential(ranked, margin, clear, _settling(leading, findings, knowledge))
@@ -81,10 +83,15 @@ class _Findings:
     present: tuple[int, ...]
     absent: tuple[int, ...]
     finding: Mapping[int, int]
+    loose: frozenset[int]
+    """Findings that were only heard in other words than their names."""
 
     @classmethod
     def of(
-        cls, present: tuple[tuple[str, ...], ...], absent: tuple[tuple[str, ...], ...]
+        cls,
+        present: tuple[tuple[str, ...], ...],
+        absent: tuple[tuple[str, ...], ...],
+        loose: frozenset[str],
     ) -> _Findings:
         numbered = [
             [tuple(map(thing_number, names)) for names in some] for some in (present, absent)
@@ -95,7 +102,8 @@ class _Findings:
             for n in names:
                 finding.setdefault(n, known)
         flat = [tuple(dict.fromkeys(n for names in some for n in names)) for some in numbered]
-        return cls(flat[0], flat[1], finding)
+        loosely = {finding[n] for n in map(thing_number, loose) if n in finding}
+        return cls(flat[0], flat[1], finding, frozenset(loosely))
 
 
 def walked(knowledge: Knowledge) -> tuple[str, ...]:
@@ -248,12 +256,14 @@ def _ranked(
     why = [edge for f in findings.present for edge in _shows(disease, f, shown)]
     told = {edge.statement for edge in why}
     heard = votes.of(disease.numbers).values()
+    shared = {findings.finding[edge.object] for edge in why}
     return Ranked(
         disease.entities[0],
         score,
         tuple(edge.statement for edge in why),
         tuple(edge.statement for edge in against),
-        findings=len({findings.finding[edge.object] for edge in why}),
+        findings=len(shared),
+        by_name=len(shared - findings.loose),
         words=tuple(Shared(v.word, v.statement) for v in heard if v.statement not in told),
         ruled_out=not set(disease.numbers).isdisjoint(findings.absent),
     )

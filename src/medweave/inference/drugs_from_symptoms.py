@@ -30,7 +30,7 @@ def drugs_from_symptoms(found: Differential, knowledge: Knowledge) -> tuple[Look
 
     Only diseases that show `FINDINGS_NEEDED` of the findings are looked at.
     """
-    shown = [r for r in found.ranked if r.findings >= FINDINGS_NEEDED and not r.ruled_out]
+    shown = [r for r in found.ranked if r.by_name >= FINDINGS_NEEDED and not r.ruled_out]
     best = [r for r in shown if r.score > 0][:DISEASES]
     recorded = {r.entity: _recorded(knowledge.same(r.entity), knowledge) for r in best}
     scores: dict[str, float] = {}

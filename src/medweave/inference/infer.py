@@ -14,6 +14,9 @@ from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import FINDINGS, Form, Mention, Patient, Question
 from medweave.vocabulary.knowledge import Knowledge
 
+_LOOSE = ("lay", "composed")
+"""How a finding is linked that is told in other words than its name."""
+
 
 def infer(
     question: Question,
@@ -28,7 +31,15 @@ def infer(
         present, absent = (findings(question, status) for status in ("present", "absent"))
         ranking = configuration.ranking if configuration.method("diagnosis") == "ranking" else None
         found = _without(
-            differential(present, absent, knowledge, ranking, words=question.words), question
+            differential(
+                present,
+                absent,
+                knowledge,
+                ranking,
+                words=question.words,
+                loose=heard_loosely(question),
+            ),
+            question,
         )
     looked = _in_order(question, material.looked, knowledge, configuration)
     together = material.asked_drugs if "interaction" in labels else ()
@@ -62,7 +73,8 @@ def _in_order(
     asked = any(intent.label == "drug" for intent in question.intents)
     if asked and from_symptoms and is_ranked("drug") and ranking.follows_question:
         absent = findings(question, "absent")
-        led_to = differential(_symptoms(question), absent, knowledge, ranking)
+        loose = heard_loosely(question)
+        led_to = differential(_symptoms(question), absent, knowledge, ranking, loose=loose)
         found += drugs_from_symptoms(led_to, knowledge)
     return tuple(found)
 
@@ -100,6 +112,13 @@ def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
             and mention not in _not_found(question.form)
         )
     )
+
+
+def heard_loosely(question: Question) -> frozenset[str]:
+    """Findings that the question tells in other words only: these rank, and name nothing."""
+    named = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+    loose = {e for m in named if m.link.how in _LOOSE for e in m.entities}
+    return frozenset(loose - {e for m in named if m.link.how not in _LOOSE for e in m.entities})
 
 
 def _not_found(form: Form) -> tuple[Mention, ...]:

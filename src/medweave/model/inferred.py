@@ -33,6 +33,8 @@ class Ranked:
     """Statements about symptoms it has and the person does not."""
     findings: int = 0
     """How many of the findings it shows."""
+    by_name: int = 0
+    """How many of these were recognised by a name, and not in other words."""
     words: tuple[Shared, ...] = ()
     """Words that join it to the question beside the findings."""
     ruled_out: bool = False

@@ -23,6 +23,7 @@ from medweave.language.segmentation import index_terms, language_of
         ("he is unable to swallow", "swallow", "present"),
         ("she could not really breathe", "breathe", "present"),
         ("I can't feel any pain", "pain", "absent"),
+        ("I feel as if a cramp runs down my leg", "cramp", "present"),
         ("I don't know why I have a fever", "fever", "present"),
         ("not only fever but cough, I have both", "fever", "present"),
         ("not sure if he has a rash", "rash", "unknown"),

@@ -125,3 +125,8 @@ def test_long_texts_are_read_in_time(text: str) -> None:
     started = perf_counter()
     read_danger(text, language_of(text), Patient())
     assert perf_counter() - started < 20
+
+
+def test_a_feed_that_is_refused_may_be_told_behind_something_else() -> None:
+    assert "unable_to_drink" in signs("My 3 week old baby has a temp of 38.5 and won't feed")
+    assert signs("I broke my arm and won't feed the dog today") == set()

@@ -24,7 +24,12 @@ class GraphDiagnosis:
         """Labels of the diseases, the best first; those ruled out last."""
         found = self._reader.findings(item)
         ranked = differential(
-            found.present, found.absent, self._knowledge, self._ranking, words=found.words
+            found.present,
+            found.absent,
+            self._knowledge,
+            self._ranking,
+            words=found.words,
+            loose=found.loose,
         )
         if not found.present and not ranked.ranked:
             return Ranked(answered=False, recognised=False)
