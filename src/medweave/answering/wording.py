@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.statement import Literal, Statement
 from medweave.vocabulary.knowledge import Knowledge
 
-_LANGUAGES = ("en", "zh")
 MAX_LISTED = 12
 """Longer lists say how many more there are."""
 _CONDITIONS = {
@@ -30,7 +29,7 @@ _UNITS = (("years", 365.25, 730), ("months", 30.4375, 60), ("weeks", 7.0, 28), (
 @cache
 def phrases(language: str) -> dict[str, Any]:
     """The phrases of a language; English where there are none for it."""
-    name = language if language in _LANGUAGES else "en"
+    name = language_with_rules(language)
     return shipped_yaml("answering", "phrases", f"{name}.yaml")
 
 

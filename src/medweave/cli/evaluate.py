@@ -104,17 +104,13 @@ def _plan(
     if task == "negation":
         from medweave.evaluation.negation import plan_negation
 
-        if train or folds:
-            raise ConfigurationError(
-                "no system of this task learns",
-                where="evaluate negation",
-                remedy="leave out --train and --folds",
-            )
-        return plan_negation(data, seed=seed, sample=sample)
+        return plan_negation(data, train=train, folds=folds, seed=seed, sample=sample)
     if task == "linking":
         from medweave.evaluation.linking import plan_linking
 
-        return plan_linking(data, base.knowledge, seed=seed, sample=sample)
+        return plan_linking(
+            data, base.knowledge, train=train, folds=folds, seed=seed, sample=sample
+        )
     if task == "danger":
         from medweave.evaluation.danger import plan_danger
 

@@ -9,12 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from medweave.errors import ConfigurationError
 from medweave.evaluation.items import Item
 from medweave.evaluation.measures import Measure, share_of
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.reading import read_data
-from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.runner import OURS, Plan, refuse_training
 from medweave.evaluation.systems.danger_systems import (
     ASK,
     NONE,
@@ -56,10 +55,7 @@ def plan_danger(
 
     Raises `ConfigurationError` where training is asked for: the table of signs is not learned.
     """
-    if train or folds:
-        raise ConfigurationError(
-            "danger signs are not trained", where="evaluate danger", remedy="leave out the option"
-        )
+    refuse_training("danger", train, folds)
     return Plan(
         "danger",
         read_data(path, danger_item, sample=sample),

@@ -15,7 +15,7 @@ from medweave.evaluation.labels import Labels
 from medweave.evaluation.measures import Measure, right, share
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.reading import read_data
-from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.runner import OURS, Plan, refuse_training
 from medweave.language.folding import name_key
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -36,8 +36,20 @@ class Linking:
         return Ranked((_joined(things),), recognised=bool(things))
 
 
-def plan_linking(path: Path, knowledge: Knowledge, *, seed: int = 0, sample: int = 0) -> Plan:
-    """What is run: ours, and names as they are written."""
+def plan_linking(
+    path: Path,
+    knowledge: Knowledge,
+    *,
+    train: Path | None = None,
+    folds: int = 0,
+    seed: int = 0,
+    sample: int = 0,
+) -> Plan:
+    """What is run: ours, and names as they are written.
+
+    Raises `ConfigurationError` where training is asked for: nothing of it learns.
+    """
+    refuse_training("linking", train, folds)
     labels = Labels(knowledge)
     return Plan(
         "linking",

@@ -11,7 +11,7 @@ from medweave.evaluation.items import Item, Trainer
 from medweave.evaluation.measures import Measure, f1_of
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.reading import read_data
-from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.runner import OURS, Plan, refuse_training
 from medweave.evaluation.systems.cue_reading import CueReading
 from medweave.evaluation.systems.majority import Majority
 from medweave.evaluation.systems.medspacy_context import MedspacyContext
@@ -24,8 +24,14 @@ _SHORTEST = 3
 """A concept and a sentence that share fewer characters in a run share nothing."""
 
 
-def plan_negation(path: Path, *, seed: int = 0, sample: int = 0) -> Plan:
-    """What is run. Nothing learns here: the majority is that of the items themselves."""
+def plan_negation(
+    path: Path, *, train: Path | None = None, folds: int = 0, seed: int = 0, sample: int = 0
+) -> Plan:
+    """What is run. Nothing learns here: the majority is that of the items themselves.
+
+    Raises `ConfigurationError` where training is asked for.
+    """
+    refuse_training("negation", train, folds)
     data = read_data(path, negation_item, sample=sample)
     systems: dict[str, Trainer] = {
         OURS: lambda _: CueReading(),

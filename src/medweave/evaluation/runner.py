@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -40,6 +41,16 @@ class Plan:
     settings: Mapping[str, Any] = field(default_factory=dict)
     name_of: Callable[[str], str] = str
     """How a label is shown."""
+
+
+def refuse_training(task: str, train: Path | None, folds: int) -> None:
+    """Raises `ConfigurationError` where training is asked for in a task of which nothing learns."""
+    if train or folds:
+        raise ConfigurationError(
+            "no system of this task learns: it is not trained",
+            where=f"evaluate {task}",
+            remedy="leave out --train and --folds",
+        )
 
 
 def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_progress) -> Evaluation:

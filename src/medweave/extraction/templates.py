@@ -9,10 +9,9 @@ from functools import cache
 from typing import Any
 
 from medweave.extraction.patterns import compile_pattern, slot
-from medweave.language.data import shipped_yaml
+from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
 from medweave.model.identifiers import digest, normalise_name
 
-LANGUAGES = ("en", "zh")
 _MAX_WORDS = 7
 _MAX_SENTENCE = 1000
 """No template fits a longer sentence, and looking would take long."""
@@ -68,7 +67,7 @@ class Found:
 @cache
 def template_set(language: str) -> TemplateSet:
     """The templates that ship for a language; English where there are none for it."""
-    name = language if language in LANGUAGES else "en"
+    name = language_with_rules(language)
     content = shipped_yaml("extraction", "templates", f"{name}.yaml")
     templates = tuple(
         Template(**{**entry, "patterns": tuple(entry["patterns"])})

@@ -71,10 +71,9 @@ def word_votes(
 ) -> WordVotes:
     """What the words of a question say for each disease."""
     by_stem = {word.stem: word for word in words}
-    counted = knowledge.store.count_by_word(by_stem, FINDINGS)
     total = sum(knowledge.mentioned_as(concept) for concept in FINDINGS)
-    idf = {stem: log(1 + total / counted[stem]) for stem in by_stem if stem in counted}
-    shares = _shares([word for word in by_stem.values() if word.stem in idf], knowledge)
+    idf = {stem: log(1 + total / word.findings) for stem, word in by_stem.items()}
+    shares = _shares(by_stem, knowledge)
     votes: dict[int, dict[str, Vote]] = {}
     for edge in edges_of(shares) if shares else ():
         for stem, share in shares.get(edge.object, {}).items():
@@ -85,12 +84,11 @@ def word_votes(
     return WordVotes(votes, idf)
 
 
-def _shares(words: Iterable[Word], knowledge: Knowledge) -> dict[int, dict[str, float]]:
+def _shares(by_stem: Mapping[str, Word], knowledge: Knowledge) -> dict[int, dict[str, float]]:
     """By finding and stem, how much was found of the name in which the stem stands.
 
     Of a recognised name all words are needed: chest pain is no muscle pain.
     """
-    by_stem = {word.stem: word for word in words}
     shares: dict[int, dict[str, float]] = {}
     for name in knowledge.store.sharing_words(by_stem, FINDINGS, limit=MOST_NAMES):
         shared = [stem for stem in name.words if by_stem[stem].name <= name.words]

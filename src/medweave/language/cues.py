@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal as OneOf
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
 from medweave.model.question import Status
 
 Search = Callable[[str], re.Match[str] | None]
-_LANGUAGES = ("en", "zh")
 _ENDS = re.compile(r"[.!?;。！？；\n]")
 _BLANKS = re.compile(r"[ \t]{2,}")
 _ASKED = re.compile("[?？]")
@@ -66,7 +65,7 @@ class CueRules:
 @cache
 def cue_rules(language: str) -> CueRules:
     """The cues that ship for a language; English where there are none for it."""
-    name = language if language in _LANGUAGES else "en"
+    name = language_with_rules(language)
     content = shipped_yaml("language", "rules", f"cues.{name}.yaml")
     cues = {group: patterns for group, patterns in content.items() if patterns}
     groups = {group: _any_of(patterns) for group, patterns in cues.items()}

@@ -11,6 +11,8 @@ import yaml
 
 from medweave.errors import VocabularyError
 
+LANGUAGES = ("en", "zh")
+"""The languages whose rules, words and texts ship."""
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -23,6 +25,15 @@ def shipped_yaml(package: str, *names: str) -> dict[str, Any]:
     """A YAML file that ships, as a mapping."""
     place = shipped(package, *names)
     return read_yaml(place.read_text("utf-8"), where=place.name)
+
+
+def language_with_rules(language: str) -> str:
+    """A language whose rules ship: this one, or English where there are none for it.
+
+    >>> language_with_rules("zh"), language_with_rules("fr")
+    ('zh', 'en')
+    """
+    return language if language in LANGUAGES else "en"
 
 
 def read_yaml(text: str, *, where: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal as OneOf
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower
 from medweave.language.numbers import Number, find_numbers
 from medweave.language.quantities import (
@@ -31,7 +31,6 @@ from medweave.language.quantities import (
 )
 from medweave.model.value import Value
 
-_LANGUAGES = ("en", "zh")
 FAR = 90
 """How many characters before a number the name of what is measured may stand."""
 NEAR = 45
@@ -64,7 +63,7 @@ class ValueRules:
 @cache
 def value_rules(language: str) -> ValueRules:
     """The rules that ship for a language; English where there are none for it."""
-    name = language if language in _LANGUAGES else "en"
+    name = language_with_rules(language)
     content = shipped_yaml("language", "rules", f"values.{name}.yaml")
     begin = r"\b" if name == "en" else ""  # once, and not in each: most places begin no word
     content["no_values"] = f"{begin}(?:{'|'.join(content['no_values'])})"
@@ -97,7 +96,7 @@ def read_values(
     >>> [(v.quantity, v.value, v.unit) for v in read_values("39 °C for 3 days", "en")]
     [('body temperature', 39.0, 'Cel'), ('duration', 3.0, 'd')]
     """
-    language = language if language in _LANGUAGES else "en"
+    language = language_with_rules(language)
     plain = lower(text).translate(_WIDTH)
     if language == "en" and not _ANY_NUMBER.search(plain) and not _spelled_unit(plain):
         return ()

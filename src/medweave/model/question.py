@@ -73,6 +73,8 @@ class Word:
     end: int
     text: str
     stem: str
+    findings: int
+    """How many findings of the base have it in a name."""
     name: frozenset[str] = frozenset()
     """All stems of the name that it stands in, where that was recognised."""
 

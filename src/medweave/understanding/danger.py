@@ -74,13 +74,16 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     }
     read = _Reading(text, findings, patient)
     signs = danger_signs()
-    present = [sign for sign in signs if read.present(sign)]
-    ask = [sign for sign in signs if sign not in present and read.doubted(sign)]
+    present = {sign.id: told for sign in signs if (told := read.present(sign))}
+    others = [sign for sign in signs if sign.id not in present]
+    ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
     if not present:  # who is in danger is not asked about each other sign first
-        ask += [sign for sign in signs if sign not in ask and read.called_for(sign)]
+        open_ = [sign for sign in others if sign.id not in ask]
+        ask |= {sign.id: told for sign in open_ if (told := read.called_for(sign))}
+    named = {sign.id: sign for sign in signs}
     return (
-        *(_sign(sign, "present", read.present(sign), language) for sign in present),
-        *(_sign(s, "ask", read.doubted(s) or read.called_for(s), language) for s in ask),
+        *(_sign(named[i], "present", told, language) for i, told in present.items()),
+        *(_sign(named[i], "ask", told, language) for i, told in ask.items()),
     )
 
 

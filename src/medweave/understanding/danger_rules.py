@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
 
-LANGUAGES = ("en", "zh")
 GUARDS = (
     "idioms",
     "no_denial",
@@ -71,7 +70,7 @@ def danger_signs() -> tuple[Sign, ...]:
 @cache
 def danger_words(language: str) -> DangerWords:
     """The words of a language; English where there are none for it."""
-    name = language if language in LANGUAGES else "en"
+    name = language_with_rules(language)
     held = shipped_yaml("understanding", "rules", f"danger.{name}.yaml")
     parts = held["parts"]
     return DangerWords(

@@ -6,9 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from medweave.language.data import shipped_yaml
-
-_LANGUAGES = ("en", "zh")
+from medweave.language.data import language_with_rules, shipped_yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class FormRules:
 @cache
 def form_rules(language: str) -> FormRules:
     """The rules that ship for a language; English where there are none for it."""
-    name = language if language in _LANGUAGES else "en"
+    name = language_with_rules(language)
     content = shipped_yaml("understanding", "rules", f"forms.{name}.yaml")
     comparison, beyond = content["comparison"], content["what_else"]
     return FormRules(

@@ -11,20 +11,17 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
-from medweave.model.question import Intent, Mention
+from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
 from medweave.understanding.intent_model import NONE, SURE, IntentModel, shipped_model
 from medweave.understanding.question_features import AskedText, Name, only_names
 
-_LANGUAGES = ("en", "zh")
 POSSIBLE = 0.15
 """What a rule finds is taken beside what the model is sure of from this chance on."""
 BEST_GUESS = 0.35
 """Where neither is sure, the model's first choice is taken from this chance on."""
-_FINDINGS = ("symptom", "disease")
 _REPLACED = ("symptom", "disease", "drug")
-_SUBSTANCES = ("drug", "drug_class")
 _WITHOUT_NAMES = "diagnosis"
 """What can be asked about a report in which no name is recognised: its words may do."""
 _NOT_WITH_AVOID = ("drug", "treatment", "diet", "prevention")
@@ -42,7 +39,7 @@ class IntentRule:
 @cache
 def intent_rules(language: str) -> tuple[IntentRule, ...]:
     """The rules that ship for a language; English where there are none for it."""
-    name = language if language in _LANGUAGES else "en"
+    name = language_with_rules(language)
     content = shipped_yaml("understanding", "rules", f"intents.{name}.yaml")
     return tuple(
         IntentRule(
@@ -132,7 +129,7 @@ def _settled(found: list[str], concepts: set[str]) -> list[str]:
     labels = list(dict.fromkeys(found))
     if "description" in labels and len(labels) > 1:
         labels.remove("description")
-    if "diet" in labels and concepts & set(_SUBSTANCES) and "contraindication" in labels:
+    if "diet" in labels and concepts & set(SUBSTANCES) and "contraindication" in labels:
         labels.remove("diet")  # "can I eat cephalosporins" asks about a drug
     if "diet" in labels and "diagnosis" in labels:
         labels.remove("diet")  # "after meals" describes a complaint
@@ -144,8 +141,8 @@ def _settled(found: list[str], concepts: set[str]) -> list[str]:
 
 
 def _guess(mentions: tuple[Mention, ...], concepts: set[str]) -> list[str]:
-    reported = [m for m in mentions if m.concept in _FINDINGS and m.status == "present"]
-    if concepts & set(_SUBSTANCES):
+    reported = [m for m in mentions if m.concept in FINDINGS and m.status == "present"]
+    if concepts & set(SUBSTANCES):
         return (
             ["contraindication"]
             if reported or "population" in concepts

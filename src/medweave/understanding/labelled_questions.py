@@ -14,11 +14,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from medweave.language.data import shipped
+from medweave.language.data import LANGUAGES, shipped
 from medweave.understanding.intent_model import LabelledQuestion
 from medweave.understanding.question_features import AskedText, Name
-
-LANGUAGES = ("en", "zh")
 
 
 def labelled_question(

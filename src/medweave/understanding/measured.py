@@ -10,8 +10,9 @@ from medweave.language.value_cues import read_value, said_near
 from medweave.language.values import read_values
 from medweave.model.question import Link, Mention, Patient
 from medweave.model.value import Threshold, Value
+from medweave.understanding.linked import linked
 from medweave.understanding.patient import read_patient
-from medweave.vocabulary.dictionary import Named
+from medweave.vocabulary.dictionary import Match, Named
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.thresholds import plausible_weight, threshold_of
 
@@ -117,19 +118,8 @@ def _finding(
     """The finding that a value stands for; None if neither base nor lexicon knows its name."""
     if not bearers:
         return None
-    best, *others = bearers
-    entity = knowledge.entities.get(best.entity)
-    return Mention(
-        start=value.start,
-        end=value.end,
-        text=text[value.start : value.end],
-        entity=best.entity,
-        name=entity.name(language),
-        concept=entity.concept if entity.concept != "thing" else best.concept,
-        link=LINK,
-        status="present",
-        alternatives=tuple(named.entity for named in others),
-    )
+    match = Match(value.start, value.end, bearers)
+    return replace(linked(text, match, LINK, language, knowledge), status="present")
 
 
 def _contradiction(text: str, value: Value, denial: Mention, threshold: Threshold) -> str:

@@ -10,13 +10,10 @@ import re
 from functools import cache
 from typing import Any
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower
-from medweave.model.question import Mention, Patient
+from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient
 
-_LANGUAGES = ("en", "zh")
-_SUBSTANCES = ("drug", "drug_class")
-_FINDINGS = ("disease", "symptom")
 _WEEKS_IN_MONTH = 4.345
 _MAX_WEEKS = 45
 _MAX_YEARS = 125
@@ -27,7 +24,7 @@ Rules = dict[str, Any]
 @cache
 def patient_rules(language: str) -> Rules:
     """The rules that ship for a language; English where there are none for it."""
-    name = language if language in _LANGUAGES else "en"
+    name = language_with_rules(language)
     return shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
 
 
@@ -53,7 +50,7 @@ def read_patient(
     if weeks is not None and pregnant is None:
         pregnant = True
     allergies, drugs = _substances(lowered, rules, mentions, alternatives)
-    own = [m for m in mentions if m.experiencer == "patient" and m.concept in _FINDINGS]
+    own = [m for m in mentions if m.experiencer == "patient" and m.concept in FINDINGS]
     age, age_max = _age(lowered, rules)
     breastfeeding = _stated(lowered, rules, "breastfeeding")
     return Patient(
@@ -138,7 +135,7 @@ def _weeks(text: str, rules: Rules) -> tuple[int | None, int | None]:
 
 def _without_substances(text: str, mentions: tuple[Mention, ...]) -> str:
     """The text with names of drugs blanked: 氯雷他定 (loratadine) says nothing of a "he" (他)."""
-    return blotted(text, ((m.start, m.end) for m in mentions if m.concept in _SUBSTANCES), " ")
+    return blotted(text, ((m.start, m.end) for m in mentions if m.concept in SUBSTANCES), " ")
 
 
 def _sex(text: str, rules: Rules, certainly_female: bool | None) -> str | None:
@@ -175,7 +172,7 @@ def _substances(
     allergies: dict[str, None] = {}
     drugs: dict[str, None] = {}
     for mention in mentions:
-        if mention.concept not in _SUBSTANCES:
+        if mention.concept not in SUBSTANCES:
             continue
         role = substance_role(text, rules, mention, mentions)
         if role == "allergy":

@@ -16,6 +16,7 @@ from medweave.understanding.danger import read_danger
 from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intent_model import IntentModel
 from medweave.understanding.intents import find_intents
+from medweave.understanding.linked import linked
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
@@ -131,24 +132,15 @@ def _alone(text: str, match: Match, blotted_out: str) -> str:
 
 def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Mention:
     reading = read_mention(text, match.start, match.end, language)
-    best = match.named[0]
-    entity = knowledge.entities.get(best.entity)
     status = reading.status
     if status == "present" and reading.temporality == "historical":
         status = "unknown"
-    return Mention(
-        start=match.start,
-        end=match.end,
-        text=text[match.start : match.end],
-        entity=best.entity,
-        name=entity.name(language),
-        concept=entity.concept if entity.concept != "thing" else best.concept,
-        link=match.link,
+    return replace(
+        linked(text, match, match.link, language, knowledge),
         status=status,
         experiencer=reading.experiencer,
         temporality=reading.temporality,
         doubted=reading.doubted,
-        alternatives=tuple(named.entity for named in match.named[1:]),
     )
 
 

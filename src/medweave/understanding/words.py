@@ -6,7 +6,7 @@ it. What is denied, doubted, past or another's is left out, as it is of names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted
@@ -15,23 +15,25 @@ from medweave.model.question import FINDINGS, Mention, Word
 
 
 def reported_words(
-    text: str, language: str, mentions: tuple[Mention, ...], known: Iterable[str]
+    text: str, language: str, mentions: tuple[Mention, ...], known: Mapping[str, int]
 ) -> tuple[Word, ...]:
     """Each of the words that are `known` (by its stem) and reported as present, once.
 
+    `known` says in the names of how many findings a stem is.
     A word in a name is reported as that name is, where it names a finding at all.
     """
-    wanted = set(known)
     others = blotted(text, ((mention.start, mention.end) for mention in mentions), "x")
     found: dict[str, Word] = {}
     for stem in stems(text):
-        if stem.text in wanted and stem.text not in found:
+        if stem.text in known and stem.text not in found:
             naming = next((m for m in mentions if m.start < stem.end and stem.start < m.end), None)
             present = _named_present(naming) if naming else _present(others, stem, language)
             if present:
                 name = name_stems(naming.text) if naming else frozenset[str]()
                 word = text[stem.start : stem.end]
-                found[stem.text] = Word(stem.start, stem.end, word, stem.text, name)
+                found[stem.text] = Word(
+                    stem.start, stem.end, word, stem.text, known[stem.text], name
+                )
     return tuple(found.values())
 
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from medweave.language.data import shipped_yaml
+from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import name_key
 
 _WORD = re.compile(r"(?<!\?P)<(\w+)>")
-_LANGUAGES = ("en", "zh")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ def composed(text: str, language: str) -> Iterator[Composed]:
     >>> found.start, found.names[:2]
     (11, ('knee pain', 'kneeache'))
     """
-    rules = _rules(language if language in _LANGUAGES else "en")
+    rules = _rules(language_with_rules(language))
     if not rules.part.search(text):
         return
     for complaint in rules.complaints:

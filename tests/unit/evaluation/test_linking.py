@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from medweave import KnowledgeBase
-from medweave.errors import SourceError
+from medweave.errors import ConfigurationError, SourceError
 from medweave.evaluation.linking import plan_linking
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import evaluate
@@ -61,3 +61,8 @@ def test_a_file_without_items_is_an_error(tmp_path: Path, base: KnowledgeBase) -
     path.write_text('{"text": "fever"}', "utf-8")
     with pytest.raises(SourceError, match="no list of entities"):
         plan_linking(path, base.knowledge)
+
+
+def test_names_are_not_trained(base: KnowledgeBase, tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="not trained"):
+        plan_linking(tmp_path / "x", base.knowledge, folds=5)

@@ -7,11 +7,11 @@ from time import perf_counter
 
 import pytest
 
-from medweave.language.data import shipped
+from medweave.language.data import LANGUAGES, shipped
 from medweave.language.segmentation import language_of
 from medweave.model.question import Patient
 from medweave.understanding.danger import read_danger
-from medweave.understanding.danger_rules import LANGUAGES, danger_signs, danger_words
+from medweave.understanding.danger_rules import danger_signs, danger_words
 from medweave.understanding.patient import read_patient
 
 LISTS = [

@@ -8,12 +8,11 @@ from functools import cache
 from typing import Any
 
 from medweave.answering.wording import phrases
-from medweave.language.data import shipped_yaml
+from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.answer import Answer
 from medweave.model.statement import Literal, Statement
 from medweave.vocabulary.vocabulary import shipped_vocabulary
 
-_LANGUAGES = ("en", "zh")
 _AGE_UNITS = (("years", 365.25, 730), ("months", 30.4375, 60), ("weeks", 7.0, 28), ("days", 1.0, 0))
 _PURPOSES = ("purpose", "except_purpose")
 
@@ -21,7 +20,7 @@ _PURPOSES = ("purpose", "except_purpose")
 @cache
 def page_texts(language: str) -> dict[str, Any]:
     """The texts of the interface in a language; English where there are none for it."""
-    name = language if language in _LANGUAGES else "en"
+    name = language_with_rules(language)
     return shipped_yaml("presentation", "texts", f"{name}.yaml")
 
 
