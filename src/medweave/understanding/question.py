@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from medweave.errors import QuestionError
@@ -26,6 +27,7 @@ from medweave.vocabulary.knowledge import Knowledge
 
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
+_QUESTION = re.compile(r"[?？]+|吗")
 
 
 def understand(
@@ -55,7 +57,7 @@ def understand(
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
     if asks_diagnosis:
         mentions = tuple(_reported(mention) for mention in mentions)
-    mentions, contradictions = _settled(mentions)
+    mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
     # anew: mentions may have changed their status
     form = find_form(text, language, _named(mentions))
@@ -141,6 +143,7 @@ def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Me
         experiencer=reading.experiencer,
         temporality=reading.temporality,
         doubted=reading.doubted,
+        asked=reading.asked,
     )
 
 
@@ -156,6 +159,22 @@ def _reported(mention: Mention) -> Mention:
     if mention.doubted or mention.temporality == "historical" or mention.experiencer == "other":
         return mention
     return replace(mention, status="present")
+
+
+def _answered(text: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """What a question asks for as the answer tells of it by name: "Fever or cough? Only a cough."
+
+    An answer ends where another question does.
+    """
+    return tuple(_by_name(text, mention, mentions[at + 1 :]) for at, mention in enumerate(mentions))
+
+
+def _by_name(text: str, mention: Mention, behind: tuple[Mention, ...]) -> Mention:
+    told = next((m for m in behind if m.entity == mention.entity), mention)
+    if not mention.asked or told.asked or told.status not in ("present", "absent"):
+        return mention
+    questions = _QUESTION.findall(text, mention.end, told.start)
+    return replace(mention, status=told.status, doubted=False) if len(questions) == 1 else mention
 
 
 def _settled(mentions: tuple[Mention, ...]) -> tuple[tuple[Mention, ...], tuple[str, ...]]:
