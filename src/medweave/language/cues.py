@@ -15,6 +15,7 @@ from typing import Literal as OneOf
 from medweave.language.answers import Said, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
+from medweave.language.headings import Heading, heading_of
 from medweave.model.question import Status
 
 Search = Callable[[str], re.Match[str] | None]
@@ -105,8 +106,12 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     uncertain = rules.after_last("breaks", sentence)
     denying = rules.without("pseudo", sentence)
     before = uncertain if denying == sentence else rules.after_last("breaks", denying)
-    historical = _past(rules, uncertain) or rules.find("historical_after", after)
+    heading = _heading(rules, lowered, start, sentence, language)
+    historical = (
+        _past(rules, uncertain) or rules.find("historical_after", after) or heading == "past"
+    )
     other = rules.find("other_before", sentence) or rules.find("other_after", after)
+    other = other or heading == "family"
     denied = _absent(rules, before, after)
     answer = read_answer(lowered, start, end, language, denied=denied)
     doubted = False
@@ -137,8 +142,16 @@ def _blanks_taken_together(text: str) -> str:
     return _BLANKS.sub(" ", text) if "  " in text else text
 
 
+def _heading(rules: CueRules, text: str, start: int, sentence: str, language: str) -> Heading:
+    """The heading above a mention, unless its sentence speaks of somebody or of now."""
+    if rules.find("person", sentence) or rules.find("historical_breaks", sentence):
+        return ""
+    return heading_of(text, start, language)
+
+
 def _past(rules: CueRules, before: str) -> bool:
     group = "historical_before"
+    before = rules.after_last("historical_breaks", before)
     return rules.find(group, before) and rules.find(group, rules.without("not_past", before))
 
 
