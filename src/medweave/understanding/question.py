@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from medweave.errors import QuestionError
@@ -27,6 +28,7 @@ from medweave.vocabulary.knowledge import Knowledge
 
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
+_SOMEBODY = "population"
 _QUESTION = re.compile(r"[?？]+|吗")
 
 
@@ -42,7 +44,7 @@ def understand(
     _check(text)
     language = language_of(text)
     found = knowledge.dictionary.find(text)
-    blotted_out = blotted(text, ((match.start, match.end) for match in found), "x")
+    blotted_out = blotted(text, _names_in_the_way(found), "x")
     mentions = tuple(
         _mention(_alone(text, match, blotted_out), match, language, knowledge) for match in found
     )
@@ -124,6 +126,13 @@ def _check(text: str) -> None:
             f"the question has {len(text)} characters",
             remedy=f"ask in at most {MAX_CHARACTERS}; add documents with `medweave add`",
         )
+
+
+def _names_in_the_way(found: tuple[Match, ...]) -> Iterator[tuple[int, int]]:
+    """Names whose own words would be read as cues. A child is none: it says whose a finding is."""
+    for match in found:
+        if match.named[0].concept != _SOMEBODY:
+            yield match.start, match.end
 
 
 def _alone(text: str, match: Match, blotted_out: str) -> str:
