@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, Vocabulary, console, print_json, reading, write_file
+from medweave.cli.common import (
+    Json,
+    Kb,
+    Vocabulary,
+    console,
+    piped,
+    print_json,
+    reading,
+    write_file,
+)
 from medweave.cli.lines import each_line
 
 if TYPE_CHECKING:
@@ -41,16 +50,11 @@ def ask(
             each_line(lines, lambda text: base.ask(text, candidates=k).to_json())
             return
         if question or json or not sys.stdin.isatty():
-            _answer(base, question or _piped(), k, html=html, explain=explain, json=json)
+            _answer(base, question or piped(), k, html=html, explain=explain, json=json)
             return
         from medweave.cli.prompt import converse
 
         converse(base, console(), candidates=k)
-
-
-def _piped() -> str:
-    """A question that comes through a pipe."""
-    return "" if sys.stdin.isatty() else sys.stdin.read(1_000_000).strip()
 
 
 def _answer(

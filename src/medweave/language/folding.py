@@ -10,6 +10,7 @@ from functools import lru_cache
 
 _SPACE_LIKE = frozenset("-_/\u2010\u2011\u2012\u2013\u2014\u00a0\u3000")
 _RUNS = re.compile(r"[\s_/-]+")
+_HALVES = re.compile("[\ud800-\udfff]")
 _SHORT = 5
 """Words shorter than this keep their last letter."""
 _DROPPED = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
@@ -67,6 +68,17 @@ def lower(text: str) -> str:
     if len(lowered) != len(text):  # a few capitals become two characters: those stay
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
     return lowered.replace("’", "'")
+
+
+def without_halves(text: str) -> str:
+    """A text that can be stored: half a character of UTF-16 becomes the sign for what is broken.
+
+    >>> without_halves("fever \\ud83d now") == "fever \ufffd now"
+    True
+    """
+    if text.isascii():
+        return text
+    return _HALVES.sub("\ufffd", text)
 
 
 def blotted(text: str, spans: Iterable[tuple[int, int]], mark: str) -> str:
