@@ -32,6 +32,13 @@ def evaluate(
     sample: Annotated[
         int, typer.Option("--sample", min=0, help="At most so many items, spread evenly.")
     ] = 0,
+    perturb: Annotated[
+        str,
+        typer.Option(
+            "--perturb",
+            help="Also with changed texts: upper, lower, title, unpunctuated, typo, case, all.",
+        ),
+    ] = "",
     report: Annotated[
         str, typer.Option("--report", help="A folder for the figures, as tables and pictures.")
     ] = "",
@@ -48,12 +55,15 @@ def evaluate(
         raise ConfigurationError(
             "--train and --folds exclude each other", remedy="give one of them"
         )
+    from medweave.evaluation.perturbations import kinds_of
     from medweave.settings import read_settings
 
+    kinds = kinds_of(perturb)
     kb = read_settings(kb=kb).kb
     with reading(kb) as base, progress() as tell:
         trained = Path(train) if train else None
         plan = _plan(task, base, Path(data), trained, folds, seed, sample, named=bool(kb))
+        plan = _perturbed(plan, kinds)
         named = Path(kb.removeprefix("sqlite:")).name
         plan = replace(plan, settings={**plan.settings, "kb": named, "base": base.version.hash})
         if report:
@@ -120,6 +130,16 @@ def _plan(
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
     )
+
+
+def _perturbed(plan: Plan, kinds: tuple[str, ...]) -> Plan:
+    """The plan with changed texts, if any; then without the variants of ours, to save time."""
+    if not kinds:
+        return plan
+    from medweave.evaluation.diagnosis import VARIANTS
+    from medweave.evaluation.runner import with_perturbed
+
+    return with_perturbed(plan, kinds, without=VARIANTS)
 
 
 def _run(plan: Plan, report: str, tell: Progress) -> Evaluation:

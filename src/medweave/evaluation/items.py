@@ -28,6 +28,8 @@ class Item:
     """Gold beside the label where a mention's time is asked for too; '' where it is not given."""
     slice: str = ""
     """A group whose figures are told apart, and not among those of all others."""
+    copy_of: int | None = None
+    """The number of the item of which this is a perturbed copy."""
 
 
 @dataclass(frozen=True, slots=True)
