@@ -52,7 +52,7 @@ def stop_keys() -> frozenset[str]:
 
 
 def is_shouted(text: str, start: int, end: int) -> bool:
-    """Whether a word in capitals is only a word: its sentence is in capitals, and words stand in it.
+    """Whether a word in capitals is only a word: all its sentence is, and words stand in it.
 
     >>> shouted, list_ = "IT IS ALL OVER ME", "PMH: ALL, MS, PE"
     >>> is_shouted(shouted, 6, 9), is_shouted(list_, 5, 8)
