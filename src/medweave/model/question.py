@@ -26,6 +26,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Meaning:
+    """A thing that a name may mean, and what kind of thing it is."""
+
+    entity: str
+    concept: str
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A name found in a text. Offsets count characters of the text as given."""
 
@@ -41,13 +49,13 @@ class Mention:
     temporality: OneOf["recent", "historical"] = "recent"
     doubted: bool = False
     """Unknown because the text itself doubts it."""
-    alternatives: tuple[str, ...] = ()
-    """Further entities of the base that bear this very name."""
+    alternatives: tuple[Meaning, ...] = ()
+    """Further things of the base that bear this very name."""
 
     @property
     def entities(self) -> tuple[str, ...]:
         """All entities the name may mean, the first choice first."""
-        return (self.entity, *self.alternatives)
+        return (self.entity, *(meaning.entity for meaning in self.alternatives))
 
     def to_json(self) -> dict[str, Any]:
         """The form of `mentions` in a Question."""

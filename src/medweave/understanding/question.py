@@ -15,8 +15,9 @@ from medweave.understanding.comparisons import word_beside
 from medweave.understanding.danger import read_danger
 from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intent_model import IntentModel
-from medweave.understanding.intents import find_intents
+from medweave.understanding.intents import about, find_intents
 from medweave.understanding.linked import linked
+from medweave.understanding.meant import as_meant
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
@@ -51,6 +52,12 @@ def understand(
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
         intents = find_intents(text, language, mentions, model)
+        mentions = as_meant(
+            mentions,
+            intents,
+            lambda label: about(label, language),
+            lambda entity: knowledge.entities.get(entity).name(language),
+        )
         intents = with_form(intents, find_form(text, language, _named(mentions)), mentions)
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
     if asks_diagnosis:
