@@ -141,7 +141,7 @@ def _run(plan: Plan, report: str, tell: Progress) -> Evaluation:
 
 def _unfinished(identity: dict[str, object], report: str) -> Path:
     """Where outcomes are kept until a run is finished."""
-    from medweave.app import cache_folder
+    from medweave.language.kept import cache_folder
     from medweave.model.identifiers import digest
 
     folder = Path(report) if report else cache_folder() / "evaluations"

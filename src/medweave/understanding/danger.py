@@ -15,6 +15,7 @@ from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted, lower
+from medweave.language.needed import first_matches
 from medweave.model.question import DangerSign, Patient
 from medweave.understanding.danger_rules import (
     DangerWords,
@@ -64,13 +65,17 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     """
     words = danger_words(language)
     lowered = lower(text)
-    plain = blotted(lowered, (m.span() for m in words.guards["idioms"].finditer(lowered)), "_")
+    idioms = words.guard("idioms")
+    plain = blotted(lowered, (m.span() for m in idioms.finditer(lowered)), "_")
+    patterns: dict[str, list[str]] = {}
+    for name, pattern in words.findings.of(plain):
+        patterns.setdefault(name, []).append(pattern)
     findings = {
         name: tuple(
             _found(plain, match, words, language)
-            for match in islice(pattern.finditer(plain), PLACES)
+            for match in islice(first_matches(some, plain), PLACES)
         )
-        for name, pattern in words.findings.items()
+        for name, some in patterns.items()
     }
     read = _Reading(text, findings, patient)
     signs = danger_signs()
@@ -105,10 +110,9 @@ def _found(text: str, match: re.Match[str], words: DangerWords, language: str) -
 
 def _told(sentence: str, start: int, end: int, words: DangerWords, language: str) -> _Told:
     """How the words at a span of a sentence are meant."""
-    guards = words.guards
     before, after = sentence[:start], sentence[end:]
-    recent = guards["now"].search(before) is not None
-    before = blotted(before, (m.span() for m in guards["no_denial"].finditer(before)), "_")
+    recent = words.guard("now").search(before) is not None
+    before = blotted(before, (m.span() for m in words.guard("no_denial").finditer(before)), "_")
     someone = _SOMEBODY.get(language, _SOMEBODY["en"])
     shown = f"{someone}{before}{sentence[start:]}"
     reading = read_mention(shown, start + len(someone), end + len(someone), language)
@@ -119,7 +123,7 @@ def _told(sentence: str, start: int, end: int, words: DangerWords, language: str
     if reading.temporality == "historical" and not recent:
         return "not now"
     clause = _last_clause(before)
-    doubt = guards["doubt_before"].search(clause) or guards["doubt_after"].search(after)
+    doubt = words.guard("doubt_before").search(clause) or words.guard("doubt_after").search(after)
     if reading.doubted or doubt:
         return "doubted"
     return "present" if reading.status == "present" else "not now"
@@ -127,13 +131,12 @@ def _told(sentence: str, start: int, end: int, words: DangerWords, language: str
 
 def _not_now(sentence: str, before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
     """Whether it is over, only supposed, or asked about in general."""
-    guards = words.guards
-    if not recent and (guards["past_before"].search(before) or guards["past_after"].search(after)):
+    if not recent and (words.guard("past_before").search(before) or words.guard("past_after").search(after)):
         return True
-    if guards["supposed_before"].search(before):
+    if words.guard("supposed_before").search(before):
         return True
-    general = guards["general"].search(sentence) is not None
-    return general and guards["somebody"].search(sentence) is None
+    general = words.guard("general").search(sentence) is not None
+    return general and words.guard("somebody").search(sentence) is None
 
 
 def _last_clause(before: str) -> str:
@@ -188,7 +191,7 @@ class _Reading:
         return ()
 
     def _of(self, name: str, wanted: tuple[_Told, ...]) -> Iterator[_Found]:
-        return (found for found in self.findings[name] if found.told in wanted)
+        return (found for found in self.findings.get(name, ()) if found.told in wanted)
 
     def _free(self, way: Way) -> bool:
         return not any(any(self._of(name, ("present",))) for name in way.unless)

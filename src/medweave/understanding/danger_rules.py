@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
+from medweave.language.needed import ByWord, compiled, needed
 
 GUARDS = (
     "idioms",
@@ -54,10 +55,15 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class DangerWords:
-    """The compiled words of one language."""
+    """The words of one language, as expressions."""
 
-    findings: Mapping[str, re.Pattern[str]]
-    guards: Mapping[str, re.Pattern[str]]
+    findings: ByWord[tuple[str, str]]
+    """A finding and one of its expressions, by what a text must have for it."""
+    guards: Mapping[str, str]
+
+    def guard(self, name: str) -> re.Pattern[str]:
+        """One of `GUARDS`."""
+        return compiled(self.guards[name])
 
 
 @cache
@@ -73,10 +79,13 @@ def danger_words(language: str) -> DangerWords:
     name = language_with_rules(language)
     held = shipped_yaml("understanding", "rules", f"danger.{name}.yaml")
     parts = held["parts"]
-    return DangerWords(
-        {finding: _compiled(some, parts) for finding, some in held["findings"].items()},
-        {guard: _compiled(held[guard], parts) for guard in GUARDS},
+    findings = (
+        ((finding, _filled(pattern, parts)), needed(_filled(pattern, dict.fromkeys(parts, "."))))
+        for finding, some in held["findings"].items()
+        for pattern in some
     )
+    guards = {guard: _filled("|".join(held[guard]), parts) for guard in GUARDS}
+    return DangerWords(ByWord(findings), guards)
 
 
 def _sign(name: str, entry: Mapping[str, Any]) -> Sign:
@@ -102,9 +111,8 @@ def _way(entry: Sequence[str] | Mapping[str, Any]) -> Way:
     )
 
 
-def _compiled(patterns: Sequence[str], parts: Mapping[str, str]) -> re.Pattern[str]:
-    """All patterns as one, with the shared parts put in."""
-    whole = "|".join(f"(?:{pattern})" for pattern in patterns)
+def _filled(pattern: str, parts: Mapping[str, str]) -> str:
+    """An expression with the shared parts put in."""
     for name, part in parts.items():
-        whole = whole.replace("{" + name + "}", part)
-    return re.compile(whole)
+        pattern = pattern.replace("{" + name + "}", part)
+    return pattern
