@@ -7,8 +7,8 @@ first saves looking for the rule, and compiling it, which takes a thousand times
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property
 from typing import Generic, TypeVar
 
 _TOKENS = re.compile(
@@ -94,10 +94,57 @@ class ByWord(Generic[T]):
         return [self._things[place] for place in sorted(found)]
 
 
+class Expression:
+    """A regular expression that is compiled when it is looked for in a text that may have it.
+
+    >>> Expression(r"\\d+ (?:years|months) old").search("he is 5 years old").group()
+    '5 years old'
+    """
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The expression for `re`."""
+        return re.compile(self.pattern)
+
+    @cached_property
+    def _needs(self) -> tuple[str, ...]:
+        return tuple(needed(self.pattern))
+
+    def may_be_in(self, text: str) -> bool:
+        """Whether a text has a word that the expression needs."""
+        for word in self._needs:
+            if word in text:
+                return True
+        return not self._needs
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """See `re.Pattern.search`."""
+        return self.compiled.search(text) if self.may_be_in(text) else None
+
+    def match(self, text: str, *span: int) -> re.Match[str] | None:
+        """See `re.Pattern.match`."""
+        return self.compiled.match(text, *span) if self.may_be_in(text) else None
+
+    def fullmatch(self, text: str, *span: int) -> re.Match[str] | None:
+        """See `re.Pattern.fullmatch`."""
+        return self.compiled.fullmatch(text, *span) if self.may_be_in(text) else None
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """See `re.Pattern.finditer`."""
+        return self.compiled.finditer(text) if self.may_be_in(text) else iter(())
+
+    def sub(self, put: str | Callable[[re.Match[str]], str], text: str) -> str:
+        """See `re.Pattern.sub`."""
+        return self.compiled.sub(put, text) if self.may_be_in(text) else text
+
+
 @cache
-def compiled(pattern: str) -> re.Pattern[str]:
-    """An expression, compiled when it is first looked for."""
-    return re.compile(pattern)
+def expression(pattern: str) -> Expression:
+    """The expression of a pattern that stands in a file of rules."""
+    return Expression(pattern)
 
 
 def first_matches(patterns: Sequence[str], text: str) -> Iterator[re.Match[str]]:
@@ -106,7 +153,7 @@ def first_matches(patterns: Sequence[str], text: str) -> Iterator[re.Match[str]]
     >>> [match.group() for match in first_matches(["ab", "a|bc"], "abc bc a")]
     ['ab', 'bc', 'a']
     """
-    ways = [compiled(pattern) for pattern in patterns]
+    ways = [expression(pattern).compiled for pattern in patterns]
     if len(ways) == 1:
         yield from ways[0].finditer(text)
         return

@@ -65,8 +65,7 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     """
     words = danger_words(language)
     lowered = lower(text)
-    idioms = words.guard("idioms")
-    plain = blotted(lowered, (m.span() for m in idioms.finditer(lowered)), "_")
+    plain = blotted(lowered, (m.span() for m in words.guards["idioms"].finditer(lowered)), "_")
     patterns: dict[str, list[str]] = {}
     for name, pattern in words.findings.of(plain):
         patterns.setdefault(name, []).append(pattern)
@@ -110,9 +109,10 @@ def _found(text: str, match: re.Match[str], words: DangerWords, language: str) -
 
 def _told(sentence: str, start: int, end: int, words: DangerWords, language: str) -> _Told:
     """How the words at a span of a sentence are meant."""
+    guards = words.guards
     before, after = sentence[:start], sentence[end:]
-    recent = words.guard("now").search(before) is not None
-    before = blotted(before, (m.span() for m in words.guard("no_denial").finditer(before)), "_")
+    recent = guards["now"].search(before) is not None
+    before = blotted(before, (m.span() for m in guards["no_denial"].finditer(before)), "_")
     someone = _SOMEBODY.get(language, _SOMEBODY["en"])
     shown = f"{someone}{before}{sentence[start:]}"
     reading = read_mention(shown, start + len(someone), end + len(someone), language)
@@ -123,7 +123,7 @@ def _told(sentence: str, start: int, end: int, words: DangerWords, language: str
     if reading.temporality == "historical" and not recent:
         return "not now"
     clause = _last_clause(before)
-    doubt = words.guard("doubt_before").search(clause) or words.guard("doubt_after").search(after)
+    doubt = guards["doubt_before"].search(clause) or guards["doubt_after"].search(after)
     if reading.doubted or doubt:
         return "doubted"
     return "present" if reading.status == "present" else "not now"
@@ -131,12 +131,13 @@ def _told(sentence: str, start: int, end: int, words: DangerWords, language: str
 
 def _not_now(sentence: str, before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
     """Whether it is over, only supposed, or asked about in general."""
-    if not recent and (words.guard("past_before").search(before) or words.guard("past_after").search(after)):
+    guards = words.guards
+    if not recent and (guards["past_before"].search(before) or guards["past_after"].search(after)):
         return True
-    if words.guard("supposed_before").search(before):
+    if guards["supposed_before"].search(before):
         return True
-    general = words.guard("general").search(sentence) is not None
-    return general and words.guard("somebody").search(sentence) is None
+    general = guards["general"].search(sentence) is not None
+    return general and guards["somebody"].search(sentence) is None
 
 
 def _last_clause(before: str) -> str:

@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
-from medweave.language.needed import ByWord, compiled, needed
+from medweave.language.needed import ByWord, Expression, needed
 
 GUARDS = (
     "idioms",
@@ -59,11 +58,7 @@ class DangerWords:
 
     findings: ByWord[tuple[str, str]]
     """A finding and one of its expressions, by what a text must have for it."""
-    guards: Mapping[str, str]
-
-    def guard(self, name: str) -> re.Pattern[str]:
-        """One of `GUARDS`."""
-        return compiled(self.guards[name])
+    guards: Mapping[str, Expression]
 
 
 @cache
@@ -84,7 +79,7 @@ def danger_words(language: str) -> DangerWords:
         for finding, some in held["findings"].items()
         for pattern in some
     )
-    guards = {guard: _filled("|".join(held[guard]), parts) for guard in GUARDS}
+    guards = {guard: Expression(_filled("|".join(held[guard]), parts)) for guard in GUARDS}
     return DangerWords(ByWord(findings), guards)
 
 
