@@ -18,80 +18,97 @@ _TOKENS = re.compile(
 )
 _UNKNOWN = re.compile(r"\(\?(?!:|<?[=!]|P<)")
 _LOOKS = ("(?=", "(?!", "(?<=", "(?<!")
-_TELLING = 4
+_TELLING = 8
 """A word of so many letters is as good as a longer one."""
-_NOTHING = frozenset[str]()
 
+Needs = tuple[frozenset[str], ...]
+"""Sets of words; of each of them, a text must have one."""
 T = TypeVar("T")
 
 
-def needed(pattern: str) -> frozenset[str]:
-    """Words one of which stands in every match of an expression; none where that is not known.
+def needed(pattern: str) -> Needs:
+    """What every match of an expression has: of each set of words, at least one.
 
-    >>> sorted(needed(r"(?:severe|bad)? ?(?:head|tummy) ?aches?|migraines?"))
-    ['ache', 'migraine']
-    >>> needed(r"no |[0-9]+")
-    frozenset()
+    The sets that tell most come first. An expression of which nothing is known needs nothing.
+
+    >>> [sorted(words) for words in needed(r"(?:bad|sore) ?(?:heads?|tummy)|migraines?")]
+    [['bad', 'migraine', 'sore']]
+    >>> [sorted(words) for words in needed(r"(?:never|not) \\w* ?hungry")]
+    [['hungry'], ['never', 'not']]
     """
     if _UNKNOWN.search(pattern):  # flags, or a group that is no plain one
-        return _NOTHING
-    return _of_choices(_TOKENS.findall(pattern)[::-1])
+        return ()
+    return tuple(sorted(_of_choices(_TOKENS.findall(pattern)[::-1]), key=_worth, reverse=True))
 
 
-def _of_choices(tokens: list[str]) -> frozenset[str]:
+def has_needed(text: str, needs: Needs) -> bool:
+    """Whether a text has one word at least of each set."""
+    for words in needs:
+        for word in words:
+            if word in text:
+                break
+        else:
+            return False
+    return True
+
+
+def _of_choices(tokens: list[str]) -> list[frozenset[str]]:
     """What a group needs, whichever way is taken; its tokens are taken off the end of the list."""
-    ways, best = [], _NOTHING
+    ways: list[list[frozenset[str]]] = [[]]
     while tokens and (token := tokens.pop()) != ")":
         if token == "|":
-            ways.append(best)
-            best = _NOTHING
+            ways.append([])
         else:
-            best = max(best, _of_token(token, tokens), key=_worth)
-    ways.append(best)
-    return _NOTHING.union(*ways) if all(ways) else _NOTHING
+            ways[-1] += _of_token(token, tokens)
+    if len(ways) == 1:
+        return ways[0]
+    either = [max(way, key=_worth) for way in ways if way]
+    return [frozenset().union(*either)] if len(either) == len(ways) else []
 
 
-def _of_token(token: str, tokens: list[str]) -> frozenset[str]:
+def _of_token(token: str, tokens: list[str]) -> list[frozenset[str]]:
     group = _of_choices(tokens) if token[0] == "(" else None
     optional = bool(tokens) and tokens[-1][0] in "?*{"
     if group is not None:
-        return _NOTHING if optional or token in _LOOKS else group
+        return [] if optional or token in _LOOKS else group
     if token[0] in "\\[].^$?*+{}":
-        return _NOTHING
+        return []
     word = (token[:-1] if optional else token).strip()
-    return frozenset({word}) if word else _NOTHING
+    return [frozenset({word})] if word else []
 
 
 def _worth(words: frozenset[str]) -> tuple[int, int]:
     """Long words rather than short ones, then few rather than many."""
-    return min(_TELLING, min(map(len, words), default=0)), -len(words)
+    return min(_TELLING, *map(len, words)), -len(words)
 
 
 class ByWord(Generic[T]):
     """Things by the words they need: of hundreds, a text has the words of a few."""
 
-    def __init__(self, things: Iterable[tuple[T, frozenset[str]]]) -> None:
-        self._things: list[T] = []
+    def __init__(self, things: Iterable[tuple[T, Needs]]) -> None:
+        self._things: list[tuple[T, Needs]] = []
         self._always: list[int] = []
         self._by_word: dict[str, list[int]] = {}
-        for place, (thing, words) in enumerate(things):
-            self._things.append(thing)
-            if not words:
+        for place, (thing, needs) in enumerate(things):
+            self._things.append((thing, needs[1:]))
+            if not needs:
                 self._always.append(place)
-            for word in words:
+            for word in needs[0] if needs else ():
                 self._by_word.setdefault(word, []).append(place)
 
     def of(self, text: str) -> list[T]:
-        """Those that a text has a word of, and those that need none, in their order.
+        """Those of which a text has all that they need, in their order.
 
-        >>> ByWord([("cold", {"cold", "chill"}), ("any", {}), ("hot", {"hot"})]).of("a chill")
+        >>> named = ByWord([("cold", needed("cold|chill")), ("any", ()), ("hot", needed("hot"))])
+        >>> named.of("a chill")
         ['cold', 'any']
         """
         found = set(self._always)
         for word, places in self._by_word.items():
             if word in text:
                 found.update(places)
-        return [self._things[place] for place in sorted(found)]
+        things = (self._things[place] for place in sorted(found))
+        return [thing for thing, needs in things if has_needed(text, needs)]
 
 
 class Expression:
@@ -110,15 +127,12 @@ class Expression:
         return re.compile(self.pattern)
 
     @cached_property
-    def _needs(self) -> tuple[str, ...]:
-        return tuple(needed(self.pattern))
+    def _needs(self) -> Needs:
+        return needed(self.pattern)
 
     def may_be_in(self, text: str) -> bool:
-        """Whether a text has a word that the expression needs."""
-        for word in self._needs:
-            if word in text:
-                return True
-        return not self._needs
+        """Whether a text has the words that the expression needs."""
+        return has_needed(text, self._needs)
 
     def search(self, text: str) -> re.Match[str] | None:
         """See `re.Pattern.search`."""

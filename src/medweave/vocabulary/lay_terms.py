@@ -16,11 +16,12 @@ from typing import Any
 from medweave.errors import VocabularyError
 from medweave.language.data import line_at, read_yaml, shipped
 from medweave.language.folding import fold, name_key, singular
-from medweave.language.needed import ByWord, needed
+from medweave.language.needed import ByWord, Needs, needed
 
 _SHORTHAND = re.compile(r"<([^<>]*)>")
 _MARK = re.compile(r"[()|]")
-_ENDING = re.compile("(?:ie|e|)s$|y$")
+_ENDING = re.compile("ies$|(?<=[cs]h)es$|(?<=x)es$|(?<=ss)es$|s$|y$")
+"""In what one word is in the singular and in the plural can differ; see `folding.singular`."""
 
 
 Terms = Mapping[str, tuple[str, ...]]
@@ -94,13 +95,13 @@ def _by_word(language: str) -> ByWord[_Wording]:
     return ByWord((wording, _needed(wording[0])) for wording in made)
 
 
-def _needed(wording: str) -> frozenset[str]:
+def _needed(wording: str) -> Needs:
     """What a text must have for a wording: choices are written as expressions write them.
 
     A word may stand there in the singular or in the plural.
     """
-    words = frozenset(_ENDING.sub("", word) for word in needed(wording))
-    return words if "" not in words else frozenset()
+    cut = (frozenset(_ENDING.sub("", word) for word in words) for words in needed(wording))
+    return tuple(words for words in cut if "" not in words)
 
 
 @cache
