@@ -47,18 +47,19 @@ def understand(
     mentions, unnamed = _with_word_beside(text, language, mentions, knowledge)
     measured = measure(text, language, mentions, knowledge)
     mentions = measured.mentions
+    named = _named(mentions)
+    form = find_form(text, language, named)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
-        intents = find_intents(text, language, mentions, model)
-        intents = with_form(intents, find_form(text, language, _named(mentions)), mentions)
+        intents = with_form(find_intents(text, language, mentions, model), form, mentions)
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
     if asks_diagnosis:
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(mentions)
     words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
-    # anew: mentions may have changed their status
-    form = find_form(text, language, _named(mentions))
+    if _named(mentions) != named:  # some have changed their status
+        form = find_form(text, language, _named(mentions))
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = replace(

@@ -143,8 +143,10 @@ class Dictionary:
             key = name_key(named.name)
             if key in wanted and _usable(key, named.name, stop_keys()):
                 bearers = found.setdefault(key, {})
-                known = bearers.get(named.entity, replace(named, documents=0))
-                bearers[named.entity] = replace(known, documents=known.documents + named.documents)
+                known = bearers.get(named.entity)
+                if known is not None:
+                    named = replace(known, documents=known.documents + named.documents)  # noqa: PLW2901
+                bearers[named.entity] = named
         return {
             key: sorted(by_entity.values(), key=lambda n: _preference(n, self.vocabulary))
             for key, by_entity in found.items()
