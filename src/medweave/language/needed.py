@@ -38,7 +38,8 @@ def needed(pattern: str) -> Needs:
     """
     if _UNKNOWN.search(pattern):  # flags, or a group that is no plain one
         return ()
-    return tuple(sorted(_of_choices(_TOKENS.findall(pattern)[::-1]), key=_worth, reverse=True))
+    found = _of_choices(_TOKENS.findall(pattern)[::-1])
+    return tuple(sorted(found, key=_worth, reverse=True) if len(found) > 1 else found)
 
 
 def has_needed(text: str, needs: Needs) -> bool:
@@ -62,7 +63,7 @@ def _of_choices(tokens: list[str]) -> list[frozenset[str]]:
             ways[-1] += _of_token(token, tokens)
     if len(ways) == 1:
         return ways[0]
-    either = [max(way, key=_worth) for way in ways if way]
+    either = [max(way, key=_worth) if len(way) > 1 else way[0] for way in ways if way]
     return [frozenset().union(*either)] if len(either) == len(ways) else []
 
 

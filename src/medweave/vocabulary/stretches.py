@@ -17,7 +17,7 @@ LONGEST_NAME = 24
 """Names of more words, or Chinese characters, are not looked for in texts."""
 _BEGUN = 2
 """A stretch of more words is made where a name begins with so many of them."""
-_WORD = re.compile(r"[^\W_\u3400-\u9fff]+|\S")
+_WORD = re.compile(r"(?:(?![\u3400-\u9fff])[^\W_])+|\S")
 
 Place = tuple[int, int]
 
