@@ -18,8 +18,10 @@ _TOKENS = re.compile(
 )
 _UNKNOWN = re.compile(r"\(\?(?!:|<?[=!]|P<)")
 _LOOKS = ("(?=", "(?!", "(?<=", "(?<!")
-_TELLING = 8
+_TELLING = 6
 """A word of so many letters is as good as a longer one."""
+_MOST = 3
+"""So many sets are looked for; more tell little more."""
 
 Needs = tuple[frozenset[str], ...]
 """Sets of words; of each of them, a text must have one."""
@@ -39,7 +41,7 @@ def needed(pattern: str) -> Needs:
     if _UNKNOWN.search(pattern):  # flags, or a group that is no plain one
         return ()
     found = _of_choices(_TOKENS.findall(pattern)[::-1])
-    return tuple(sorted(found, key=_worth, reverse=True) if len(found) > 1 else found)
+    return tuple(sorted(found, key=_worth, reverse=True)[:_MOST])
 
 
 def has_needed(text: str, needs: Needs) -> bool:
