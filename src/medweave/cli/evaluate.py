@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, console, print_json, progress, reading
+from medweave.cli.common import console, print_json, progress, reading
+from medweave.cli.options import Json, Kb
 from medweave.errors import ConfigurationError, SourceError
 
 if TYPE_CHECKING:

@@ -54,7 +54,9 @@ def fold(text: str) -> Folded:
 
 def _folded_ascii(text: str) -> Folded:
     """A text in which only white space is still to be folded."""
-    kept, places, end = [], [], 0
+    kept: list[str] = []
+    places: list[int] = []
+    end = 0
     for run in _LONG_RUNS.finditer(text):
         kept.append(text[end : run.start() + 1])
         places.extend(range(end, run.start() + 1))

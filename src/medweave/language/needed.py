@@ -58,11 +58,11 @@ def has_needed(text: str, needs: Needs) -> bool:
 def _of_choices(tokens: list[str]) -> list[frozenset[str]]:
     """What a group needs, whichever way is taken; its tokens are taken off the end of the list."""
     ways: list[list[frozenset[str]]] = [[]]
-    while tokens and (token := tokens.pop()) != ")":
-        if token == "|":
+    while tokens and (part := tokens.pop()) != ")":
+        if part == "|":
             ways.append([])
         else:
-            ways[-1] += _of_token(token, tokens)
+            ways[-1] += _of_token(part, tokens)
     if len(ways) == 1:
         return ways[0]
     either = [max(way, key=_worth) if len(way) > 1 else way[0] for way in ways if way]
@@ -164,18 +164,18 @@ def expression(pattern: str) -> Expression:
     return Expression(pattern)
 
 
-def first_matches(patterns: Sequence[str], text: str) -> Iterator[re.Match[str]]:
+def first_matches(expressions: Sequence[Expression], text: str) -> Iterator[re.Match[str]]:
     """What all expressions joined by | would match, one behind the other.
 
-    >>> [match.group() for match in first_matches(["ab", "a|bc"], "abc bc a")]
+    >>> both = [Expression("ab"), Expression("a|bc")]
+    >>> [match.group() for match in first_matches(both, "abc bc a")]
     ['ab', 'bc', 'a']
     """
-    ways = [expression(pattern).compiled for pattern in patterns]
-    if len(ways) == 1:
-        yield from ways[0].finditer(text)
+    if len(expressions) == 1:
+        yield from expressions[0].compiled.finditer(text)
         return
     place = 0
-    ahead = [(way, way.search(text)) for way in ways]
+    ahead = [(way.compiled, way.compiled.search(text)) for way in expressions]
     while found := [(way, match) for way, match in ahead if match]:
         first = min((match for _, match in found), key=re.Match.start)  # of two, the earlier way
         yield first

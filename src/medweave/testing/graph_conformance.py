@@ -254,8 +254,20 @@ class GraphConformance:
         assert store.named(["common cold", "感冒"]) == [MentionCount(said[0], 1)]
 
     def test_how_keys_of_names_begin(self, store: GraphStore) -> None:
-        store.put([document("a", mentions=[*names(COLD, "Common Colds", "感冒"), *names(FLU, "flu")])])
-        asked = ["common ", "common cold", "commoner", "c", "感", "冒", "flu ", 'a"\\\x00', "\U0010ffff"]
+        store.put(
+            [document("a", mentions=[*names(COLD, "Common Colds", "感冒"), *names(FLU, "flu")])]
+        )
+        asked = [
+            "common ",
+            "common cold",
+            "commoner",
+            "c",
+            "感",
+            "冒",
+            "flu ",
+            'a"\\\x00',
+            "\U0010ffff",
+        ]
         assert store.begun(asked) == {"common ", "common cold", "c", "感"}
         assert store.begun([]) == set()
         store.remove([document("a").document.id])

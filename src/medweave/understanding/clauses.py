@@ -25,7 +25,8 @@ def bound_intents(
 ) -> tuple[tuple[str, str], ...]:
     """(intent, disease) pairs where each disease stands in a part that asks something of its own.
 
-    Empty where there is one disease or one intent, where a part asks nothing, or where all ask the same.
+    Empty where there is one disease or one intent, where a part asks nothing, or where all ask
+    the same.
     """
     diseases = [m for m in mentions if m.concept == "disease"]
     cuts = [_cut(text, before, after) for before, after in pairwise(diseases)]

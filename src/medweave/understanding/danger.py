@@ -15,7 +15,7 @@ from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted, lower
-from medweave.language.needed import first_matches
+from medweave.language.needed import Expression, first_matches
 from medweave.model.question import DangerSign, Patient
 from medweave.understanding.danger_rules import (
     DangerWords,
@@ -66,15 +66,15 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     words = danger_words(language)
     lowered = lower(text)
     plain = blotted(lowered, (m.span() for m in words.guards["idioms"].finditer(lowered)), "_")
-    patterns: dict[str, list[str]] = {}
-    for name, pattern in words.findings.of(plain):
-        patterns.setdefault(name, []).append(pattern)
+    expressions: dict[str, list[Expression]] = {}
+    for name, expression in words.by_word.of(plain):
+        expressions.setdefault(name, []).append(expression)
     found = {
         name: tuple(
             _found(plain, match, words, language)
             for match in islice(first_matches(some, plain), PLACES)
         )
-        for name, some in patterns.items()
+        for name, some in expressions.items()
     }
     read = _Reading(text, {name: places for name, places in found.items() if places}, patient)
     signs = [sign for sign in danger_signs() if read.touches(sign)]

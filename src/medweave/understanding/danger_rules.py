@@ -56,8 +56,9 @@ class Sign:
 class DangerWords:
     """The words of one language, as expressions."""
 
-    findings: ByWord[tuple[str, str]]
-    """A finding and one of its expressions, by what a text must have for it."""
+    findings: Mapping[str, tuple[Expression, ...]]
+    by_word: ByWord[tuple[str, Expression]]
+    """Each finding with each of its expressions, by what a text must have for it."""
     guards: Mapping[str, Expression]
 
 
@@ -74,13 +75,18 @@ def danger_words(language: str) -> DangerWords:
     name = language_with_rules(language)
     held = shipped_yaml("understanding", "rules", f"danger.{name}.yaml")
     parts = held["parts"]
-    findings = (
-        ((finding, _filled(pattern, parts)), needed(_filled(pattern, dict.fromkeys(parts, "."))))
+    findings = {
+        finding: tuple(Expression(_filled(pattern, parts)) for pattern in some)
         for finding, some in held["findings"].items()
-        for pattern in some
+    }
+    without_parts = dict.fromkeys(parts, ".")  # all that is needed is written beside them
+    by_word = ByWord(
+        ((finding, expression), needed(_filled(pattern, without_parts)))
+        for finding, some in held["findings"].items()
+        for expression, pattern in zip(findings[finding], some, strict=True)
     )
     guards = {guard: Expression(_filled("|".join(held[guard]), parts)) for guard in GUARDS}
-    return DangerWords(ByWord(findings), guards)
+    return DangerWords(findings, by_word, guards)
 
 
 def _sign(name: str, entry: Mapping[str, Any]) -> Sign:

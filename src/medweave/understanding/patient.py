@@ -69,7 +69,8 @@ def read_patient(
         severe=_entities(
             m
             for m in own
-            if m.status == "present" and expression(rules["severe_before"]).search(lowered[: m.start])
+            if m.status == "present"
+            and expression(rules["severe_before"]).search(lowered[: m.start])
         ),
         absent=_entities(m for m in own if m.status == "absent"),
     )

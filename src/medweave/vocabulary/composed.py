@@ -101,14 +101,13 @@ def _complaint(
     """The patterns of one complaint: those for which it has the words."""
     said = {kind: row[kind] for kind in ("noun", "verb", "adjective") if kind in row}
     known = {**words, **said}
-    complete = []
+    complete: list[Expression] = []
     for pattern in patterns:
         first, begun, more = pattern.partition("(?P<more>")
         if {*_WORD.findall(pattern)} <= {*known, "place"}:
             written = _written(first, known) + begun
-            complete.append(written + _written(more, {**known, "part": part}))
-    patterns = tuple(map(Expression, complete))
-    return _Complaint(Expression("|".join(said.values())), patterns, tuple(row["names"]))
+            complete.append(Expression(written + _written(more, {**known, "part": part})))
+    return _Complaint(Expression("|".join(said.values())), tuple(complete), tuple(row["names"]))
 
 
 def _written(pattern: str, words: Mapping[str, str]) -> str:
