@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Self
 from medweave.answering.compose import CANDIDATES
 from medweave.errors import NotFoundError, SourceError, StoreError, VocabularyError
 from medweave.extraction.names import Naming
+from medweave.language.kept import cache_folder
 from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document, Extraction, Skipped
@@ -425,13 +426,6 @@ def sample_files() -> list[Path]:
     """The sample monographs that ship."""
     folder = Path(str(files("medweave").joinpath("samples")))
     return sorted(folder.glob("*.json"))
-
-
-def cache_folder() -> Path:
-    """Where medweave keeps what it can make again."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("medweave")
 
 
 def sample_path() -> Path:

@@ -190,6 +190,9 @@ class GraphStore(Protocol):
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
         """All mentions whose name has one of these keys; see `language.folding.name_key`."""
 
+    def begun(self, beginnings: Iterable[str]) -> set[str]:
+        """Those of some texts with which the key of any name begins; it may be the text itself."""
+
     def sharing_words(
         self, words: Iterable[str], concepts: Iterable[str], *, limit: int
     ) -> list[SharedName]:

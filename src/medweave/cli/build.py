@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import (
-    Json,
-    Kb,
-    Vocabulary,
-    console,
-    planning,
-    print_json,
-    progress,
-    writing,
-)
+from medweave.cli.common import console, planning, print_json, progress, writing
+from medweave.cli.options import Json, Kb, Vocabulary
 from medweave.errors import MappingError, SourceError
 
 if TYPE_CHECKING:

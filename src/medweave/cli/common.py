@@ -7,9 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from medweave.errors import ConfigurationError, MedweaveError
 
@@ -21,14 +19,6 @@ if TYPE_CHECKING:
 
 _WIDE = 10_000
 """What is piped is not cut to the width of a screen."""
-
-Kb = Annotated[
-    str, typer.Option("--kb", help="The base: a file, sqlite:FILE or memory:.", show_default=False)
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
-Vocabulary = Annotated[
-    str, typer.Option("--vocabulary", help="A YAML file whose concepts and predicates are added.")
-]
 
 
 class Run:

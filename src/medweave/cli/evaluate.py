@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, console, print_json, progress, reading
+from medweave.cli.common import console, print_json, progress, reading
+from medweave.cli.options import Json, Kb
 from medweave.errors import ConfigurationError, SourceError
 
 if TYPE_CHECKING:
@@ -141,7 +142,7 @@ def _run(plan: Plan, report: str, tell: Progress) -> Evaluation:
 
 def _unfinished(identity: dict[str, object], report: str) -> Path:
     """Where outcomes are kept until a run is finished."""
-    from medweave.app import cache_folder
+    from medweave.language.kept import cache_folder
     from medweave.model.identifiers import digest
 
     folder = Path(report) if report else cache_folder() / "evaluations"

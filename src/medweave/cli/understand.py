@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, console, print_json, reading
+from medweave.cli.common import console, print_json, reading
 from medweave.cli.lines import each_line
+from medweave.cli.options import Json, Kb
 
 
 def understand(

@@ -14,6 +14,7 @@ from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
+from medweave.language.needed import Expression
 from medweave.model.question import Status
 
 Search = Callable[[str], re.Match[str] | None]
@@ -37,9 +38,9 @@ class Reading:
 
 @dataclass(frozen=True)
 class CueRules:
-    """The compiled cues of one language, by group."""
+    """The cues of one language, by group."""
 
-    groups: dict[str, re.Pattern[str]]
+    groups: dict[str, Expression]
     searches: dict[str, Search]
     """How each group is looked for."""
 
@@ -72,12 +73,12 @@ def cue_rules(language: str) -> CueRules:
     return CueRules(groups, {group: _search(groups[group], cues[group]) for group in cues})
 
 
-def _search(pattern: re.Pattern[str], patterns: list[str]) -> Search:
+def _search(pattern: Expression, patterns: list[str]) -> Search:
     """What is only looked for where a text begins is not tried at every other place."""
     return pattern.match if all(p.startswith("^") for p in patterns) else pattern.search
 
 
-def _any_of(patterns: list[str]) -> re.Pattern[str]:
+def _any_of(patterns: list[str]) -> Expression:
     """One pattern for all; what they begin with in common comes first, which is much faster."""
     parts = []
     for start in ("^", r"\b", ""):
@@ -85,7 +86,7 @@ def _any_of(patterns: list[str]) -> re.Pattern[str]:
         patterns = [p for p in patterns if not p.startswith(start)]
         either = "|".join(rest)
         parts += [f"{start}(?:{either})" if start else either] if rest else []
-    return re.compile("|".join(parts))
+    return Expression("|".join(parts))
 
 
 def read_mention(text: str, start: int, end: int, language: str) -> Reading:

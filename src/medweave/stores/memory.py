@@ -23,6 +23,7 @@ from medweave.ports import ConceptOf, Counts, Hit, MentionCount, SharedName, Tal
 from medweave.stores.contribution import supported_statements
 from medweave.stores.order import evidence_order, object_text, statement_order
 from medweave.stores.topology import count_topology
+from medweave.vocabulary.stretches import begins_any
 
 
 @dataclass
@@ -270,6 +271,11 @@ class MemoryStore:
         """See `GraphStore.named`."""
         wanted = set(keys)
         return self._mention_counts(lambda mention: name_key(mention.name) in wanted)
+
+    def begun(self, beginnings: Iterable[str]) -> set[str]:
+        """See `GraphStore.begun`."""
+        keys = sorted({name_key(count.mention.name) for count in self.mentions()})
+        return {text for text in beginnings if begins_any(text, keys)}
 
     def sharing_words(
         self, words: Iterable[str], concepts: Iterable[str], *, limit: int

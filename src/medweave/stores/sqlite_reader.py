@@ -272,6 +272,16 @@ class SqliteReader:
         """See `GraphStore.named`."""
         return self._mention_counts("n.key IN ({})", set(keys))
 
+    def begun(self, beginnings: Iterable[str]) -> set[str]:
+        """See `GraphStore.begun`. What follows in the index is looked at, once for each text."""
+        asked = list(beginnings)
+        rows = self._all(
+            "SELECT asked.key FROM json_each(?) asked WHERE EXISTS (SELECT 1 FROM name n"
+            " WHERE n.key >= asked.value AND n.key < asked.value || char(1114111))",
+            json.dumps(asked),
+        )
+        return {asked[row[0]] for row in rows}
+
     def _mention_counts(self, where: str, values: Iterable[Any]) -> list[MentionCount]:
         query = (
             f"SELECT {_NAME}, (SELECT COUNT(*) FROM mention WHERE name = n.n)"

@@ -58,14 +58,17 @@ def understand(
             lambda label: about(label, language),
             lambda entity: knowledge.entities.get(entity).name(language),
         )
-        intents = with_form(intents, find_form(text, language, _named(mentions)), mentions)
+    named = _named(mentions)
+    form = find_form(text, language, named)
+    if not asking:
+        intents = with_form(intents, form, mentions)
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
     if asks_diagnosis:
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(mentions)
     words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
-    # anew: mentions may have changed their status
-    form = find_form(text, language, _named(mentions))
+    if _named(mentions) != named:  # some have changed their status
+        form = find_form(text, language, _named(mentions))
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = replace(

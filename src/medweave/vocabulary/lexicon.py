@@ -52,6 +52,11 @@ class Lexicon:
                 found.setdefault(name_key(name), {})[term.id] = term
         return {key: tuple(terms.values()) for key, terms in found.items()}
 
+    @cached_property
+    def keys(self) -> list[str]:
+        """All keys of names, sorted."""
+        return sorted(self.by_key)
+
     def find(self, name: str, families: Iterable[str]) -> Term | None:
         """The term of this name, in singular or plural, in the first of `families` that has one.
 
