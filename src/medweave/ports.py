@@ -205,6 +205,14 @@ class GraphStore(Protocol):
         Words that no name holds are left out.
         """
 
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
+        """For each word, the words of names that it may be with so many slips at most.
+
+        None are those words of names that it is itself. What counts as a word, what as a slip, and
+        with which ends two words are compared at all, is said in `language.slips`. Words that are
+        like none are left out.
+        """
+
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """For each identifier, the things to which documents give it as a cross-reference."""
 

@@ -17,9 +17,11 @@ from medweave.vocabulary.composed import composed
 from medweave.vocabulary.lay_terms import LayTerms
 
 EXACT = "exact"
-SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "composed": 0.9, "lay": 0.9}
-"""How sure a link is, by how it was made. The order is that in which readings of one and the same
-stretch are tried."""
+MISSPELT = "misspelt"
+SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "composed": 0.9, "lay": 0.9, MISSPELT: 0.9}
+"""How sure a link is, by how it was made; of what is misspelt, for each slip. The order is that in
+which readings of one and the same stretch are tried."""
+_SHORTEST_JOINED = 7
 
 
 class Stretch(NamedTuple):
@@ -41,17 +43,22 @@ class Reading:
     end: int
     how: str
     keys: tuple[str, ...]
+    read_as: str = ""
+    """What is meant by a stretch that is misspelt."""
+    slips: int = 0
+    """How many slips it has."""
 
     @property
     def names_anything(self) -> bool:
         """Whether it may be a drug or a test as well, and not findings alone."""
-        return self.how in (EXACT, "spelling")
+        return self.how in (EXACT, "spelling", MISSPELT)
 
 
 def readings(text: str, stretches: Iterable[Stretch], lay: LayTerms) -> Iterator[Reading]:
     """All readings of a folded text but the exact ones."""
     stretches = list(stretches)
     yield from _spelled(stretches)
+    yield from _joined(text, stretches)
     terms = lay.terms(chinese=not text.isascii())
     for start, end, key in stretches:
         for some in terms:
@@ -71,6 +78,16 @@ def _spelled(stretches: Iterable[Stretch]) -> Iterator[Reading]:
     for stretch in stretches:
         if bisect_left(places, stretch.start) < bisect_left(places, stretch.end):
             yield Reading(stretch.start, stretch.end, "spelling", other_spellings(stretch.key))
+
+
+def _joined(text: str, stretches: Iterable[Stretch]) -> Iterator[Reading]:
+    """Two words that are one together: "head ache"."""
+    for start, end, key in stretches:
+        if key.count(" ") == 1 and len(key) > _SHORTEST_JOINED and key.isascii():
+            first, second = text[start:end].split(" ", 1)
+            if first.isalpha() and second.isalpha() and min(len(first), len(second)) > 2:
+                joined = key.replace(" ", "")
+                yield Reading(start, end, MISSPELT, (joined,), joined, 1)
 
 
 def _in_all_spellings(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,0 +1,210 @@
+"""How many slips of the pen lie between what was written and a word that may be meant.
+
+A slip is a letter left out, put in, put for another, or two letters exchanged: Damerau's four, as
+counted by optimal string alignment (no letter is touched twice). What is put for another letter
+must be like it by ear or beside it on the keyboard, or it is another word: "lasik" is not "lasix".
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from itertools import combinations, pairwise
+
+from medweave.language.data import shipped_yaml
+
+SHORTEST = 5
+"""Shorter words are not taken for misspelt."""
+SHORTEST_MEANT = 4
+LONGEST = 30
+MOST = 2
+"""So many slips are looked at: one that may be, and one more to see what else it may be."""
+_TWO_FROM = 9
+"""From so many letters on, two slips may be; below, one."""
+_WORD = re.compile(rf"(?<![^\W_])[a-z]{{{SHORTEST_MEANT},{LONGEST}}}(?![^\W_])")
+
+
+def most_slips(written: str) -> int:
+    """How many slips there may be in a word of this length.
+
+    >>> most_slips("ache"), most_slips("feaver"), most_slips("hemmorhage")
+    (0, 1, 2)
+    """
+    if len(written) < SHORTEST:
+        return 0
+    return 1 if len(written) < _TWO_FROM else MOST
+
+
+@lru_cache(maxsize=1 << 14)
+def name_words(key: str) -> frozenset[str]:
+    """The words of a folded name that another may be a misspelling of: letters alone, English.
+
+    >>> sorted(name_words("high blood pressure in type 2 diabetes"))
+    ['blood', 'diabetes', 'high', 'pressure', 'type']
+    """
+    return frozenset(_WORD.findall(key))
+
+
+def slips(written: str, meant: str, *, most: int = MOST, unlike: int = 1) -> int:
+    """How many slips lie between two words; `most` + 1 where there are more.
+
+    `unlike` is what a letter counts that is put for one that it is not like.
+
+    >>> slips("diarhea", "diarrhea"), slips("pnuemonia", "pneumonia"), slips("cat", "dog")
+    (1, 1, 3)
+    """
+    if abs(len(written) - len(meant)) > most or len(set(written) ^ set(meant)) > 2 * most:
+        return most + 1
+    written, meant = _where_they_differ(written, meant)
+    before: list[int] = []
+    row = list(range(len(meant) + 1))
+    for i, letter in enumerate(written, 1):
+        before, last, row = row, before, [i]
+        for j, other in enumerate(meant, 1):
+            put = 0 if letter == other else 1 if unlike == 1 or alike(letter, other) else unlike
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + put)
+            if last and j > 1 and letter == meant[j - 2] and written[i - 2] == other:
+                best = min(best, last[j - 2] + 1)
+            row.append(best)
+        if min(row) > most and min(before) > most:
+            return most + 1
+    return min(row[-1], most + 1)
+
+
+def may_mean(written: str, meant: str) -> int:
+    """How many slips make one word of the other; 0 where it is not likely, or is the same.
+
+    The first letter stays, unless it is exchanged with the second, or not heard.
+
+    >>> may_mean("feaver", "fever"), may_mean("neumonia", "pneumonia"), may_mean("lasik", "lasix")
+    (1, 1, 0)
+    >>> may_mean("hypotention", "hypertension"), may_mean("weaver", "fever")
+    (0, 0)
+    """
+    most = most_slips(written)
+    counted = slips(written, meant, most=most)
+    if not 0 < counted <= most or not _begins_as(written, meant) or opposite(written, meant):
+        return 0
+    return counted if slips(written, meant, most=most, unlike=MOST) == counted else 0
+
+
+class Spelling:
+    """Words that another may be a misspelling of, found by their ends."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._words = frozenset(words)
+        self._forwards = sorted(self._words)
+        self._backwards = sorted(word[::-1] for word in self._words)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._words
+
+    def like(self, written: str, most: int) -> Iterator[str]:
+        """Those of the words that differ from one by few slips; see `like`.
+
+        >>> sorted(Spelling(["fever", "weaver", "rash"]).like("feaver", 2))
+        ['fever', 'weaver']
+        """
+        ends = end_length(written)
+        found = set(_beginning_with(self._forwards, written[:ends]))
+        found |= {w[::-1] for w in _beginning_with(self._backwards, written[: -ends - 1 : -1])}
+        return like(written, found, most)
+
+
+def _beginning_with(words: list[str], letters: str) -> list[str]:
+    return words[bisect_left(words, letters) : bisect_left(words, letters + "{")]
+
+
+def like(written: str, words: Iterable[str], most: int) -> Iterator[str]:
+    """Those of some words that have an end in common with one, and differ by few slips.
+
+    >>> sorted(like("feaver", ["fever", "weaver", "rash"], 2))
+    ['fever', 'weaver']
+    """
+    return (
+        word
+        for word in words
+        if share_an_end(written, word) and slips(written, word, most=most) <= most
+    )
+
+
+def share_an_end(written: str, meant: str) -> bool:
+    """Whether two words that are not far apart in length begin or end with the same letters.
+
+    So they do if one slip lies between them, and mostly if two do.
+    """
+    if abs(len(written) - len(meant)) > MOST:
+        return False
+    length = end_length(written)
+    return written[:length] == meant[:length] or written[-length:] == meant[-length:]
+
+
+def end_length(written: str) -> int:
+    """How many letters the beginnings or ends of words must have in common with this one."""
+    return max(1, len(written) // (MOST + 1))
+
+
+def alike(letter: str, other: str) -> bool:
+    """Whether a letter may be put for another, by ear or by hand."""
+    return frozenset((letter, other)) in _alike()
+
+
+def opposite(word: str, other: str) -> bool:
+    """Whether two words begin with what makes them different things.
+
+    >>> opposite("hypotension", "hypertension"), opposite("hypertention", "hypertension")
+    (True, False)
+    """
+    return any(
+        {_beginning(word, group), _beginning(other, group)} - {""} == set(pair)
+        for group in _opposites()
+        for pair in combinations(group, 2)
+    )
+
+
+def opposites_of(word: str) -> Iterator[str]:
+    """What a word would be with another beginning: hypotension, of hypertension."""
+    for group in _opposites():
+        begins = _beginning(word, group)
+        if begins:
+            yield from (other + word[len(begins) :] for other in group if other != begins)
+
+
+def _where_they_differ(written: str, meant: str) -> tuple[str, str]:
+    """Two words without what they begin and end with in common."""
+    shorter = min(len(written), len(meant))
+    start = next((i for i in range(shorter) if written[i] != meant[i]), shorter)
+    written, meant = written[start:], meant[start:]
+    shorter -= start
+    end = next((i for i in range(shorter) if written[-1 - i] != meant[-1 - i]), shorter)
+    return (written[:-end], meant[:-end]) if end else (written, meant)
+
+
+def _begins_as(written: str, meant: str) -> bool:
+    exchanged = written[:2] == meant[1::-1]
+    unheard = meant[:2] in _rules()["silent"] and written[0] == meant[1]
+    return written[0] == meant[0] or exchanged or unheard
+
+
+def _beginning(word: str, group: Iterable[str]) -> str:
+    return max((part for part in group if word.startswith(part)), key=len, default="")
+
+
+@cache
+def _alike() -> frozenset[frozenset[str]]:
+    rules = _rules()
+    by_ear = (pair for letters in rules["sounds_alike"] for pair in combinations(letters, 2))
+    by_hand = (pair for row in rules["keyboard"] for pair in pairwise(row))
+    return frozenset(map(frozenset, (*by_ear, *by_hand)))
+
+
+@cache
+def _opposites() -> tuple[tuple[str, ...], ...]:
+    return tuple(map(tuple, _rules()["opposites"]))
+
+
+@cache
+def _rules() -> dict[str, list[str]]:
+    return shipped_yaml("language", "rules", "slips.yaml")
