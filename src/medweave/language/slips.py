@@ -20,7 +20,7 @@ SHORTEST = 5
 SHORTEST_MEANT = 4
 LONGEST = 30
 MOST = 2
-"""So many slips are looked at: one that may be, and one more to see what else it may be."""
+"""More slips are not taken for slips."""
 _TWO_FROM = 9
 """From so many letters on, two slips may be; below, one."""
 _WORD = re.compile(rf"(?<![^\W_])[a-z]{{{SHORTEST_MEANT},{LONGEST}}}(?![^\W_])")
@@ -107,7 +107,7 @@ class Spelling:
         >>> sorted(Spelling(["fever", "weaver", "rash"]).like("feaver", 2))
         ['fever', 'weaver']
         """
-        ends = end_length(written)
+        ends = end_length(written, most)
         found = set(_beginning_with(self._forwards, written[:ends]))
         found |= {w[::-1] for w in _beginning_with(self._backwards, written[: -ends - 1 : -1])}
         return like(written, found, most)
@@ -126,24 +126,24 @@ def like(written: str, words: Iterable[str], most: int) -> Iterator[str]:
     return (
         word
         for word in words
-        if share_an_end(written, word) and slips(written, word, most=most) <= most
+        if share_an_end(written, word, most) and slips(written, word, most=most) <= most
     )
 
 
-def share_an_end(written: str, meant: str) -> bool:
+def share_an_end(written: str, meant: str, most: int) -> bool:
     """Whether two words that are not far apart in length begin or end with the same letters.
 
-    So they do if one slip lies between them, and mostly if two do.
+    So they do if one slip lies between them, and mostly if there are more.
     """
-    if abs(len(written) - len(meant)) > MOST:
+    if abs(len(written) - len(meant)) > most:
         return False
-    length = end_length(written)
+    length = end_length(written, most)
     return written[:length] == meant[:length] or written[-length:] == meant[-length:]
 
 
-def end_length(written: str) -> int:
+def end_length(written: str, most: int) -> int:
     """How many letters the beginnings or ends of words must have in common with this one."""
-    return max(1, len(written) // (MOST + 1))
+    return max(1, len(written) // (most + 1))
 
 
 def alike(letter: str, other: str) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from medweave.language.folding import name_key
-from medweave.language.slips import MOST, end_length, like, name_words
+from medweave.language.slips import end_length, like, name_words
 
 _NEAR = (
     "SELECT word FROM spelling WHERE word BETWEEN ? AND ? AND length(word) BETWEEN ? AND ?"
@@ -28,8 +28,8 @@ def words_like(connection: sqlite3.Connection, word: str, slips: int) -> frozens
     if not slips:
         query = "SELECT word FROM spelling WHERE word = ?"
         return frozenset(row[0] for row in connection.execute(query, (word,)))
-    length, ends = len(word), end_length(word)
-    lengths = (length - MOST, length + MOST)
+    length, ends = len(word), end_length(word, slips)
+    lengths = (length - slips, length + slips)
     first, last = word[:ends], word[: -ends - 1 : -1]
     found = connection.execute(
         _NEAR, (first, first + _BEHIND, *lengths, last, last + _BEHIND, *lengths)

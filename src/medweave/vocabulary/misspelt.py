@@ -9,7 +9,7 @@ for another**: its word must be long, one slip away, and no word of another drug
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
@@ -26,13 +26,14 @@ from medweave.language.slips import (
     may_mean,
     name_words,
     opposites_of,
+    slips,
 )
 from medweave.language.stems import stem_of
 from medweave.model.question import FINDINGS, SUBSTANCES
 from medweave.ports import GraphStore
 from medweave.vocabulary.lay_terms import shipped_lay
 from medweave.vocabulary.lexicon import Lexicon
-from medweave.vocabulary.readings import MISSPELT, Reading
+from medweave.vocabulary.readings import MISSPELT, SURE, Reading
 
 if TYPE_CHECKING:
     from medweave.vocabulary.dictionary import Named
@@ -62,13 +63,12 @@ class _Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Unknown:
-    """A word of a folded text that is known to nobody, and what it may mean, the likeliest first."""
+    """A word of a folded text that nobody knows, and what it may mean, the likeliest first."""
 
     start: int
     end: int
+    written: str
     candidates: tuple[_Candidate, ...]
-    near: frozenset[str]
-    """All words of names that are near, likely or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,14 @@ def misspelt(
 
     `linked` is what the text is linked to as it stands; `read` links another folded text.
     """
-    unknown = list(_unknown(text, linked, store, lexicon))
-    found = [hit for word in unknown for hit in _hits(text, word, unknown, read, store, lexicon)]
+    words = _Words(store, lexicon)
+    unknown = list(_unknown(text, linked, words))
+    found = [
+        hit
+        for word in unknown
+        for candidate in word.candidates
+        for hit in _meant(_corrected(text, word, candidate, unknown), read, words)
+    ]
     found.sort(key=lambda hit: (hit[0].start, hit[0].end, hit[0].slips))
     for _, same in groupby(found, key=lambda hit: (hit[0].start, hit[0].end)):
         best, *others = same
@@ -107,9 +113,49 @@ def _disagree(hit: Hit, other: Hit) -> bool:
     return reading.slips == another.slips and named[0].entity not in {n.entity for n in meant}
 
 
-def _unknown(
-    text: str, linked: Iterable[Hit], store: GraphStore, lexicon: Lexicon
-) -> Iterator[_Unknown]:
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of all names of a base and of the lexicon, and of lay wordings for them."""
+
+    store: GraphStore
+    lexicon: Lexicon
+
+    def near(self, written: str) -> frozenset[str]:
+        """Those that lie near a word, or its singular."""
+        forms = {written, singular(written)}
+        near = {word for some in self.store.words_like(forms, slips=MOST).values() for word in some}
+        for words in (self.lexicon.spelling, _words_of_wordings()):
+            near.update(word for form in forms for word in words.like(form, MOST))
+        return frozenset(near)
+
+    def known(self, words: Iterable[str]) -> set[str]:
+        """Those of some words that are words of names."""
+        held = self.store.words_like(words, slips=0)
+        return {word for word in words if word in held or word in self.lexicon.spelling}
+
+    def mistakable(self, written: str, drug: str) -> bool:
+        """Whether a word that may be the name of a drug may be that of another drug as well.
+
+        It may be with two slips, or with three if it begins and ends as that other.
+        """
+        near = {*self.lexicon.spelling.like(written, MOST + 1)}
+        near.update(*self.store.words_like([written], slips=MOST + 1).values())
+        others = {
+            word
+            for word in near
+            if stem_of(word) != stem_of(drug)
+            and (slips(written, word) <= MOST or _ends(word) in (_ends(written), _ends(drug)))
+        }
+        stems = {stem_of(word) for word in others} - {""}
+        held = self.store.count_by_word(stems, SUBSTANCES) if stems else {}
+        return bool(held) or not self.lexicon.words_of_drugs.isdisjoint(others)
+
+
+def _ends(word: str) -> tuple[str, str]:
+    return word[:2], word[-2:]
+
+
+def _unknown(text: str, linked: Iterable[Hit], words: _Words) -> Iterator[_Unknown]:
     """The words of a text that are not linked, not known and not plain, if they may mean any."""
     taken = bytearray(len(text))
     for reading, _ in linked:
@@ -122,21 +168,11 @@ def _unknown(
         looked_at += 1
         if looked_at > _MOST_WORDS:
             return
-        near = _near(written, store, lexicon)
-        if written in near or singular(written) in near:
-            continue
-        candidates = (*_likely(written, near), *_apart(written, store, lexicon))
-        if candidates:
-            yield _Unknown(found.start(), found.end(), candidates, near)
-
-
-def _near(written: str, store: GraphStore, lexicon: Lexicon) -> frozenset[str]:
-    """All words of names, and of lay wordings for them, that lie near a word or its singular."""
-    forms = {written, singular(written)}
-    near = {word for some in store.words_like(forms, slips=MOST).values() for word in some}
-    for words in (lexicon.spelling, _words_of_wordings()):
-        near.update(word for form in forms for word in words.like(form, MOST))
-    return frozenset(near)
+        near = words.near(written)
+        if written not in near and singular(written) not in near:
+            candidates = (*_likely(written, near), *_apart(written, words))
+            if candidates:
+                yield _Unknown(found.start(), found.end(), written, candidates)
 
 
 def _likely(written: str, near: frozenset[str]) -> tuple[_Candidate, ...]:
@@ -148,46 +184,46 @@ def _likely(written: str, near: frozenset[str]) -> tuple[_Candidate, ...]:
     return tuple(sorted(found, key=lambda c: (c.slips, c.meant))[:_MOST_CANDIDATES])
 
 
-def _apart(written: str, store: GraphStore, lexicon: Lexicon) -> Iterator[_Candidate]:
+def _apart(written: str, words: _Words) -> Iterator[_Candidate]:
     """Two words of names that are run together."""
     if len(written) < _SPLIT_FROM:
         return
     pairs = [(written[:i], written[i:]) for i in range(_LEAST_PART, len(written) - _LEAST_PART + 1)]
     parts = {part for pair in pairs for part in pair}
-    held = store.words_like(parts, slips=0)
-    known = {part for part in parts if part in held or part in lexicon.spelling}
-    known |= {part for part in parts if len(part) == _LEAST_PART}
+    known = words.known(parts) | {part for part in parts if len(part) == _LEAST_PART}
     yield from (_Candidate(" ".join(pair), 1) for pair in pairs if known.issuperset(pair))
 
 
-def _hits(
-    text: str,
-    word: _Unknown,
-    unknown: Sequence[_Unknown],
-    read: Callable[[str], Iterable[Hit]],
-    store: GraphStore,
-    lexicon: Lexicon,
-) -> Iterator[Hit]:
-    """What is linked once a word is read as each of what it may mean."""
+@dataclass(frozen=True, slots=True)
+class _Corrected:
+    """Some words of a text around one that is misspelt, with others in the place of some."""
+
+    text: str
+    begin: int
+    """Where it stands in the text as given."""
+    puts: tuple[_Put, ...]
+
+    def before(self, place: int) -> int:
+        """Where a place that is in no word that was put in stands in the text as given."""
+        puts = (put for put in self.puts if put.end <= place)
+        longer = sum((put.end - put.start) - (put.word.end - put.word.start) for put in puts)
+        return self.begin + place - longer
+
+
+def _corrected(
+    text: str, word: _Unknown, candidate: _Candidate, unknown: Iterable[_Unknown]
+) -> _Corrected:
+    """A word read as one of what it may mean; others around as what they mean, if it is clear."""
     begin, end = _window(text, word)
-    others = [w for w in unknown if begin <= w.start and w.end <= end and w is not word]
-    for candidate in word.candidates:
-        meant = {word: candidate, **{w: w.candidates[0] for w in others if len(w.candidates) == 1}}
-        corrected, puts = _corrected(text[begin:end], begin, meant)
-        for reading, named in read(corrected):
-            inside = [p for p in puts if p.start < reading.end and reading.start < p.end]
-            whole = all(reading.start <= p.start and p.end <= reading.end for p in inside)
-            if not (named and inside and whole and reading.how != MISSPELT):
-                continue
-            slips = sum(put.candidate.slips for put in inside)
-            if slips <= MOST and _is_safe(named[0], inside, store, lexicon):
-                start = begin + _before(reading.start, puts)
-                stop = begin + _before(reading.end, puts)
-                keys, read_as = reading.keys, corrected[reading.start : reading.end]
-                yield (
-                    Reading(start, stop, MISSPELT, keys, read_as, slips),
-                    tuple(replace(bearer, how=MISSPELT) for bearer in named),
-                )
+    meant = {w: w.candidates[0] for w in unknown if len(w.candidates) == 1}
+    made, at, puts = "", begin, []
+    for put, instead in sorted({**meant, word: candidate}.items(), key=lambda item: item[0].start):
+        if begin <= put.start and put.end <= end:
+            made += text[at : put.start]
+            puts.append(_Put(len(made), len(made) + len(instead.meant), put, instead))
+            made += instead.meant
+            at = put.end
+    return _Corrected(made + text[at:end], begin, tuple(puts))
 
 
 def _window(text: str, word: _Unknown) -> tuple[int, int]:
@@ -198,40 +234,36 @@ def _window(text: str, word: _Unknown) -> tuple[int, int]:
     return begin, behind[:_WORDS_AROUND][-1] if behind else word.end
 
 
-def _corrected(
-    text: str, begin: int, meant: Mapping[_Unknown, _Candidate]
-) -> tuple[str, list[_Put]]:
-    """A stretch of a text, which begins there, with other words in the place of some."""
-    made, at, puts = "", 0, []
-    for word in sorted(meant, key=lambda word: word.start):
-        made += text[at : word.start - begin]
-        puts.append(_Put(len(made), len(made) + len(meant[word].meant), word, meant[word]))
-        made += meant[word].meant
-        at = word.end - begin
-    return made + text[at:], puts
+def _meant(
+    corrected: _Corrected, read: Callable[[str], Iterable[Hit]], words: _Words
+) -> Iterator[Hit]:
+    """What is linked in a corrected text by words that were put in; the surest of each stretch."""
+    found = sorted(read(corrected.text), key=lambda hit: list(SURE).index(hit[0].how))
+    seen = set()
+    for reading, named in found:
+        span = (reading.start, reading.end)
+        puts = [p for p in corrected.puts if p.start < reading.end and reading.start < p.end]
+        whole = all(reading.start <= put.start and put.end <= reading.end for put in puts)
+        counted = sum(put.candidate.slips for put in puts)
+        if not (named and puts and whole) or counted > MOST or reading.how == MISSPELT:
+            continue
+        if span not in seen and _is_safe(named[0], puts, words):
+            start, end = map(corrected.before, span)
+            read_as = corrected.text[reading.start : reading.end]
+            misread = Reading(start, end, MISSPELT, reading.keys, read_as, counted)
+            yield misread, tuple(replace(bearer, how=MISSPELT) for bearer in named)
+        seen.add(span)
 
 
-def _before(place: int, puts: Iterable[_Put]) -> int:
-    """Where a place of a corrected text, which is in no word that was put in, was before."""
-    return place - sum(
-        (put.end - put.start) - (put.word.end - put.word.start) for put in puts if put.end <= place
-    )
-
-
-def _is_safe(named: Named, puts: Sequence[_Put], store: GraphStore, lexicon: Lexicon) -> bool:
+def _is_safe(named: Named, puts: Sequence[_Put], words: _Words) -> bool:
     """Whether what is meant is a finding, or there is hardly anything else that it could be."""
     if named.concept in FINDINGS:
         return True
-    if len(puts) > 1 or puts[0].candidate.slips > 1:
+    [put, *others] = puts
+    meant = put.candidate.meant
+    if others or put.candidate.slips > 1 or len(meant) < _LONG_NAME:
         return False
-    meant, near = puts[0].candidate.meant, puts[0].word.near
-    if len(meant) < _LONG_NAME:
-        return False
-    rivals = {word for word in near if word != meant and stem_of(word) != stem_of(meant)}
-    if not lexicon.words_of_drugs.isdisjoint(rivals):
-        return False
-    stems = {stem_of(word) for word in rivals} - {""}
-    return not (stems and store.count_by_word(stems, SUBSTANCES))
+    return not words.mistakable(put.word.written, meant)
 
 
 @cache
