@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
+from typing import Any
 
 from medweave.language.data import shipped_yaml
 
@@ -76,16 +77,19 @@ def slips(written: str, meant: str, *, most: int = MOST, unlike: int = 1) -> int
 def may_mean(written: str, meant: str) -> int:
     """How many slips make one word of the other; 0 where it is not likely, or is the same.
 
-    The first letter stays, unless it is exchanged with the second, or not heard.
+    The first letter stays, unless it is exchanged with the second, or not heard. Two slips are not
+    side by side, nor at the end: that makes another word, as myopathy is not myelopathy.
 
     >>> may_mean("feaver", "fever"), may_mean("neumonia", "pneumonia"), may_mean("lasik", "lasix")
     (1, 1, 0)
-    >>> may_mean("hypotention", "hypertension"), may_mean("weaver", "fever")
-    (0, 0)
+    >>> may_mean("pregancey", "pregnancy"), may_mean("myelopathy", "myopathy")
+    (2, 0)
     """
     most = most_slips(written)
     counted = slips(written, meant, most=most)
-    if not 0 < counted <= most or not _begins_as(written, meant) or opposite(written, meant):
+    if not 0 < counted <= most or opposite(written, meant):
+        return 0
+    if not _begins_as(written, meant, counted) or (counted > 1 and _another_form(written, meant)):
         return 0
     return counted if slips(written, meant, most=most, unlike=MOST) == counted else 0
 
@@ -152,21 +156,21 @@ def alike(letter: str, other: str) -> bool:
 
 
 def opposite(word: str, other: str) -> bool:
-    """Whether two words begin with what makes them different things.
+    """Whether two words begin, or end, with what makes them different things.
 
     >>> opposite("hypotension", "hypertension"), opposite("hypertention", "hypertension")
     (True, False)
+    >>> opposite("tendinosis", "tendinitis")
+    True
     """
-    return any(
-        {_beginning(word, group), _beginning(other, group)} - {""} == set(pair)
-        for group in _opposites()
-        for pair in combinations(group, 2)
-    )
+    begin_apart = any(_apart(word, other, group) for group in _groups("opposites"))
+    back, other_back = word[::-1], other[::-1]
+    return begin_apart or any(_apart(back, other_back, group) for group in _groups("endings"))
 
 
 def opposites_of(word: str) -> Iterator[str]:
     """What a word would be with another beginning: hypotension, of hypertension."""
-    for group in _opposites():
+    for group in _groups("opposites"):
         begins = _beginning(word, group)
         if begins:
             yield from (other + word[len(begins) :] for other in group if other != begins)
@@ -182,10 +186,22 @@ def _where_they_differ(written: str, meant: str) -> tuple[str, str]:
     return (written[:-end], meant[:-end]) if end else (written, meant)
 
 
-def _begins_as(written: str, meant: str) -> bool:
-    exchanged = written[:2] == meant[1::-1]
-    unheard = meant[:2] in _rules()["silent"] and written[0] == meant[1]
-    return written[0] == meant[0] or exchanged or unheard
+def _begins_as(written: str, meant: str, counted: int) -> bool:
+    if written[0] == meant[0]:
+        return True
+    exchanged = written[:2] == meant[1::-1] and slips(written[2:], meant[2:]) < counted
+    unheard = meant[:2] in _rules()["silent"] and slips(written, meant[1:]) < counted
+    return exchanged or unheard
+
+
+def _another_form(written: str, meant: str) -> bool:
+    """Whether two words differ by a syllable that one has more, or by their last letters."""
+    return "" in _where_they_differ(written, meant) or written[-1] != meant[-1]
+
+
+def _apart(word: str, other: str, group: Iterable[str]) -> bool:
+    begin, other_begin = _beginning(word, group), _beginning(other, group)
+    return begin != other_begin and "" not in (begin, other_begin)
 
 
 def _beginning(word: str, group: Iterable[str]) -> str:
@@ -201,10 +217,12 @@ def _alike() -> frozenset[frozenset[str]]:
 
 
 @cache
-def _opposites() -> tuple[tuple[str, ...], ...]:
-    return tuple(map(tuple, _rules()["opposites"]))
+def _groups(kind: str) -> tuple[tuple[str, ...], ...]:
+    """Beginnings that make different things of a word; endings, turned round."""
+    turn = -1 if kind == "endings" else 1
+    return tuple(tuple(part[::turn] for part in group) for group in _rules()[kind])
 
 
 @cache
-def _rules() -> dict[str, list[str]]:
+def _rules() -> dict[str, Any]:
     return shipped_yaml("language", "rules", "slips.yaml")

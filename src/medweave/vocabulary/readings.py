@@ -22,6 +22,7 @@ SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "composed": 0.9, "lay": 0.
 """How sure a link is, by how it was made; of what is misspelt, for each slip. The order is that in
 which readings of one and the same stretch are tried."""
 _SHORTEST_JOINED = 7
+_SHORTEST_PART = 3
 
 
 class Stretch(NamedTuple):
@@ -84,8 +85,8 @@ def _joined(text: str, stretches: Iterable[Stretch]) -> Iterator[Reading]:
     """Two words that are one together: "head ache"."""
     for start, end, key in stretches:
         if key.count(" ") == 1 and len(key) > _SHORTEST_JOINED and key.isascii():
-            first, second = text[start:end].split(" ", 1)
-            if first.isalpha() and second.isalpha() and min(len(first), len(second)) > 2:
+            parts = text[start:end].split(" ", 1)
+            if all(part.isalpha() and len(part) >= _SHORTEST_PART for part in parts):
                 joined = key.replace(" ", "")
                 yield Reading(start, end, MISSPELT, (joined,), joined, 1)
 
