@@ -16,13 +16,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from medweave.language.folding import Folded, fold, name_key, singular
+from medweave.language.folding import Folded, blotted, fold, name_key, singular
 from medweave.language.segmentation import stop_keys, stop_names
 from medweave.model.question import FINDINGS, Link
 from medweave.ports import GraphStore, MentionCount
 from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, Term
-from medweave.vocabulary.misspelt import misspelt
+from medweave.vocabulary.misspelt import misread, misspelt
 from medweave.vocabulary.readings import EXACT, SURE, Reading, Stretch, readings
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -96,6 +96,15 @@ class Dictionary:
                     span = folded.span(start, end)
                     chosen.append(Match(*span, named, reading.read_as, reading.slips))
         return tuple(sorted(chosen, key=lambda match: match.start))
+
+    def misread(self, text: str, but: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
+        """What is meant by the misspelt words of a text, by where they stand.
+
+        `but` are places that are not looked at: those of names as they are written.
+        """
+        folded = fold(blotted(text, but, "0"))
+        found = misread(folded.text, self.store, self.lexicon)
+        return {folded.span(start, end): meant for start, end, meant in found}
 
     def names(self, text: str) -> tuple[Named, ...]:
         """Everything that is called exactly this."""

@@ -93,7 +93,7 @@ def misspelt(
     `linked` is what the text is linked to as it stands; `read` links another folded text.
     """
     words = _Words(store, lexicon)
-    unknown = list(_unknown(text, linked, words))
+    unknown = list(_unknown(text, ((hit.start, hit.end) for hit, _ in linked), words))
     found = [
         hit
         for word in unknown
@@ -105,6 +105,14 @@ def misspelt(
         best, *others = same
         if not any(_disagree(best, other) for other in others):
             yield best
+
+
+def misread(text: str, store: GraphStore, lexicon: Lexicon) -> Iterator[tuple[int, int, str]]:
+    """The misspelt words of a folded text, and what each means, where nothing else is as near."""
+    for word in _unknown(text, (), _Words(store, lexicon)):
+        best, *others = word.candidates
+        if not others or others[0].slips > best.slips:
+            yield word.start, word.end, best.meant
 
 
 def _disagree(hit: Hit, other: Hit) -> bool:
@@ -155,11 +163,11 @@ def _ends(word: str) -> tuple[str, str]:
     return word[:2], word[-2:]
 
 
-def _unknown(text: str, linked: Iterable[Hit], words: _Words) -> Iterator[_Unknown]:
+def _unknown(text: str, linked: Iterable[tuple[int, int]], words: _Words) -> Iterator[_Unknown]:
     """The words of a text that are not linked, not known and not plain, if they may mean any."""
     taken = bytearray(len(text))
-    for reading, _ in linked:
-        taken[reading.start : reading.end] = b"\x01" * (reading.end - reading.start)
+    for start, end in linked:
+        taken[start:end] = b"\x01" * (end - start)
     looked_at = 0
     for found in _WORD.finditer(text):
         written = found.group()
