@@ -22,6 +22,7 @@ SHORTEST_MEANT = 4
 LONGEST = 30
 MOST = 2
 """More slips are not taken for slips."""
+_PAIR = 2
 _TWO_FROM = 9
 """From so many letters on, two slips may be; below, one."""
 _WORD = re.compile(rf"(?<![^\W_])[a-z]{{{SHORTEST_MEANT},{LONGEST}}}(?![^\W_])")
@@ -56,22 +57,47 @@ def slips(written: str, meant: str, *, most: int = MOST, unlike: int = 1) -> int
     >>> slips("diarhea", "diarrhea"), slips("pnuemonia", "pneumonia"), slips("cat", "dog")
     (1, 1, 3)
     """
-    if abs(len(written) - len(meant)) > most or len(set(written) ^ set(meant)) > 2 * most:
+    if abs(len(written) - len(meant)) > most:
         return most + 1
     written, meant = _where_they_differ(written, meant)
+    if not (written and meant):
+        return len(written or meant)
+    if most == 1 and len(written) > 1:
+        return 1 if len(meant) == len(written) == _PAIR and written == meant[::-1] else most + 1
+    if _letters_apart(written, meant) > most:
+        return most + 1
+    return min(_aligned(written, meant, most, unlike), most + 1)
+
+
+def _letters_apart(written: str, meant: str) -> int:
+    """How many letters one word has that the other has not: at least so many slips."""
+    left, more = meant, 0
+    for letter in written:
+        if letter in left:
+            left = left.replace(letter, "", 1)
+        else:
+            more += 1
+    return max(more, len(left))
+
+
+def _aligned(written: str, meant: str, most: int, unlike: int) -> int:
+    """Optimal string alignment, of prefixes that differ in length by `most` letters or fewer."""
+    far = most + 1
     before: list[int] = []
-    row = list(range(len(meant) + 1))
+    row = [min(j, far) for j in range(len(meant) + 1)]
     for i, letter in enumerate(written, 1):
-        before, last, row = row, before, [i]
-        for j, other in enumerate(meant, 1):
+        before, last, row = row, before, [far] * (len(meant) + 1)
+        row[0] = min(i, far)
+        for j in range(max(1, i - most), min(len(meant), i + most) + 1):
+            other = meant[j - 1]
             put = 0 if letter == other else 1 if unlike == 1 or alike(letter, other) else unlike
             best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + put)
             if last and j > 1 and letter == meant[j - 2] and written[i - 2] == other:
                 best = min(best, last[j - 2] + 1)
-            row.append(best)
+            row[j] = best
         if min(row) > most and min(before) > most:
-            return most + 1
-    return min(row[-1], most + 1)
+            return far
+    return row[-1]
 
 
 def may_mean(written: str, meant: str) -> int:
@@ -105,8 +131,10 @@ class Spelling:
     def __contains__(self, word: str) -> bool:
         return word in self._words
 
-    def like(self, written: str, most: int) -> Iterator[str]:
-        """Those of the words that differ from one by few slips; see `like`.
+    def like(self, written: str, most: int) -> frozenset[str]:
+        """Those that differ from a word by so many slips at most, and have an end in common.
+
+        If one slip lies between two words, they have; mostly also if there are two.
 
         >>> sorted(Spelling(["fever", "weaver", "rash"]).like("feaver", 2))
         ['fever', 'weaver']
@@ -114,35 +142,16 @@ class Spelling:
         ends = end_length(written, most)
         found = set(_beginning_with(self._forwards, written[:ends]))
         found |= {w[::-1] for w in _beginning_with(self._backwards, written[: -ends - 1 : -1])}
-        return like(written, found, most)
+        return within(written, found, most)
 
 
 def _beginning_with(words: list[str], letters: str) -> list[str]:
     return words[bisect_left(words, letters) : bisect_left(words, letters + "{")]
 
 
-def like(written: str, words: Iterable[str], most: int) -> Iterator[str]:
-    """Those of some words that have an end in common with one, and differ by few slips.
-
-    >>> sorted(like("feaver", ["fever", "weaver", "rash"], 2))
-    ['fever', 'weaver']
-    """
-    return (
-        word
-        for word in words
-        if share_an_end(written, word, most) and slips(written, word, most=most) <= most
-    )
-
-
-def share_an_end(written: str, meant: str, most: int) -> bool:
-    """Whether two words that are not far apart in length begin or end with the same letters.
-
-    So they do if one slip lies between them, and mostly if there are more.
-    """
-    if abs(len(written) - len(meant)) > most:
-        return False
-    length = end_length(written, most)
-    return written[:length] == meant[:length] or written[-length:] == meant[-length:]
+def within(written: str, words: Iterable[str], most: int) -> frozenset[str]:
+    """Those of some words that differ from one by so many slips at most."""
+    return frozenset(word for word in words if slips(written, word, most=most) <= most)
 
 
 def end_length(written: str, most: int) -> int:
@@ -178,12 +187,14 @@ def opposites_of(word: str) -> Iterator[str]:
 
 def _where_they_differ(written: str, meant: str) -> tuple[str, str]:
     """Two words without what they begin and end with in common."""
-    shorter = min(len(written), len(meant))
-    start = next((i for i in range(shorter) if written[i] != meant[i]), shorter)
-    written, meant = written[start:], meant[start:]
-    shorter -= start
-    end = next((i for i in range(shorter) if written[-1 - i] != meant[-1 - i]), shorter)
-    return (written[:-end], meant[:-end]) if end else (written, meant)
+    start, shorter = 0, min(len(written), len(meant))
+    while start < shorter and written[start] == meant[start]:
+        start += 1
+    end = len(written)
+    longer = len(meant) - end
+    while end > start and end + longer > start and written[end - 1] == meant[end + longer - 1]:
+        end -= 1
+    return written[start:end], meant[start : end + longer]
 
 
 def _begins_as(written: str, meant: str, counted: int) -> bool:

@@ -301,7 +301,7 @@ class MemoryStore:
         """See `GraphStore.words_like`."""
         keys = {name_key(count.mention.name) for count in self._mention_counts(lambda _: True)}
         known = Spelling(word for key in keys for word in name_words(key))
-        found = {word: frozenset(known.like(word, slips)) for word in words}
+        found = {word: known.like(word, slips) for word in words}
         return {word: some for word, some in found.items() if some}
 
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from medweave.language.folding import name_key
-from medweave.language.slips import end_length, like, name_words
+from medweave.language.slips import end_length, name_words, within
 
 _NEAR = (
     "SELECT word FROM spelling WHERE word BETWEEN ? AND ? AND length(word) BETWEEN ? AND ?"
@@ -34,7 +34,7 @@ def words_like(connection: sqlite3.Connection, word: str, slips: int) -> frozens
     found = connection.execute(
         _NEAR, (first, first + _BEHIND, *lengths, last, last + _BEHIND, *lengths)
     )
-    return frozenset(like(word, (row[0] for row in found), slips))
+    return within(word, (row[0] for row in found), slips)
 
 
 def spell(connection: sqlite3.Connection, names: Iterable[str]) -> None:

@@ -61,6 +61,13 @@ def composed(text: str, language: str) -> Iterator[Composed]:
                     yield from _read(found, complaint, rules)
 
 
+def said(language: str) -> Iterator[str]:
+    """All that is said of parts and complaints; of complaints, as patterns."""
+    rules = _rules(language_with_rules(language))
+    yield from rules.parts
+    yield from (complaint.said.pattern for complaint in rules.complaints)
+
+
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)

@@ -15,7 +15,6 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from medweave.language.data import shipped_yaml
 from medweave.language.folding import singular
 from medweave.language.plain_english import is_plain_english
 from medweave.language.slips import (
@@ -24,6 +23,7 @@ from medweave.language.slips import (
     SHORTEST,
     Spelling,
     may_mean,
+    most_slips,
     name_words,
     opposites_of,
     slips,
@@ -31,6 +31,7 @@ from medweave.language.slips import (
 from medweave.language.stems import stem_of
 from medweave.model.question import FINDINGS, SUBSTANCES
 from medweave.ports import GraphStore
+from medweave.vocabulary.composed import said
 from medweave.vocabulary.lay_terms import shipped_lay
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.readings import MISSPELT, SURE, Reading
@@ -131,9 +132,10 @@ class _Words:
     def near(self, written: str) -> frozenset[str]:
         """Those that lie near a word, or its singular."""
         forms = {written, singular(written)}
-        near = {word for some in self.store.words_like(forms, slips=MOST).values() for word in some}
+        most = most_slips(written)
+        near = {word for some in self.store.words_like(forms, slips=most).values() for word in some}
         for words in (self.lexicon.spelling, _words_of_wordings()):
-            near.update(word for form in forms for word in words.like(form, MOST))
+            near.update(word for form in forms for word in words.like(form, most))
         return frozenset(near)
 
     def known(self, words: Iterable[str]) -> set[str]:
@@ -277,7 +279,5 @@ def _is_safe(named: Named, puts: Sequence[_Put], words: _Words) -> bool:
 @cache
 def _words_of_wordings() -> Spelling:
     """The English words in which findings are told otherwise."""
-    content = shipped_yaml("vocabulary", "composition", "en.yaml")
-    told = [said for row in content["parts"] for said in row["said"]]
-    told += [str(value) for row in content["complaints"] for value in row.values()]
-    return Spelling(word for key in (*shipped_lay("en"), *told) for word in name_words(key))
+    told = {*" ".join(shipped_lay("en")).split(), *said("en")}
+    return Spelling(word for text in told for word in name_words(text))
