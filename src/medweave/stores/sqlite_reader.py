@@ -306,11 +306,11 @@ class SqliteReader:
             json.dumps(list(words)), json.dumps(list(concepts)),
         ))  # fmt: skip
 
-    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]] | None:
         """See `GraphStore.words_like`."""
         with store_errors(self._path):
             if not sqlite_spelling.is_there(self._connection):
-                return {}
+                return None
             found = {
                 word: sqlite_spelling.words_like(self._connection, word, slips) for word in words
             }

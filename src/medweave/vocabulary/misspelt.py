@@ -129,18 +129,20 @@ class _Words:
     store: GraphStore
     lexicon: Lexicon
 
-    def near(self, written: str) -> frozenset[str]:
-        """Those that lie near a word, or its singular."""
-        forms = {written, singular(written)}
-        most = most_slips(written)
-        near = {word for some in self.store.words_like(forms, slips=most).values() for word in some}
+    def near(self, written: str) -> frozenset[str] | None:
+        """Those that lie near a word, or its singular; None where the base cannot tell."""
+        forms, most = {written, singular(written)}, most_slips(written)
+        held = self.store.words_like(forms, slips=most)
+        if held is None:
+            return None
+        near = set().union(*held.values())
         for words in (self.lexicon.spelling, _words_of_wordings()):
             near.update(word for form in forms for word in words.like(form, most))
         return frozenset(near)
 
     def known(self, words: Iterable[str]) -> set[str]:
         """Those of some words that are words of names."""
-        held = self.store.words_like(words, slips=0)
+        held = self.store.words_like(words, slips=0) or {}
         return {word for word in words if word in held or word in self.lexicon.spelling}
 
     def mistakable(self, written: str, drug: str) -> bool:
@@ -148,8 +150,8 @@ class _Words:
 
         It may be with two slips, or with three if it begins and ends as that other.
         """
-        near = {*self.lexicon.spelling.like(written, MOST + 1)}
-        near.update(*self.store.words_like([written], slips=MOST + 1).values())
+        held = self.store.words_like([written], slips=MOST + 1) or {}
+        near = self.lexicon.spelling.like(written, MOST + 1).union(*held.values())
         others = {
             word
             for word in near
@@ -157,8 +159,8 @@ class _Words:
             and (slips(written, word) <= MOST or _ends(word) in (_ends(written), _ends(drug)))
         }
         stems = {stem_of(word) for word in others} - {""}
-        held = self.store.count_by_word(stems, SUBSTANCES) if stems else {}
-        return bool(held) or not self.lexicon.words_of_drugs.isdisjoint(others)
+        of_drugs = self.store.count_by_word(stems, SUBSTANCES) if stems else {}
+        return bool(of_drugs) or not self.lexicon.words_of_drugs.isdisjoint(others)
 
 
 def _ends(word: str) -> tuple[str, str]:
@@ -179,6 +181,8 @@ def _unknown(text: str, linked: Iterable[tuple[int, int]], words: _Words) -> Ite
         if looked_at > _MOST_WORDS:
             return
         near = words.near(written)
+        if near is None:
+            return
         if written not in near and singular(written) not in near:
             candidates = (*_likely(written, near), *_apart(written, words))
             if candidates:
