@@ -30,8 +30,10 @@ def understand(
         return
     shown = console()
     for mention in question.mentions:
+        read_as = f", read as {mention.link.read_as!r}" if mention.link.read_as else ""
         shown.print(
-            f"{mention.text!r} → {mention.name} ({mention.concept}), {mention.status}", markup=False
+            f"{mention.text!r} → {mention.name} ({mention.concept}), {mention.status}{read_as}",
+            markup=False,
         )
     for value in question.values:
         written = question.text[value.start : value.end]

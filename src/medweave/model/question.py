@@ -23,6 +23,15 @@ class Link:
 
     how: str = "exact"
     score: float = 1.0
+    read_as: str = ""
+    """What is meant by a text that is misspelt."""
+    slips: int = 0
+    """How many slips a misspelt text has; see `language.slips`."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of `link` in a mention."""
+        said: dict[str, Any] = {"how": self.how, "score": self.score}
+        return said | ({"read_as": self.read_as, "slips": self.slips} if self.read_as else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ class Mention:
             "id": self.entity,
             "name": self.name,
             "concept": self.concept,
-            "link": {"how": self.link.how, "score": self.link.score},
+            "link": self.link.to_json(),
             "status": self.status,
             "experiencer": self.experiencer,
             "temporality": self.temporality,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from medweave.language.folding import name_key
 from medweave.language.segmentation import index_terms
+from medweave.language.slips import Spelling, name_words
 from medweave.language.stems import name_stems
 from medweave.model.answer import BaseVersion
 from medweave.model.base_hash import add_terms, as_text, evidence_term
@@ -301,6 +302,13 @@ class MemoryStore:
         wanted = set(concepts)
         for count in self._mention_counts(lambda mention: mention.concept in wanted):
             yield thing_number(count.mention.entity), name_stems(count.mention.name)
+
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
+        """See `GraphStore.words_like`."""
+        keys = {name_key(count.mention.name) for count in self._mention_counts(lambda _: True)}
+        known = Spelling(word for key in keys for word in name_words(key))
+        found = {word: known.like(word, slips) for word in words}
+        return {word: some for word, some in found.items() if some}
 
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `GraphStore.bearing`."""

@@ -22,6 +22,7 @@ from medweave.stores.sqlite_check import (
 )
 from medweave.stores.sqlite_open import store_errors
 from medweave.stores.sqlite_rows import DOCUMENT, document_of, name_word_rows
+from medweave.stores.sqlite_spelling import spell_all
 from medweave.stores.sqlite_writer import WEIGH, WEIGHED, SqliteWriter
 from medweave.stores.writer_lock import only_writer
 
@@ -77,6 +78,7 @@ class SqliteUpkeep(SqliteWriter):
         self._connection.execute(f"DELETE FROM name WHERE n IN ({UNUSED_NAMES})")
         self._connection.execute("DELETE FROM name_word WHERE name NOT IN (SELECT n FROM name)")
         self._connection.execute(f"DELETE FROM entity WHERE n IN ({NAMELESS})")
+        spell_all(self._connection)
 
     def _mend_names(self) -> None:
         names = self._connection.execute("SELECT n, key, name FROM name")
@@ -88,6 +90,7 @@ class SqliteUpkeep(SqliteWriter):
             "INSERT INTO name_word VALUES (?, ?, ?)",
             (row for number, name in names for row in name_word_rows(number, name)),
         )
+        spell_all(self._connection)
 
     def _mend_premises(self) -> None:
         self._connection.execute("DELETE FROM premise")

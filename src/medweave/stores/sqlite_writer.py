@@ -25,6 +25,7 @@ from medweave.stores.sqlite_rows import (
     statement_row,
     texts_or_none,
 )
+from medweave.stores.sqlite_spelling import spell, unspell
 
 CHANGES_KEPT = 20_000
 """So many changed statements are remembered; after a larger change what is derived is remade."""
@@ -183,6 +184,8 @@ class SqliteWriter(SqliteReader):
         known = self._in("SELECT DISTINCT entity FROM name WHERE entity IN ({})", numbers)
         self._counted["entities"] += len(numbers) - len(known)
         rows = [name_row(mention) for mention in mentions]
+        old = {n for (n,) in self._in("SELECT n FROM name WHERE n IN ({})", (r[0] for r in rows))}
+        spell(self._connection, (row[3] for row in rows if row[0] not in old))
         self._connection.executemany("INSERT OR IGNORE INTO name VALUES (?,?,?,?,?,?,?,?)", rows)
         self._connection.executemany(
             "INSERT OR IGNORE INTO name_word VALUES (?,?,?)",
@@ -293,6 +296,7 @@ class SqliteWriter(SqliteReader):
             "DELETE FROM name_word WHERE word = ? AND name = ?",
             [entry[:2] for number, name in gone for entry in name_word_rows(number, name)],
         )
+        unspell(self._connection, (name for _, name in gone))
         left = self._in("SELECT DISTINCT entity FROM name WHERE entity IN ({})", entities)
         self._counted["entities"] -= len(entities) - len(left)
         self._drop_things(entities)

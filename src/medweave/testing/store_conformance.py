@@ -554,6 +554,41 @@ class StoreConformance(GraphConformance):
         store.remove([cold.document.id])
         assert store.count_by_word(["cough", "common", "cold"], ["disease"]) == {"cold": 1}
 
+    def test_words_of_names_that_are_like_a_word(self, store: GraphStore) -> None:
+        heard = names("mw.x:1", "High Fevers", "hay-fever", "type 2 x-ray")
+        store.put([document("a", mentions=[*heard, *names("mw.x:2", "反复 feverish feeling")])])
+        like = store.words_like(["feaver", "fevr", "hihg", "tipe", "qqqqq"], slips=1)
+        assert like == {
+            "feaver": {"fever"},
+            "fevr": {"fever"},
+            "hihg": {"high"},
+            "tipe": {"type"},
+        }
+        assert store.words_like(["feverihs"], slips=2) == {"feverihs": {"feverish"}}
+        assert store.words_like(["fevesr"], slips=1) == {"fevesr": {"fever"}}
+        assert store.words_like(["hgih", "qqq", ""], slips=2) == {"hgih": {"high"}}
+        assert store.words_like([], slips=1) == {}
+
+    def test_no_slip_is_the_word_itself(self, store: GraphStore) -> None:
+        store.put([document("a", mentions=names("mw.x:1", "chest pains", "flu", "mp3 voice"))])
+        words = ["chest", "pain", "pains", "flu", "voice", "chesty"]
+        held = store.words_like(words, slips=0)
+        assert held == {word: {word} for word in ("chest", "pain", "voice")}
+
+    def test_words_of_names_that_go_are_not_found(self, store: GraphStore) -> None:
+        one = document("a", mentions=names("mw.x:1", "marsh fever", "night sweats"))
+        two = document("b", mentions=names("mw.x:2", "river fever", "night sweats"))
+        store.put([one, two, one])
+        words = ["marsh", "river", "fever", "night"]
+        assert store.words_like(words, slips=0) == {word: {word} for word in words}
+        store.remove([one.document.id])
+        left = {word: {word} for word in words[1:]}
+        assert store.words_like(words, slips=0) == left
+        store.put([replace(two, mentions=tuple(names("mw.x:2", "river fever")))])
+        assert store.words_like(words, slips=0) == {w: {w} for w in ("river", "fever")}
+        store.remove([two.document.id])
+        assert store.words_like(words, slips=0) == {}
+
     # many at once
 
     def test_long_lists_of_identifiers(self, store: GraphStore) -> None:

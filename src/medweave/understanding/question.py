@@ -8,7 +8,6 @@ from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted
 from medweave.language.segmentation import language_of
-from medweave.language.stems import stems
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.understanding.clauses import bound_intents
 from medweave.understanding.comparisons import word_beside
@@ -21,7 +20,7 @@ from medweave.understanding.meant import as_meant
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
-from medweave.understanding.words import reported_words
+from medweave.understanding.words import reported_words, stems_as_meant
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -93,8 +92,10 @@ def _words(
     text: str, language: str, mentions: tuple[Mention, ...], knowledge: Knowledge
 ) -> tuple[Word, ...]:
     """The words of a report that names of findings hold as well."""
-    known = knowledge.store.count_by_word({stem.text for stem in stems(text)}, FINDINGS)
-    return reported_words(text, language, mentions, known)
+    as_written = [(m.start, m.end) for m in mentions if not m.link.slips]
+    said = stems_as_meant(text, knowledge.dictionary.misread(text, as_written))
+    known = knowledge.store.count_by_word({stem.text for stem in said}, FINDINGS)
+    return reported_words(text, language, mentions, said, known)
 
 
 def asked_text(text: str, knowledge: Knowledge) -> AskedText:

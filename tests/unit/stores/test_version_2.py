@@ -18,6 +18,7 @@ def version_2(path: Path) -> dict[str, object]:
         held = contents(store)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TABLE name_word")
+        connection.execute("DROP TABLE spelling")
         connection.execute("PRAGMA user_version = 2")
     return held
 
