@@ -183,6 +183,25 @@ def test_the_page_is_written(tmp_path: Path, kb: str) -> None:
     assert medweave("ask", "--kb", kb, "flu", "--html", str(tmp_path / "no" / "where.html"))[0] == 1
 
 
+def test_a_plain_question_is_answered_as_one_with_options(kb: str) -> None:
+    question = "What are the symptoms of flu?"
+    plain, full = as_json("ask", question, "--kb", kb), as_json("ask", question, "--kb", kb, "--k=5")
+    assert {**plain, "timing": {}} == {**full, "timing": {}}
+    shown = medweave("ask", "--kb", kb, question)
+    assert shown == medweave("ask", "--k", "5", "--kb", kb, question)
+    assert "fever" in shown[1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("ask", "flu", "--kb"), ("ask", "flu", "more"), ("ask", "flu", "--nothing"), ("asks", "flu")],
+)
+def test_wrong_usage_ends_with_two(arguments: tuple[str, ...]) -> None:
+    code, out, err = medweave(*arguments)
+    assert (code, out) == (2, "")
+    assert "Usage" in err
+
+
 def test_the_base_may_come_from_the_environment_or_a_file(
     tmp_path: Path, kb: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
