@@ -43,6 +43,7 @@ def plan_linking(
     path: Path,
     knowledge: Knowledge,
     *,
+    texts: Path | None = None,
     train: Path | None = None,
     folds: int = 0,
     seed: int = 0,
@@ -50,11 +51,12 @@ def plan_linking(
 ) -> Plan:
     """What is run: ours, and names as they are written.
 
-    Raises `ConfigurationError` where training is asked for: nothing of it learns.
+    `texts` is the folder with the texts of labels that have none; see `evaluation.texts`. Raises
+    `ConfigurationError` where training is asked for: nothing of it learns.
     """
     refuse_training("linking", train, folds)
     if _says_where(path):
-        return plan_mentions(path, knowledge, seed=seed, sample=sample)
+        return plan_mentions(path, knowledge, texts=texts, seed=seed, sample=sample)
     labels = Labels(knowledge)
     return Plan(
         "linking",

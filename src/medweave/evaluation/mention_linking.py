@@ -17,14 +17,26 @@ from medweave.evaluation.reading import read_data
 from medweave.evaluation.result import Tables
 from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.dictionary_links import DictionaryLinks
+from medweave.evaluation.texts import Texts
 from medweave.vocabulary.knowledge import Knowledge
 
 _Row = dict[str, Any]
 
 
-def plan_mentions(path: Path, knowledge: Knowledge, *, seed: int = 0, sample: int = 0) -> Plan:
-    """What is run: ours, and names as they are written."""
-    data = read_data(path, mention_item, sample=sample)
+def plan_mentions(
+    path: Path,
+    knowledge: Knowledge,
+    *,
+    texts: Path | None = None,
+    seed: int = 0,
+    sample: int = 0,
+) -> Plan:
+    """What is run: ours, and names as they are written. `texts` is a folder of data sets.
+
+    Raises `ConfigurationError` and `SourceError` where the texts of the labels are not there; see
+    `evaluation.texts`.
+    """
+    data = read_data(path, _maker(Texts(path, texts)), sample=sample)
     names = (n for item in data.items for m in item.mentions for n in (*m.names, *m.wider))
     bearers = bearers_of(names, knowledge)
 
@@ -40,9 +52,22 @@ def plan_mentions(path: Path, knowledge: Knowledge, *, seed: int = 0, sample: in
         },
         measures,
         seed=seed,
-        settings={"sample": sample},
+        settings={"sample": sample, "texts": texts.name if texts else None},
         tables=_tables_of(bearers, lambda thing: knowledge.entities.get(thing).name("en")),
     )
+
+
+def _maker(texts: Texts) -> Callable[[Mapping[str, Any], str], Item | str]:
+    """Makes items of records; one with a source is called by it too."""
+
+    def item(record: Mapping[str, Any], identifier: str) -> Item | str:
+        whole = texts.complete(record)
+        if isinstance(whole, str):
+            return whole
+        source = record.get("source")
+        return mention_item(whole, f"{source} {identifier}" if source else identifier)
+
+    return item
 
 
 def mention_item(record: Mapping[str, Any], identifier: str) -> Item | str:

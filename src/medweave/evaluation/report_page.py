@@ -97,6 +97,7 @@ def command(result: Evaluation) -> str:
     train: Any = settings.get("train")
     options = {
         "--kb": settings.get("kb"),
+        "--texts": settings.get("texts"),
         "--train": train["path"] if train else None,
         "--folds": settings.get("folds"),
         "--sample": settings.get("sample"),
