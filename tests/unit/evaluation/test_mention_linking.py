@@ -171,9 +171,10 @@ def test_mentions_that_cannot_be_placed_are_told(
 
 
 def test_a_place_is_found_by_words_and_count() -> None:
-    assert place_of("painful pain, no pain", "pain") == (8, 12)
-    assert place_of("painful pain, no pain", "pain", 2) == (17, 21)
-    assert place_of("headaches", "head") == (0, 4)  # there is no whole word
+    assert place_of("painful pain, no pain", "pain") == (0, 4)
+    assert place_of("painful pain, no pain", "pain", 3) == (17, 21)
+    assert place_of("pain", "pain", 2) is None
+    assert place_of("pain", "pain", 0) is None
     assert place_of("我头痛", "头痛") == (1, 3)
     assert place_of("pain", "") is None
     text = "no pain"
