@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from medweave.evaluation.runner import Plan
     from medweave.ports import Progress
 
-TASKS = ("intents", "diagnosis", "negation", "linking", "danger")
+TASKS = ("intents", "diagnosis", "negation", "linking", "entities", "danger")
 
 
 def evaluate(
@@ -127,6 +127,10 @@ def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan
         from medweave.evaluation.linking import plan_linking
 
         return plan_linking(data, base.knowledge, **asked.learning, texts=asked.texts)
+    if task == "entities":
+        from medweave.evaluation.entities import plan_entities
+
+        return plan_entities(data, base.knowledge, **asked.learning)
     if task == "danger":
         from medweave.evaluation.danger import plan_danger
 

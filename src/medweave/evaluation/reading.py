@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.rows import Row, read_rows
+from medweave.documents.rows import Row, Rows, read_rows
 from medweave.errors import SourceError
 from medweave.evaluation.items import Data, Item
 from medweave.language.data import shipped_yaml
@@ -19,18 +19,22 @@ from medweave.understanding.question_features import AskedText
 
 
 def read_data(
-    path: Path, make: Callable[[Mapping[str, Any], str], Item | str], *, sample: int = 0
+    path: Path,
+    make: Callable[[Mapping[str, Any], str], Item | str],
+    *,
+    sample: int = 0,
+    rows: Callable[[Path], Rows] = read_rows,
 ) -> Data:
     """The items of a file; `make` turns a record into an item, or says why it is left out.
 
-    `sample` keeps so many items at most, evenly spread over the file. Raises `SourceError` where
-    the file cannot be read, or no record of it is an item.
+    `sample` keeps so many items at most, evenly spread over the file. `rows` reads its records.
+    Raises `SourceError` where the file cannot be read, or no record of it is an item.
     """
-    rows = list(read_rows(path))
+    read = list(rows(path))
     items: list[Item] = []
     left_out: Counter[str] = Counter()
-    records = [row for row in rows if isinstance(row, Row)]
-    left_out["cannot be read"] = len(rows) - len(records)
+    records = [row for row in read if isinstance(row, Row)]
+    left_out["cannot be read"] = len(read) - len(records)
     for row in records:
         made = make(row.values, str(row.values.get("id", row.line)))
         if isinstance(made, str):
@@ -48,7 +52,7 @@ def read_data(
         left_out["not in the sample"] = len(items) - sample
         items = [items[at * len(items) // sample] for at in range(sample)]
     reasons_left = {reason: count for reason, count in left_out.items() if count}
-    return Data(path.name, digest_of(path), len(rows), tuple(items), reasons_left)
+    return Data(path.name, digest_of(path), len(read), tuple(items), reasons_left)
 
 
 def digest_of(path: Path) -> str:
