@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -146,24 +146,31 @@ def label_maps() -> dict[str, dict[str, list[str]]]:
 def in_our_labels(data: Data, ours: Iterable[str]) -> tuple[Data, str]:
     """The items with our labels, and the name of the map that was used ('' where none was needed).
 
+    Of a map that has most of the labels, items with none of its labels are left out and counted.
     Raises `SourceError` where neither is possible.
     """
-    known = set(ours)
-    found = {label for item in data.items for label in item.expected}
-    if found <= known:
+    given = {label for item in data.items for label in item.expected}
+    if given <= set(ours):
         return data, ""
-    for name, held in label_maps().items():
-        if found <= set(held):
-            items = tuple(
-                replace(
-                    item,
-                    expected=tuple(dict.fromkeys(x for lab in item.expected for x in held[lab])),
-                )
-                for item in data.items
-            )
-            return replace(data, items=items), name
+    found = {label.lower() for label in given}
+    name, held = max(label_maps().items(), key=lambda pair: len(found & set(pair[1])))
+    if 2 * len(found & set(held)) > len(found):
+        return _mapped(data, held), name
     raise SourceError(
-        f"the classifier that ships does not know the labels {', '.join(sorted(found)[:5])}",
+        f"the classifier that ships does not know the labels {', '.join(sorted(given)[:5])}",
         where=data.name,
         remedy="train on labels of that kind with --train FILE, or cross-validate with --folds 5",
     )
+
+
+def _mapped(data: Data, labels: Mapping[str, Sequence[str]]) -> Data:
+    """The items with what their labels mean; those of which no label means anything left out."""
+    items = []
+    for item in data.items:
+        meant = [ours for label in item.expected for ours in labels.get(label.lower(), ())]
+        if meant:
+            items.append(replace(item, expected=tuple(dict.fromkeys(meant))))
+    left_out = dict(data.left_out)
+    if len(items) < len(data.items):
+        left_out["a label that none of ours means"] = len(data.items) - len(items)
+    return replace(data, items=tuple(items), left_out=left_out)
