@@ -25,6 +25,7 @@ __all__ = [
     "SUFFIXES",
     "Cut",
     "Row",
+    "Rows",
     "data_stem",
     "data_suffix",
     "is_data",
