@@ -199,7 +199,7 @@ def test_a_plain_question_is_answered_as_one_with_options(kb: str) -> None:
 def test_wrong_usage_ends_with_two(arguments: tuple[str, ...]) -> None:
     code, out, err = medweave(*arguments)
     assert (code, out) == (2, "")
-    assert "Usage" in err
+    assert "Error" in err
 
 
 def test_the_base_may_come_from_the_environment_or_a_file(
