@@ -200,6 +200,12 @@ def test_training_adds_forms_and_takes_away_what_goes_unlabelled(
     assert set(folded) == set(result)
 
 
+def test_a_form_ends_before_the_hyphen_behind_it(write: Write, base: KnowledgeBase) -> None:
+    train = write("train.txt", "1|t|Blixol helps.\n1|a|\n1\t0\t6\tBlixol\tChemical\n")
+    test = write("test.txt", "1|t|A blixol-induced ache.\n1|a|\n1\t2\t8\tblixol\tChemical\n")
+    assert measured(test, base, train=train)["medweave"]["f1"] == 1.0
+
+
 def test_the_dictionary_of_training_takes_the_longest_form_and_the_usual_class() -> None:
     def case(text: str, *spans: tuple[int, int, str]) -> Item:
         return Item("1", (), text, mentions=tuple(GoldMention(*span) for span in spans))

@@ -27,8 +27,11 @@ class LearnedEntities:
     def __init__(self, cases: Sequence[Item], base: EntityDictionary) -> None:
         self._base = base
         forms = [c.text[m.start : m.end] for c in cases for m in c.mentions]
-        self._longest = max((len(WORD.findall(form)) for form in forms), default=0)
+        self._longest = max((len(_words(form)) for form in forms), default=0)
         self._known = frozenset(map(_key, forms))
+        self._first = frozenset(
+            name_key(form[start:end]) for form in forms for start, end in _words(form)[:1]
+        )
         votes: dict[str, Counter[str]] = defaultdict(Counter)
         for case in cases:
             for key, name in self._told(case):
@@ -61,11 +64,18 @@ class LearnedEntities:
     def _spans(self, text: str) -> Iterator[Found]:
         """All that may be named in a text, by the base or by a form that was labelled."""
         yield from self._base.find(text)
-        words = [match.span() for match in WORD.finditer(text)]
-        for at, (start, _) in enumerate(words):
+        words = _words(text)
+        for at, (start, first_end) in enumerate(words):
+            if name_key(text[start:first_end]) not in self._first:
+                continue
             for _, end in words[at : at + self._longest]:
                 if _key(text[start:end]) in self._known:
                     yield Found(start, end, _NONE)
+
+
+def _words(text: str) -> list[tuple[int, int]]:
+    """Where words and signs stand; a hyphen is neither, so that no span begins or ends with it."""
+    return [match.span() for match in WORD.finditer(text) if name_key(match[0])]
 
 
 def _key(form: str) -> str:
