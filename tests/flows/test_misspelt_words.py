@@ -125,11 +125,11 @@ def test_a_denied_finding_is_denied_misspelt(base: KnowledgeBase) -> None:
 
 
 def test_what_is_misspelt_ranks_and_names_nothing(base: KnowledgeBase) -> None:
-    written = base.ask("I have a fever, diarrhea and a headache. Which disease is it?")
-    slipped = base.ask("I have a feaver, diarhea and a hedache. Which disease is it?")
-    first = [answer.candidates[0].entity.name() for answer in (written, slipped)]
-    assert first == ["alpha fever", "alpha fever"]
-    assert [answer.candidates[0].status for answer in (written, slipped)] == ["likely", "possible"]
+    written = base.ask("I have diarrhea and abdominal pain. What do I have?")
+    slipped = base.ask("I have diarhea and abdomnial pain. What do I have?")
+    found = [[c.entity.name() for c in answer.candidates] for answer in (written, slipped)]
+    assert found == [["alpha fever"], ["alpha fever"]]
+    assert (written.status, slipped.status) == ("answered", "abstained")
 
 
 def test_words_count_as_what_they_mean(base: KnowledgeBase) -> None:

@@ -155,8 +155,11 @@ def within(written: str, words: Iterable[str], most: int) -> frozenset[str]:
 
 
 def end_length(written: str, most: int) -> int:
-    """How many letters the beginnings or ends of words must have in common with this one."""
-    return max(1, len(written) // (most + 1))
+    """How many letters the beginnings or ends of words must have in common with this one.
+
+    Two letters that are exchanged in the middle are in neither.
+    """
+    return max(1, min(len(written) // (most + 1), (len(written) - 1) // 2))
 
 
 def alike(letter: str, other: str) -> bool:

@@ -155,7 +155,7 @@ class _Words:
         others = {
             word
             for word in near
-            if stem_of(word) != stem_of(drug)
+            if singular(word) != singular(drug)
             and (slips(written, word) <= MOST or _ends(word) in (_ends(written), _ends(drug)))
         }
         stems = {stem_of(word) for word in others} - {""}
