@@ -144,7 +144,10 @@ def contents(store: GraphStore) -> dict[str, Any]:
         "documents": [repr(found) for found in store.documents()],
         "statements": [repr(found) for found in store.match()],
         "mentions": mentions,
-        "words": store.sharing_words(words, concepts, limit=1000),
+        "words": sorted(
+            store.sharing_words(words, concepts, limit=1000),
+            key=lambda name: (-name.share, name.thing, name.of),  # of one thing in any order
+        ),
         "spelling": store.words_like(spelled, slips=2),
         "by word": store.count_by_word(words, concepts),
         "sources": {source: store.build_keys(source) for source in store.sources()},

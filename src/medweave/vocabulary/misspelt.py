@@ -95,17 +95,34 @@ def misspelt(
     """
     words = _Words(store, lexicon)
     unknown = list(_unknown(text, ((hit.start, hit.end) for hit, _ in linked), words))
-    found = [
-        hit
-        for word in unknown
-        for candidate in word.candidates
-        for hit in _meant(_corrected(text, word, candidate, unknown), read, words)
-    ]
+    found = [hit for word in unknown for hit in _hits(text, word, unknown, read, words)]
     found.sort(key=lambda hit: (hit[0].start, hit[0].end, hit[0].slips))
     for _, same in groupby(found, key=lambda hit: (hit[0].start, hit[0].end)):
         best, *others = same
         if not any(_disagree(best, other) for other in others):
             yield best
+
+
+def _hits(
+    text: str,
+    word: _Unknown,
+    unknown: Iterable[_Unknown],
+    read: Callable[[str], Iterable[Hit]],
+    words: _Words,
+) -> Iterator[Hit]:
+    """What a word is linked to, read as each of what it may mean.
+
+    What it must not be linked to, since it might be another drug, speaks against all else.
+    """
+    found = [
+        (*hit, _is_safe(hit, puts, words))
+        for candidate in word.candidates
+        for hit, puts in _meant(_corrected(text, word, candidate, unknown), read)
+    ]
+    unsafe = [(reading, named) for reading, named, safe in found if not safe]
+    for reading, named, safe in found:
+        if safe and not any(_disagree((reading, named), hit) for hit in unsafe):
+            yield reading, named
 
 
 def misread(text: str, store: GraphStore, lexicon: Lexicon) -> Iterator[tuple[int, int, str]]:
@@ -117,9 +134,9 @@ def misread(text: str, store: GraphStore, lexicon: Lexicon) -> Iterator[tuple[in
 
 
 def _disagree(hit: Hit, other: Hit) -> bool:
-    """Whether a stretch may as well mean something else."""
+    """Whether something else is as near."""
     (reading, named), (another, meant) = hit, other
-    return reading.slips == another.slips and named[0].entity not in {n.entity for n in meant}
+    return reading.slips >= another.slips and named[0].entity not in {n.entity for n in meant}
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +234,12 @@ class _Corrected:
     """Where it stands in the text as given."""
     puts: tuple[_Put, ...]
 
+    def puts_in(self, start: int, end: int) -> tuple[_Put, ...]:
+        """The words that were put into a stretch; none if one is not whole in it."""
+        inside = tuple(put for put in self.puts if put.start < end and start < put.end)
+        whole = all(start <= put.start and put.end <= end for put in inside)
+        return inside if whole else ()
+
     def before(self, place: int) -> int:
         """Where a place that is in no word that was put in stands in the text as given."""
         puts = (put for put in self.puts if put.end <= place)
@@ -249,29 +272,27 @@ def _window(text: str, word: _Unknown) -> tuple[int, int]:
 
 
 def _meant(
-    corrected: _Corrected, read: Callable[[str], Iterable[Hit]], words: _Words
-) -> Iterator[Hit]:
+    corrected: _Corrected, read: Callable[[str], Iterable[Hit]]
+) -> Iterator[tuple[Hit, tuple[_Put, ...]]]:
     """What is linked in a corrected text by words that were put in; the surest of each stretch."""
     found = sorted(read(corrected.text), key=lambda hit: list(SURE).index(hit[0].how))
     seen = set()
     for reading, named in found:
         span = (reading.start, reading.end)
-        puts = [p for p in corrected.puts if p.start < reading.end and reading.start < p.end]
-        whole = all(reading.start <= put.start and put.end <= reading.end for put in puts)
+        puts = corrected.puts_in(*span)
         counted = sum(put.candidate.slips for put in puts)
-        if not (named and puts and whole) or counted > MOST or reading.how == MISSPELT:
-            continue
-        if span not in seen and _is_safe(named[0], puts, words):
+        if named and 0 < counted <= MOST and reading.how != MISSPELT and span not in seen:
+            seen.add(span)
             start, end = map(corrected.before, span)
             read_as = corrected.text[reading.start : reading.end]
             misread = Reading(start, end, MISSPELT, reading.keys, read_as, counted)
-            yield misread, tuple(replace(bearer, how=MISSPELT) for bearer in named)
-        seen.add(span)
+            yield (misread, tuple(replace(bearer, how=MISSPELT) for bearer in named)), puts
 
 
-def _is_safe(named: Named, puts: Sequence[_Put], words: _Words) -> bool:
+def _is_safe(hit: Hit, puts: Sequence[_Put], words: _Words) -> bool:
     """Whether what is meant is a finding, or there is hardly anything else that it could be."""
-    if named.concept in FINDINGS:
+    _, named = hit
+    if named[0].concept in FINDINGS:
         return True
     [put, *others] = puts
     meant = put.candidate.meant
