@@ -25,7 +25,7 @@ def test_its_names_are_found_by_words_like_theirs(tmp_path: Path) -> None:
     held = version_3(path)
     with closing(SqliteStore.open(path, create=False)) as store:
         assert contents(store) == held
-        assert store.words_like(["mrash"], slips=1) == {"mrash": {"marsh"}}
+        assert store.words_like(["mrash"], slips=1) == {"mrash": frozenset({"marsh"})}
         assert store.check() == []
         store.remove([cold_and_flu()[0].document.id])
         assert store.check() == []
