@@ -58,6 +58,8 @@ class Mention:
     temporality: OneOf["recent", "historical"] = "recent"
     doubted: bool = False
     """Unknown because the text itself doubts it."""
+    asked: bool = False
+    """It stands in a question whether it is there; the status is what the answer says, if any."""
     alternatives: tuple[Meaning, ...] = ()
     """Further things of the base that bear this very name."""
 

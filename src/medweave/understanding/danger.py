@@ -38,6 +38,8 @@ _SOMEBODY = {"en": "i. ", "zh": "我。"}
 _END = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[!?;。！？；\n])")
 _CLAUSE = re.compile(r"[,，、:：]|\b(?:and|but|then|because|so)\b|但|可是|而且")
 
+_ASKING = "?？\n"
+"""How a sentence ends behind which an answer may stand."""
 _Told = OneOf["present", "absent", "doubted", "not now"]
 
 
@@ -103,22 +105,29 @@ def _found(text: str, match: re.Match[str], words: DangerWords, language: str) -
     seen = max(0, start - AROUND)
     first = max((m.end() for m in _END.finditer(text, seen, start)), default=seen)
     last = _END.search(text, end, end + AROUND)
-    sentence = text[first : last.end() if last else end + AROUND]
-    return _Found(start, end, _told(sentence, start - first, end - first, words, language))
+    behind = last.end() if last else end + AROUND
+    sentence = text[first:behind]
+    # what is asked is told by what follows
+    answer = text[behind : behind + AROUND] if last and last.group() in _ASKING else ""
+    told = _told(sentence, start - first, end - first, words, language, answer=answer)
+    return _Found(start, end, told)
 
 
-def _told(sentence: str, start: int, end: int, words: DangerWords, language: str) -> _Told:
-    """How the words at a span of a sentence are meant."""
+def _told(
+    sentence: str, start: int, end: int, words: DangerWords, language: str, *, answer: str
+) -> _Told:
+    """How the words at a span of a sentence are meant; `answer` is what follows a question."""
     guards = words.guards
     before, after = sentence[:start], sentence[end:]
     recent = guards["now"].search(before) is not None
     before = blotted(before, (m.span() for m in guards["no_denial"].finditer(before)), "_")
     someone = _SOMEBODY.get(language, _SOMEBODY["en"])
-    shown = f"{someone}{before}{sentence[start:]}"
+    shown = f"{someone}{before}{sentence[start:]}{answer}"
     reading = read_mention(shown, start + len(someone), end + len(someone), language)
     if reading.status == "absent":
         return "absent"
-    if reading.experiencer == "other" or _not_now(sentence, before, after, words, recent=recent):
+    general = not reading.asked and _general(sentence, words)
+    if reading.experiencer == "other" or _not_now(before, after, words, recent=recent) or general:
         return "not now"
     if reading.temporality == "historical" and not recent:
         return "not now"
@@ -129,13 +138,17 @@ def _told(sentence: str, start: int, end: int, words: DangerWords, language: str
     return "present" if reading.status == "present" else "not now"
 
 
-def _not_now(sentence: str, before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
-    """Whether it is over, only supposed, or asked about in general."""
+def _not_now(before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
+    """Whether it is over, or only supposed."""
     guards = words.guards
     if not recent and (guards["past_before"].search(before) or guards["past_after"].search(after)):
         return True
-    if guards["supposed_before"].search(before):
-        return True
+    return guards["supposed_before"].search(before) is not None
+
+
+def _general(sentence: str, words: DangerWords) -> bool:
+    """Whether a sentence asks in general, and speaks of nobody."""
+    guards = words.guards
     general = guards["general"].search(sentence) is not None
     return general and guards["somebody"].search(sentence) is None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from medweave.errors import QuestionError
@@ -26,6 +28,8 @@ from medweave.vocabulary.knowledge import Knowledge
 
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
+_SOMEBODY = "population"
+_QUESTION = re.compile(r"[?？]+|吗")
 
 
 def understand(
@@ -40,7 +44,7 @@ def understand(
     _check(text)
     language = language_of(text)
     found = knowledge.dictionary.find(text)
-    blotted_out = blotted(text, ((match.start, match.end) for match in found), "x")
+    blotted_out = blotted(text, _names_in_the_way(found), "x")
     mentions = tuple(
         _mention(_alone(text, match, blotted_out), match, language, knowledge) for match in found
     )
@@ -64,7 +68,7 @@ def understand(
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
     if asks_diagnosis:
         mentions = tuple(_reported(mention) for mention in mentions)
-    mentions, contradictions = _settled(mentions)
+    mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
     if _named(mentions) != named:  # some have changed their status
         form = find_form(text, language, _named(mentions))
@@ -135,6 +139,13 @@ def _check(text: str) -> None:
         )
 
 
+def _names_in_the_way(found: tuple[Match, ...]) -> Iterator[tuple[int, int]]:
+    """Names whose own words would be read as cues. A child is none: it says whose a finding is."""
+    for match in found:
+        if match.named[0].concept != _SOMEBODY:
+            yield match.start, match.end
+
+
 def _alone(text: str, match: Match, blotted_out: str) -> str:
     """The text with every other name blotted out: "lack of growth" denies nothing beside it."""
     name = text[match.start : match.end]
@@ -152,6 +163,7 @@ def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Me
         experiencer=reading.experiencer,
         temporality=reading.temporality,
         doubted=reading.doubted,
+        asked=reading.asked,
     )
 
 
@@ -167,6 +179,22 @@ def _reported(mention: Mention) -> Mention:
     if mention.doubted or mention.temporality == "historical" or mention.experiencer == "other":
         return mention
     return replace(mention, status="present")
+
+
+def _answered(text: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """What a question asks for as the answer tells of it by name: "Fever or cough? Only a cough."
+
+    An answer ends where another question does.
+    """
+    return tuple(_by_name(text, mention, mentions[at + 1 :]) for at, mention in enumerate(mentions))
+
+
+def _by_name(text: str, mention: Mention, behind: tuple[Mention, ...]) -> Mention:
+    told = next((m for m in behind if m.entity == mention.entity), mention)
+    if not mention.asked or told.asked or told.status not in ("present", "absent"):
+        return mention
+    questions = _QUESTION.findall(text, mention.end, told.start)
+    return replace(mention, status=told.status, doubted=False) if len(questions) == 1 else mention
 
 
 def _settled(mentions: tuple[Mention, ...]) -> tuple[tuple[Mention, ...], tuple[str, ...]]:
