@@ -140,7 +140,7 @@ def test_words_count_as_what_they_mean(base: KnowledgeBase) -> None:
 def test_an_answer_says_what_was_read_as_what(folder: Path, base: KnowledgeBase) -> None:
     answer = base.ask("What is ibuprofin used for?")
     [mention] = answer.to_json()["interpretation"]["mentions"]
-    assert mention["link"] == {"how": "misspelt", "score": 0.9, "read_as": "ibuprofen", "slips": 1}
+    assert mention["link"] == {"how": "spelling", "score": 0.9, "read_as": "ibuprofen", "slips": 1}
     assert "“ibuprofin” read as ibuprofen" in answer_page(answer)
     [mention] = base.ask("What is ibuprofen used for?").to_json()["interpretation"]["mentions"]
     assert mention["link"] == {"how": "exact", "score": 1.0}

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
     from medweave.ports import Progress
 
+_PIPED = 1_000_000
+"""Bytes of a piped text that are read; a question is shorter."""
 _WIDE = 10_000
 """What is piped is not cut to the width of a screen."""
 
@@ -44,6 +46,13 @@ def write_file(path: Path, text: str) -> None:
             where=str(path),
             remedy="name another file",
         ) from error
+
+
+def piped() -> str:
+    """A text that comes through a pipe; what is no UTF-8 in it is marked as such."""
+    if sys.stdin.isatty():
+        return ""
+    return sys.stdin.buffer.read(_PIPED).decode("utf-8", errors="replace").strip()
 
 
 def console(*, err: bool = False) -> Console:

@@ -111,7 +111,8 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     historical = (
         _past(rules, uncertain) or rules.find("historical_after", after) or heading == "past"
     )
-    other = rules.find("other_before", sentence) or rules.find("other_after", after)
+    whose = rules.after_last("other_breaks", sentence)
+    other = rules.find("other_before", whose) or rules.find("other_after", after)
     other = other or heading == "family"
     denied = _absent(rules, before, after)
     answer = read_answer(lowered, start, end, language, denied=denied)

@@ -14,6 +14,7 @@ _SPACE = re.compile(r"\s")
 _LONG_RUNS = re.compile(r"\s{2,}")
 _IN_PLACE = {**dict.fromkeys(map(ord, _SPACE_LIKE), " "), ord("\u2019"): "'"}
 """Characters that are folded to one other character."""
+_HALVES = re.compile("[\ud800-\udfff]")
 _SHORT = 5
 """Words shorter than this keep their last letter."""
 _DROPPED = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
@@ -88,6 +89,17 @@ def lower(text: str) -> str:
     if len(lowered) != len(text):  # a few capitals become two characters: those stay
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
     return lowered.replace("’", "'")
+
+
+def without_halves(text: str) -> str:
+    """A text that can be stored: half a character of UTF-16 becomes the sign for what is broken.
+
+    >>> without_halves("fever \\ud83d now") == "fever \ufffd now"
+    True
+    """
+    if text.isascii():
+        return text
+    return _HALVES.sub("\ufffd", text)
 
 
 def blotted(text: str, spans: Iterable[tuple[int, int]], mark: str) -> str:

@@ -29,9 +29,15 @@ class Link:
     """How many slips a misspelt text has; see `language.slips`."""
 
     def to_json(self) -> dict[str, Any]:
-        """The form of `link` in a mention."""
-        said: dict[str, Any] = {"how": self.how, "score": self.score}
-        return said | ({"read_as": self.read_as, "slips": self.slips} if self.read_as else {})
+        """The form of `link` in a mention, where what is misspelt is a spelling with slips."""
+        if not self.read_as:
+            return {"how": self.how, "score": self.score}
+        return {
+            "how": "spelling",
+            "score": self.score,
+            "read_as": self.read_as,
+            "slips": self.slips,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
-from medweave.language.folding import blotted
+from medweave.language.folding import blotted, without_halves
 from medweave.language.segmentation import language_of
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.understanding.clauses import bound_intents
@@ -39,9 +39,12 @@ def understand(
 
     `model` tells intents apart; without one, that which ships.
 
+    Half a character (a lone surrogate) is read as U+FFFD, so every place stays what it is.
+
     Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
     """
     _check(text)
+    text = without_halves(text)
     language = language_of(text)
     found = knowledge.dictionary.find(text)
     blotted_out = blotted(text, _names_in_the_way(found), "x")

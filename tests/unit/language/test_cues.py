@@ -170,6 +170,12 @@ def test_a_question_and_its_answer(text: str, mention: str, status: str) -> None
         ("my roommate has the flu and I cough", "flu", "recent", "other"),
         ("My mother has a fever, what should I do", "fever", "recent", "patient"),
         ("三年前得过肺炎", "肺炎", "historical", "patient"),
+        # whose, as far as nobody else is spoken of
+        ("my mother had asthma, and I have a cough", "asthma", "recent", "other"),
+        ("my mother had asthma, and I have a cough", "cough", "recent", "patient"),
+        ("my mother had asthma and gout", "gout", "recent", "other"),
+        ("我妈妈得过哮喘，我没有发烧", "发烧", "recent", "patient"),
+        ("我妈妈得过哮喘，我爸爸得过肺炎", "肺炎", "historical", "other"),
         # how far the past reaches
         ("72F, hx of HTN, sudden onset of chest pain", "chest pain", "recent", "patient"),
         ("72F, hx of HTN, acute chest pain", "HTN", "historical", "patient"),
