@@ -30,7 +30,7 @@ def print_answer(answer: Answer, console: Console) -> None:
     numbers = source_numbers(answer)
     texts = page_texts(answer.question.language)
     _print_danger(answer, console)
-    for misread in Words(answer).read_as():
+    for misread in Words(answer.question).read_as():
         console.print(Text(misread, style="yellow"))
     for stop in answer.stops:
         if stop.status == "applies":

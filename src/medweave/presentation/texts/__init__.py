@@ -88,7 +88,7 @@ class Words:
 
     def read_as(self) -> list[str]:
         """What was taken for misspelt in the question, and read as what; each once."""
-        read = {m.text: m.link.read_as for m in self.answer.question.mentions if m.link.read_as}
+        read = {m.text: m.link.read_as for m in self.question.mentions if m.link.read_as}
         return [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
 
     def said(self, statement: Statement) -> str:
