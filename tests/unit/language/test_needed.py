@@ -56,8 +56,14 @@ def test_what_matches_has_what_is_needed(pair: Pair, before: str, after: str) ->
         assert Expression(pattern).search(f"{before}{text}{after}")
 
 
-@given(st.lists(st.sampled_from(["a", "ab", "b+", "(?<=a)b", "ba|c", r"\bc", "[ab]c"]), max_size=5, min_size=1),
-       st.text("abc ", max_size=12))  # fmt: skip
+@given(
+    st.lists(
+        st.sampled_from(["a", "ab", "b+", "(?<=a)b", "ba|c", r"\bc", "[ab]c"]),
+        max_size=5,
+        min_size=1,
+    ),
+    st.text("abc ", max_size=12),
+)
 def test_expressions_match_one_behind_the_other_as_if_they_were_one(
     patterns: list[str], text: str
 ) -> None:
