@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 from medweave.language.data import shipped_yaml
@@ -23,6 +23,9 @@ LONGEST = 30
 MOST = 2
 """More slips are not taken for slips."""
 _PAIR = 2
+_UNLIKE = 2
+Pairs = frozenset[tuple[str, str]]
+"""Letters that are put for each other."""
 _TWO_FROM = 9
 """From so many letters on, two slips may be; below, one."""
 _WORD = re.compile(rf"(?<![^\W_])[a-z]{{{SHORTEST_MEANT},{LONGEST}}}(?![^\W_])")
@@ -49,10 +52,10 @@ def name_words(key: str) -> frozenset[str]:
     return frozenset(_WORD.findall(key))
 
 
-def slips(written: str, meant: str, *, most: int = MOST, unlike: int = 1) -> int:
+def slips(written: str, meant: str, *, most: int = MOST, alike: Pairs | None = None) -> int:
     """How many slips lie between two words; `most` + 1 where there are more.
 
-    `unlike` is what a letter counts that is put for one that it is not like.
+    A letter that is put for one that it is not `alike` counts twice; without these, all are alike.
 
     >>> slips("diarhea", "diarrhea"), slips("pnuemonia", "pneumonia"), slips("cat", "dog")
     (1, 1, 3)
@@ -63,10 +66,10 @@ def slips(written: str, meant: str, *, most: int = MOST, unlike: int = 1) -> int
     if not (written and meant):
         return len(written or meant)
     if most == 1 and len(written) > 1:
-        return 1 if len(meant) == len(written) == _PAIR and written == meant[::-1] else most + 1
+        return 1 if len(written) == _PAIR and written == meant[::-1] else most + 1
     if _letters_apart(written, meant) > most:
         return most + 1
-    return min(_aligned(written, meant, most, unlike), most + 1)
+    return min(_aligned(written, meant, most, alike), most + 1)
 
 
 def _letters_apart(written: str, meant: str) -> int:
@@ -80,7 +83,7 @@ def _letters_apart(written: str, meant: str) -> int:
     return max(more, len(left))
 
 
-def _aligned(written: str, meant: str, most: int, unlike: int) -> int:
+def _aligned(written: str, meant: str, most: int, alike: Pairs | None) -> int:
     """Optimal string alignment, of prefixes that differ in length by `most` letters or fewer."""
     far = most + 1
     before: list[int] = []
@@ -90,7 +93,9 @@ def _aligned(written: str, meant: str, most: int, unlike: int) -> int:
         row[0] = min(i, far)
         for j in range(max(1, i - most), min(len(meant), i + most) + 1):
             other = meant[j - 1]
-            put = 0 if letter == other else 1 if unlike == 1 or alike(letter, other) else unlike
+            put = int(letter != other)
+            if put and alike is not None and (letter, other) not in alike:
+                put = _UNLIKE
             best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + put)
             if last and j > 1 and letter == meant[j - 2] and written[i - 2] == other:
                 best = min(best, last[j - 2] + 1)
@@ -103,8 +108,8 @@ def _aligned(written: str, meant: str, most: int, unlike: int) -> int:
 def may_mean(written: str, meant: str) -> int:
     """How many slips make one word of the other; 0 where it is not likely, or is the same.
 
-    The first letter stays, unless it is exchanged with the second, or not heard. Two slips are not
-    side by side, nor at the end: that makes another word, as myopathy is not myelopathy.
+    The first letter stays, unless it is exchanged with the second, or not heard. Two slips are no
+    syllable, nor at the end, nor by hand: that makes another word, as myopathy is not myelopathy.
 
     >>> may_mean("feaver", "fever"), may_mean("neumonia", "pneumonia"), may_mean("lasik", "lasix")
     (1, 1, 0)
@@ -117,7 +122,8 @@ def may_mean(written: str, meant: str) -> int:
         return 0
     if not _begins_as(written, meant, counted) or (counted > 1 and _another_form(written, meant)):
         return 0
-    return counted if slips(written, meant, most=most, unlike=MOST) == counted else 0
+    alike = _alike_by_ear_or_hand() if counted == 1 else _alike_by_ear()
+    return counted if slips(written, meant, most=most, alike=alike) == counted else 0
 
 
 class Spelling:
@@ -160,11 +166,6 @@ def end_length(written: str, most: int) -> int:
     Two letters that are exchanged in the middle are in neither.
     """
     return max(1, min(len(written) // (most + 1), (len(written) - 1) // 2))
-
-
-def alike(letter: str, other: str) -> bool:
-    """Whether a letter may be put for another, by ear or by hand."""
-    return frozenset((letter, other)) in _alike()
 
 
 def opposite(word: str, other: str) -> bool:
@@ -223,11 +224,14 @@ def _beginning(word: str, group: Iterable[str]) -> str:
 
 
 @cache
-def _alike() -> frozenset[frozenset[str]]:
-    rules = _rules()
-    by_ear = (pair for letters in rules["sounds_alike"] for pair in combinations(letters, 2))
-    by_hand = (pair for row in rules["keyboard"] for pair in pairwise(row))
-    return frozenset(map(frozenset, (*by_ear, *by_hand)))
+def _alike_by_ear() -> Pairs:
+    return frozenset(p for letters in _rules()["sounds_alike"] for p in permutations(letters, 2))
+
+
+@cache
+def _alike_by_ear_or_hand() -> Pairs:
+    beside = {pair for row in _rules()["keyboard"] for pair in pairwise(row)}
+    return _alike_by_ear().union(beside, (pair[::-1] for pair in beside))
 
 
 @cache

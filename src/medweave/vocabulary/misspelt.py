@@ -207,12 +207,14 @@ def _unknown(text: str, linked: Iterable[tuple[int, int]], words: _Words) -> Ite
 
 
 def _likely(written: str, near: frozenset[str]) -> tuple[_Candidate, ...]:
+    """The nearest of the words that are near."""
     found = []
     for word in sorted(near):
         counted = [n for n in (may_mean(written, word), may_mean(singular(written), word)) if n]
         if counted and near.isdisjoint(opposites_of(word)):
             found.append(_Candidate(word, min(counted)))
-    return tuple(sorted(found, key=lambda c: (c.slips, c.meant))[:_MOST_CANDIDATES])
+    fewest = min((candidate.slips for candidate in found), default=0)
+    return tuple(candidate for candidate in found if candidate.slips == fewest)[:_MOST_CANDIDATES]
 
 
 def _apart(written: str, words: _Words) -> Iterator[_Candidate]:
@@ -291,13 +293,15 @@ def _meant(
 
 def _is_safe(hit: Hit, puts: Sequence[_Put], words: _Words) -> bool:
     """Whether what is meant is a finding, or there is hardly anything else that it could be."""
-    _, named = hit
-    if named[0].concept in FINDINGS:
+    concept = hit[1][0].concept
+    if concept in FINDINGS:
         return True
     [put, *others] = puts
     meant = put.candidate.meant
     if others or put.candidate.slips > 1 or len(meant) < _LONG_NAME:
         return False
+    if concept == "drug" and " " not in meant and not may_mean(put.word.written, meant):
+        return False  # only its singular is near, and a drug has none
     return not words.mistakable(put.word.written, meant)
 
 
