@@ -68,3 +68,7 @@ def _checked(url: str) -> str:
             remedy="take it out, and give it as the variable MEDWEAVE_EMBEDDER_KEY",
         )
     return url.rstrip("/")
+
+
+AUTOMATIC = EmbedderName()
+"""What is used where nothing is set."""

@@ -15,7 +15,7 @@ from operator import mul
 from typing import Literal as OneOf
 from typing import get_args
 
-from medweave.errors import VectorError
+from medweave.errors import ConfigurationError, VectorError
 
 Space = OneOf["entity", "section", "publication", "relation", "observation"]
 SPACES: tuple[Space, ...] = get_args(Space)
@@ -120,6 +120,11 @@ class VectorTable:
     """Rows may be among them that no entry has any more."""
 
 
+Search = OneOf["exact", "sq8", "hnsw"]
+SEARCHES: tuple[Search, ...] = get_args(Search)
+"""How vectors can be searched; see `VectorSearch`."""
+
+
 @dataclass(frozen=True, slots=True)
 class VectorSearch:
     """How the nearest vectors are found: exactly, or by an approximate index above some size.
@@ -129,12 +134,35 @@ class VectorSearch:
     are then computed exactly.
     """
 
-    index: OneOf["exact", "sq8", "hnsw"] = "exact"
+    index: Search = "exact"
     above: int = 100_000
-    """Up to so many vectors of a kind the search is exact all the same."""
+    """Up to so many vectors of one space and concept the search is exact all the same."""
+
+    @classmethod
+    def of(cls, index: object, above: object) -> VectorSearch:
+        """From what stands in settings. Raises `ConfigurationError`, with the entry's name.
+
+        >>> VectorSearch.of("sq8", 50_000).index
+        'sq8'
+        """
+        chosen = next((known for known in SEARCHES if known == index), None)
+        if chosen is None:
+            raise ConfigurationError(
+                f"there is no index of vectors '{index}'",
+                where="vector_index",
+                remedy=f"use one of {', '.join(SEARCHES)}",
+            )
+        if not isinstance(above, int) or isinstance(above, bool) or above < 0:
+            raise ConfigurationError(
+                "this must be a number of vectors",
+                where="vector_index_above",
+                remedy="write vector_index_above = 100000",
+            )
+        return cls(chosen, above)
 
 
-SEARCHES: tuple[str, ...] = ("exact", "sq8", "hnsw")
+EXACT = VectorSearch()
+"""How vectors are searched where nothing is set."""
 
 
 def text_number(model: str, text: str) -> int:

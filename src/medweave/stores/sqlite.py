@@ -9,7 +9,7 @@ from pathlib import Path
 
 from medweave.errors import StoreBusyError, StoreError
 from medweave.model.document import Extraction
-from medweave.model.vectors import VectorSearch
+from medweave.model.vectors import EXACT, VectorSearch
 from medweave.ports import Compacted, Progress, no_progress
 from medweave.stores.sqlite_open import check_path, connect, prepare, store_errors
 from medweave.stores.sqlite_upkeep import SqliteUpkeep
@@ -24,7 +24,7 @@ class SqliteStore(SqliteUpkeep):
         self,
         connection: sqlite3.Connection,
         path: Path,
-        search: VectorSearch = VectorSearch(),  # noqa: B008 - a frozen value
+        search: VectorSearch = EXACT,
     ) -> None:
         super().__init__(connection, path)
         self._depth = 0
@@ -46,7 +46,7 @@ class SqliteStore(SqliteUpkeep):
         *,
         create: bool,
         read_only: bool = False,
-        search: VectorSearch = VectorSearch(),  # noqa: B008 - a frozen value
+        search: VectorSearch = EXACT,
     ) -> SqliteStore:
         """Open a base, or make one where there is none and `create` says so.
 
