@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+import pytest
+
 from medweave.embedding import cache
 from medweave.embedding.cache import CachedEmbedder
 from medweave.model.vectors import VectorModel, Vectors
@@ -47,7 +49,7 @@ def test_what_is_not_to_be_kept_is_not() -> None:
     assert index.model() is None
 
 
-def test_after_a_stop_it_goes_on_where_it_was(monkeypatch) -> None:
+def test_after_a_stop_it_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "AT_ONCE", 3)
     index, texts = MemoryStore().vectors(), [f"text {number}" for number in range(8)]
     broken = Counting(breaks_at="text 7")
@@ -60,7 +62,7 @@ def test_after_a_stop_it_goes_on_where_it_was(monkeypatch) -> None:
     assert made.data == toy(*texts).data
 
 
-def test_progress_is_that_of_the_whole(monkeypatch) -> None:
+def test_progress_is_that_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "AT_ONCE", 3)
     cached = CachedEmbedder(Counting(breaks_at="never"), MemoryStore().vectors())
     cached.embed(["east", "up"])

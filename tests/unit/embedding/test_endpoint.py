@@ -66,6 +66,11 @@ def vectors(body: dict[str, Any]) -> tuple[int, Any]:
     return 200, {"object": "list", "data": data[::-1], "model": body["model"]}
 
 
+def always(status: int, answer: object) -> Callable[[dict[str, Any]], tuple[int, Any]]:
+    """The same answer, whatever is asked."""
+    return lambda _: (status, answer)
+
+
 @pytest.fixture
 def server() -> Iterator[Server]:
     server = Server()
@@ -107,7 +112,7 @@ class TestAsking:
         assert told == [(4, 10, "embedding"), (8, 10, "embedding"), (10, 10, "embedding")]
 
     def test_it_can_be_stopped_between_batches(self, server: Server) -> None:
-        def stop(*_: object) -> None:
+        def stop(done: int, total: int, what: str) -> None:
             raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
@@ -152,7 +157,7 @@ class TestTheKey:
         try:
             server.extra = {"Location": f"{other.url}/embeddings"}
             for status in (301, 302, 303, 307, 308):
-                server.answer = lambda _, status=status: (status, b"")
+                server.answer = always(status, b"")
                 with pytest.raises(EmbeddingError, match=f"status {status}"):
                     endpoint(server, key="secret-1").embed(["x"])
         finally:
@@ -238,7 +243,7 @@ class TestAnswersThatAreWrong:
         assert embedder.model.dimension == 2
         for indexes in ([0], [0, 0], [0, 2], [0, 1, 2]):
             data = [{"index": index, "embedding": [1, 0]} for index in indexes]
-            server.answer = lambda _, data=data: (200, {"data": data})
+            server.answer = always(200, {"data": data})
             with pytest.raises(EmbeddingError, match="vectors came for 2 texts"):
                 embedder.embed(["x", "y"])
 

@@ -8,12 +8,16 @@ import shutil
 import sys
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from medweave.embedding.minilm import MiniLM, batches_by_length
 from medweave.embedding.weights import PARTS, WEIGHTS, weights_folder, wrong
 from medweave.errors import ConfigurationError, EmbeddingError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("onnxruntime")
@@ -32,9 +36,10 @@ def minilm() -> MiniLM:
     return MiniLM(FOLDER, threads=2)
 
 
-def rows(embedder: MiniLM, texts: list[str]):
+def rows(embedder: MiniLM, texts: list[str]) -> NDArray[Any]:
     made = embedder.embed(texts)
-    return np.frombuffer(made.data, "f4").reshape(len(texts), 384)
+    found: NDArray[Any] = np.frombuffer(made.data, "f4").reshape(len(texts), 384)
+    return found
 
 
 @needs_weights
