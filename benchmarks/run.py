@@ -30,7 +30,6 @@ from benchmarks.systems import MEDWEAVE, WorkerError, install, versions
 RESULTS = Path(__file__).parent / "results"
 LATEST = RESULTS / "latest.json"
 NOT_MEASURED = {
-    "embeddings a second": "medweave has no embeddings yet",
     "score 100k dialogues by equation 9": "medweave does not read dialogues yet",
     "exact similarity join of 100k dialogues": "medweave does not read dialogues yet",
     "fresh machine to first answer": "needs a fresh machine; `make run` is that command",

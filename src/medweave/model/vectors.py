@@ -48,6 +48,17 @@ class Vectors:
     data: memoryview[float]
     """All rows, one after another: one dimension of format `f`."""
 
+    def __post_init__(self) -> None:
+        """Raises `VectorError` where the buffer is of another form."""
+        held = self.data
+        if held.format != "f" or held.ndim != 1 or len(held) % self.model.dimension:
+            raise VectorError(
+                f"{held.nbytes} bytes of format '{held.format}' are no rows of"
+                f" {self.model.dimension} 32-bit floats",
+                where=self.model.id,
+                remedy="give one array of 32-bit floats, row after row",
+            )
+
     @classmethod
     def of(cls, model: VectorModel, rows: Iterable[Sequence[float]]) -> Vectors:
         """Vectors from rows of numbers. Raises `VectorError` where a row is of another length."""

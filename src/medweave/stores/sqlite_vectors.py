@@ -231,8 +231,8 @@ class SqliteVectors:
         gone = self._all("SELECT vector FROM vector_gone WHERE revision > ?", held.revision)
         if gone:
             held.remove(row[0] for row in gone)
-        came = self._all(
-            "SELECT n, key, concept, embedding FROM vector WHERE n > ? AND space = ? ORDER BY n",
+        came = self._all(  # the plus keeps SQLite from reading the whole space by its index
+            "SELECT n, key, concept, embedding FROM vector WHERE n > ? AND +space = ? ORDER BY n",
             held.newest,
             space,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import sys
+from array import array
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,8 +13,8 @@ from pathlib import Path
 import pytest
 from older import take_back
 
-from medweave.errors import ConfigurationError, StoreVersionError
-from medweave.model.vectors import Near, VectorModel, VectorSearch, unit
+from medweave.errors import ConfigurationError, StoreVersionError, VectorError
+from medweave.model.vectors import Near, VectorModel, Vectors, VectorSearch, unit
 from medweave.stores import sqlite_vector_rows
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import SqliteStore
@@ -251,6 +252,12 @@ def test_any_history_gives_what_the_double_gives(path: Path) -> None:
                     assert one == other
         assert store.vectors().counts() == double.vectors().counts()
         assert store.check() == []
+
+
+@pytest.mark.parametrize("numbers", [array("d", [1, 0, 0]), array("f", [1, 0]), array("i", [1])])
+def test_a_buffer_of_another_form_is_refused(numbers: array[float]) -> None:
+    with pytest.raises(VectorError, match="no rows of 3 32-bit floats"):
+        Vectors(toy("up").model, memoryview(numbers))
 
 
 def test_a_vector_of_length_1_is_made_of_any_that_has_a_direction() -> None:
