@@ -131,8 +131,9 @@ def _summary(rows: list[dict[str, Any]]) -> str:
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
+    of = "vectors" if rows[0]["group"] == "vectors" else "statements"
     lines = [
-        "| | statements | system | p50 | p95 | samples | ratio |",
+        f"| | {of} | system | p50 | p95 | samples | ratio |",
         "|---|--:|---|--:|--:|--:|--:|",
     ]
     for row in rows:

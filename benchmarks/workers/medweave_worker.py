@@ -113,8 +113,8 @@ class Medweave:
         """Search for one of many queries."""
         if self.search is None:
             raise RuntimeError("no vectors are open")
-        names, seconds = self.search(number)
-        return {"seconds": seconds, "names": names}
+        names, seconds, worked = self.search(number)
+        return {"seconds": seconds, "worked": worked, "names": names}
 
     def replace_vectors(self) -> dict[str, Any]:
         """Replace a document with its vectors, then search once more."""

@@ -7,7 +7,8 @@ wherever they lie in the matrix, and the order of what is found does not hang on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from medweave.errors import ConfigurationError
@@ -24,6 +25,8 @@ _ERROR = 2.0**-24
 """Of one rounding in single precision."""
 _AT_ONCE = 1 << 24
 """So many scores are held at one time: 64 MB."""
+_FILLED = 1024
+"""So many vectors are put into the matrix at one time."""
 LEAST = -2.0
 """Below every score."""
 _WORTHLESS = 0.2
@@ -47,23 +50,28 @@ class Block:
         self._table: VectorTable | None = None
         self._candidates: Candidates | None = None
 
-    def add(self, embedding: int, key: str) -> bool:
-        """Give an embedding one more key; whether it is new here, and needs its vector."""
+    def add(self, pairs: Iterable[tuple[int, str]]) -> list[int]:
+        """Give embeddings one more key each; those that are new here, and need their vectors."""
         self._table = None
-        row = self._rows.get(embedding)
-        if row is None:
-            self._rows[embedding] = len(self._keys)
-            self._keys.append((key,))
-            return True
-        self._keys[row] = tuple(sorted({*self._keys[row], key}))
-        return False
+        rows, keys, new = self._rows, self._keys, []
+        for embedding, key in pairs:
+            row = rows.get(embedding)
+            if row is None:
+                rows[embedding] = len(keys)
+                keys.append((key,))
+                new.append(embedding)
+            else:
+                keys[row] = tuple(sorted({*keys[row], key}))
+        return new
 
     def fill(self, vectors: Iterator[tuple[int, bytes]], count: int) -> None:
         """The vectors of the `count` embeddings that `add` said are new, by their numbers."""
         matrix = self._with_room(len(self._keys))
-        for embedding, vector in vectors:
-            matrix[self._rows[embedding]] = self._np.frombuffer(vector, "f4")
-            count -= 1
+        while part := list(islice(vectors, _FILLED)):
+            numbers = self._np.frombuffer(b"".join(vector for _, vector in part), "f4")
+            rows = [self._rows[embedding] for embedding, _ in part]
+            matrix[rows] = numbers.reshape(len(part), self._model.dimension)
+            count -= len(part)
         assert count == 0  # noqa: S101 - an entry without its vector would be found by chance
         self._matrix = matrix
 

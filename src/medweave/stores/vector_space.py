@@ -41,21 +41,26 @@ class VectorSpace:
         """What made the vectors."""
         return self._model
 
-    def add(self, entries: Iterable[Entry]) -> dict[str, list[int]]:
+    def add(self, entries: Sequence[Entry]) -> dict[str, list[int]]:
         """Take in entries; for each concept, the embeddings whose vectors are to be filled in."""
-        new: dict[str, list[int]] = {}
-        for number, key, concept, embedding in entries:
-            block = self._blocks.get(concept)
-            if block is None:
-                block = self._blocks[concept] = Block(concept, self._model)
-            self._numbers.append(number)
-            self._embeddings.append(embedding)
-            self._keys.append(key)
-            self._held.append(block)
-            if block.add(embedding, key):
-                new.setdefault(concept, []).append(embedding)
-            self.newest = number
-        return new
+        if not entries:
+            return {}
+        numbers, keys, concepts, embeddings = zip(*entries, strict=True)
+        self._numbers.extend(numbers)
+        self._keys.extend(keys)
+        self._embeddings.extend(embeddings)
+        self.newest = numbers[-1]
+        of_concept: dict[str, list[tuple[int, str]]] = {
+            name: [] for name in dict.fromkeys(concepts)
+        }
+        for embedding, key, concept in zip(embeddings, keys, concepts, strict=True):
+            of_concept[concept].append((embedding, key))
+        for concept in of_concept:
+            if concept not in self._blocks:
+                self._blocks[concept] = Block(concept, self._model)
+        self._held.extend(map(self._blocks.__getitem__, concepts))
+        new = {concept: self._blocks[concept].add(pairs) for concept, pairs in of_concept.items()}
+        return {concept: made for concept, made in new.items() if made}
 
     def fill(self, concept: str, vectors: Iterator[Embedding], count: int) -> None:
         """The vectors that `add` asked for."""
