@@ -74,8 +74,9 @@ def reading(kb: str, vocabulary: str = "", ranking: str = "") -> Iterator[Knowle
     if settings.kb:
         extra = Path(settings.vocabulary) if settings.vocabulary else None
         base = KnowledgeBase.open(
-            settings.kb, create=False, read_only=True, vocabulary=extra, configuration=how
-        )
+            settings.kb, create=False, read_only=True, vocabulary=extra, configuration=how,
+            search=settings.search,
+        )  # fmt: skip
     else:
         with progress() as shown:
             base = KnowledgeBase.sample(progress=shown, configuration=how)
@@ -97,7 +98,9 @@ def writing(kb: str, vocabulary: str = "", *, create: bool = True) -> Iterator[K
     path = Path(settings.kb.removeprefix("sqlite:"))
     made = not path.exists()
     try:
-        with KnowledgeBase.open(settings.kb, create=create, vocabulary=extra) as base:
+        with KnowledgeBase.open(
+            settings.kb, create=create, vocabulary=extra, search=settings.search
+        ) as base:
             yield base
     finally:
         if made and settings.kb != "memory:":

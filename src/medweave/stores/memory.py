@@ -22,6 +22,7 @@ from medweave.model.statement import Evidence, Literal, Statement, SupportedStat
 from medweave.model.topology import Topology
 from medweave.ports import ConceptOf, Counts, Hit, MentionCount, SharedName, Tally
 from medweave.stores.contribution import supported_statements
+from medweave.stores.memory_vectors import MemoryVectors, VectorState
 from medweave.stores.order import evidence_order, object_text, statement_order
 from medweave.stores.topology import count_topology
 from medweave.vocabulary.stretches import begins_any
@@ -37,6 +38,7 @@ class _State:
     notes: dict[str, str] = field(default_factory=dict)
     changed: dict[int, int] = field(default_factory=dict)
     """The number of each statement that ever changed, and the latest revision at which."""
+    vectors: VectorState = field(default_factory=VectorState)
     revision: int = 0
     total: int = 0
 
@@ -47,6 +49,7 @@ class _State:
         other.evidence = {key: dict(items) for key, items in self.evidence.items()}
         other.notes = dict(self.notes)
         other.changed = dict(self.changed)
+        other.vectors = self.vectors.snapshot()
         return other
 
 
@@ -72,8 +75,21 @@ class MemoryStore:
         finally:
             self._depth -= 1
         if self._depth == 0 and self._changed:
+            self._state.vectors.tidy()
             self._state.revision += 1
             self._changed = False
+
+    def vectors(self) -> MemoryVectors:
+        """See `SupportsVectors.vectors`."""
+        return MemoryVectors(
+            lambda: self._state.vectors,
+            lambda: self._state.extractions,
+            self.transaction,
+            self._mark_changed,
+        )
+
+    def _mark_changed(self) -> None:
+        self._changed = True
 
     def put(self, extractions: Iterable[Extraction]) -> None:
         """See `GraphStore.put`."""
@@ -135,6 +151,7 @@ class MemoryStore:
             if item.document == document
         ]
         gone = self._drop_evidence(removed)
+        self._state.vectors.drop(document)
         del self._state.extractions[document]
         return {document, *gone}
 

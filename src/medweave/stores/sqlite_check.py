@@ -25,6 +25,7 @@ from medweave.stores.sqlite_rows import (
     statement_of,
 )
 from medweave.stores.sqlite_spelling import counted, is_there
+from medweave.stores.sqlite_vector_check import VECTOR_REFERENCES
 
 COUNTERS = {
     "documents": "SELECT COUNT(*) FROM document",
@@ -95,6 +96,7 @@ _REFERENCES = (
         "texts in the index of no document",
         "SELECT rowid FROM passage p WHERE NOT EXISTS (SELECT 1 FROM document WHERE n = p.rowid)",
     ),
+    *VECTOR_REFERENCES,
 )
 """The part of the base, what is wrong, and a query for the rows with which it is."""
 

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 from medweave.errors import StoreError, StoreVersionError
+from medweave.stores.sqlite_vectors_tables import VECTOR_TABLES
 from medweave.stores.sqlite_version_2 import DROP_VERSION_1, move_to_version_2
 from medweave.stores.sqlite_version_3 import move_to_version_3
 from medweave.stores.sqlite_version_4 import move_to_version_4
@@ -157,6 +158,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     (_VERSION_2, move_to_version_2, DROP_VERSION_1),
     (_VERSION_3, move_to_version_3, ""),
     (_VERSION_4, move_to_version_4, ""),
+    VECTOR_TABLES,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

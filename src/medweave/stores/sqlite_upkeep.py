@@ -23,6 +23,7 @@ from medweave.stores.sqlite_check import (
 from medweave.stores.sqlite_open import store_errors
 from medweave.stores.sqlite_rows import DOCUMENT, document_of, name_word_rows
 from medweave.stores.sqlite_spelling import spell_all
+from medweave.stores.sqlite_vector_check import mend_vectors
 from medweave.stores.sqlite_writer import WEIGH, WEIGHED, SqliteWriter
 from medweave.stores.writer_lock import only_writer
 
@@ -66,6 +67,7 @@ class SqliteUpkeep(SqliteWriter):
             "premises": self._mend_premises,
             "strengths": self._mend_strengths,
             "text": self._mend_text,
+            "vectors": self._mend_vectors,
         }
         for part, step in steps.items():
             if part in parts:
@@ -108,6 +110,9 @@ class SqliteUpkeep(SqliteWriter):
                 )
         wrong = self._all(f"{WEIGH} WHERE (strength, denied) IS NOT {WEIGHED} RETURNING n")
         self._touched |= {row[0] for row in wrong}
+
+    def _mend_vectors(self) -> None:
+        mend_vectors(self._connection, self._revision + 1)
 
     def _mend_text(self) -> None:
         """The index is made anew, not emptied: one that is broken could not be."""

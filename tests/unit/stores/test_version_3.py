@@ -4,6 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from older import take_back
+
 from medweave import KnowledgeBase
 from medweave.stores.sqlite import SqliteStore
 from medweave.testing.worlds import cold_and_flu, contents, document, names
@@ -15,8 +17,7 @@ def version_3(path: Path) -> dict[str, object]:
         store.put([*cold_and_flu(), document("last", mentions=names("mw.x:1", "marsh fever"))])
         held = contents(store)
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP TABLE spelling")
-        connection.execute("PRAGMA user_version = 3")
+        take_back(connection, 3)
     return held
 
 
