@@ -20,9 +20,9 @@ from medweave.language.data import shipped_yaml
 KINDS = ("link", "mail", "id_number", "birth_date", "phone", "address", "name")
 """What is masked, in the order in which it is looked for."""
 _PART = re.compile(r"<(\w+)>")
-_NEEDS_DIGIT = frozenset({"id_number", "birth_date", "phone", "address"})
-_DIGITS = re.compile(r"\d")
-_HANDLE = re.compile(r"(?i:微信|wechat|weixin|vx)|住|地址")
+_DIGIT = re.compile(r"\d")
+_DIGITS = re.compile(r"\d(?:[ ().+-]{0,2}[A-Z]{0,2}\d)*")
+"""Digits that stand close together."""
 Span = tuple[int, int, str]
 """Where personal data begins and ends, and of which kind it is."""
 
@@ -83,29 +83,50 @@ def _replaced(text: str, spans: Iterable[Span]) -> str:
 
 def _by_pattern(text: str) -> Iterator[Span]:
     """What shows by its form, or by the words before it."""
-    digits = _DIGITS.search(text) is not None
-    for kind, patterns in _patterns().items():
-        if kind in _NEEDS_DIGIT and not digits and not _HANDLE.search(text):
+    lowered = text.lower()
+    together = max((len(_DIGIT.findall(run)) for run in _DIGITS.findall(text)), default=0)
+    for group in _groups():
+        if together < group.digits or not (
+            not group.needs or any(word in lowered for word in group.needs)
+        ):
             continue
-        for pattern in patterns:
-            group = "v" if "v" in pattern.groupindex else 0
+        for pattern in group.patterns:
+            part = "v" if "v" in pattern.groupindex else 0
             for match in pattern.finditer(text):
-                start, end = match.span(group)
-                yield start, end - _blanks_behind(match[group]), kind
+                start, end = match.span(part)
+                yield start, end - _blanks_behind(match[part]), group.kind
 
 
 def _blanks_behind(text: str) -> int:
     return len(text) - len(text.rstrip(" .,-"))
 
 
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Patterns that are tried where a text may have something of them at all."""
+
+    kind: str
+    needs: tuple[str, ...]
+    digits: int
+    patterns: tuple[re.Pattern[str], ...]
+
+
 @cache
-def _patterns() -> dict[str, tuple[re.Pattern[str], ...]]:
+def _groups() -> tuple[_Group, ...]:
     content = shipped_yaml("documents", "personal_data.yaml")
     parts = content["parts"]
 
     def compiled(pattern: str) -> re.Pattern[str]:
-        while _PART.search(pattern) and any(m in parts for m in _PART.findall(pattern)):
-            pattern = _PART.sub(lambda m: parts.get(m[1], m[0]), pattern)
+        while any(part in parts for part in _PART.findall(pattern)):
+            pattern = _PART.sub(lambda part: parts.get(part[1], part[0]), pattern)
         return re.compile(pattern)
 
-    return {kind: tuple(map(compiled, content[kind])) for kind in KINDS if kind in content}
+    return tuple(
+        _Group(
+            entry["kind"],
+            tuple(entry.get("needs", ())),
+            int(entry.get("digits", 0)),
+            tuple(map(compiled, entry["patterns"])),
+        )
+        for entry in content["groups"]
+    )

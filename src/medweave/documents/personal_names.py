@@ -25,6 +25,8 @@ _HAN = re.compile(r"[\u4e00-\u9fff]{1,8}")
 _SHORTEST_ALONE = 3
 """Parts of a name that are shorter are not masked on their own."""
 _LONGEST_CHINESE = 4
+_CUE = 40
+"""Characters before a name in which a cue is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,11 @@ def names_in(texts: Iterable[str]) -> Names:
 class _Rules:
     sure: re.Pattern[str]
     titles: re.Pattern[str]
+    sure_words: frozenset[str]
+    """One of them stands in every text in which `sure` finds anything."""
     likely: re.Pattern[str]
+    within: re.Pattern[str]
+    """What is capitalised within a sentence."""
     greetings: re.Pattern[str]
     full: re.Pattern[str]
     not_names: frozenset[str]
@@ -89,7 +95,9 @@ def _rules() -> _Rules:
     return _Rules(
         sure=re.compile(rf"(?:{'|'.join(english['sure'])})\s*(?P<v>{_NAME}|(?P<low>[a-z]{{2,}}))"),
         titles=re.compile(rf"{english['titles']}[ ]?(?P<v>{_NAME})"),
-        likely=re.compile(rf"(?:{'|'.join(english['likely'])}) (?P<v>{_NAME})"),
+        likely=re.compile(rf"(?:{'|'.join(english['likely'])}) $"),
+        within=re.compile(rf"(?<=[\w,] )(?P<v>{_NAME})"),
+        sure_words=_set(english, "sure_words"),
         greetings=re.compile(rf"{english['greetings']}[ ](?P<v>{_NAME})", re.MULTILINE),
         full=re.compile(rf"(?<![\w.])(?P<v>{_WORD} (?:[A-Z]\.? )?{_WORD})(?![\w])"),
         not_names=_set(english, "not_names"),
@@ -125,20 +133,24 @@ def _names(text: str) -> Iterator[str]:
 
 def _english_names(text: str) -> Iterator[str]:
     rules = _rules()
-    for match in rules.sure.finditer(text):
-        low = match["low"]
-        name = low if low in rules.given else "" if low else _trimmed(match["v"])
-        if name and not _is_clinical(name, text, match.start("v")):
-            yield name
+    lowered = text.lower()
+    if any(word in lowered for word in rules.sure_words):
+        for match in rules.sure.finditer(text):
+            low = match["low"]
+            name = low if low in rules.given else "" if low else _trimmed(match["v"])
+            if name and not _is_clinical(name, text, match.start("v")):
+                yield name
     for match in rules.titles.finditer(text):
         name = _trimmed(match["v"])
         if name and not _begins_eponym(name, text, match.start("v") + len(name)):
             yield name
-    for match in rules.likely.finditer(text):
-        name = _trimmed(match["v"])
-        kin = not re.match(r"(?i:i\b|this\b)", match[0])
-        if name and _looks_given(name, text, match.start("v"), alone=kin):
-            yield name
+    for match in rules.within.finditer(text):
+        cue = rules.likely.search(text[max(0, match.start() - _CUE) : match.start()])
+        name = _trimmed(match["v"]) if cue else ""
+        if cue and name:
+            kin = not cue[0].lower().startswith(("i ", "i'", "this "))
+            if _looks_given(name, text, match.start("v"), alone=kin):
+                yield name
     for match in rules.greetings.finditer(text):
         name = _trimmed(match["v"])
         end = match.start("v") + len(name)
@@ -231,11 +243,11 @@ def _chinese_name(run: str, *, sure: bool) -> str:
     small = run[0] == "小" and len(run) > 1 and run[:2] not in rules.not_small
     if not (run[0] in rules.surnames or run[:2] in rules.surnames or small):
         return ""
-    name = ""
-    for word, tag in rjieba.tag(run):
+    name = run[:2] if run[:2] in rules.surnames else ""
+    for word, tag in rjieba.tag(run[len(name) :]):
         if not tag.startswith("nr") or len(name + word) > _LONGEST_CHINESE:
             break
         name += word
-    if len(name) > 1:
+    if len(name) > (2 if name[:2] in rules.surnames else 1):
         return name
     return run if sure and 1 < len(run) <= _LONGEST_CHINESE - 1 and run[0] != "小" else ""
