@@ -94,7 +94,21 @@ def _by_pattern(text: str) -> Iterator[Span]:
             part = "v" if "v" in pattern.groupindex else 0
             for match in pattern.finditer(text):
                 start, end = match.span(part)
+                if group.kind == "phone" and _is_public(text, start, end):
+                    continue
                 yield start, end - _blanks_behind(match[part]), group.kind
+
+
+def _is_public(text: str, start: int, end: int) -> bool:
+    """Whether a number is a hotline's, or free to call: nobody's own."""
+    public, free = _public()
+    return bool(free.match(text[start:end]) or public.search(text[max(0, start - 60) : start]))
+
+
+@cache
+def _public() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    content = shipped_yaml("documents", "personal_data.yaml")
+    return re.compile(content["public"]), re.compile(content["free"])
 
 
 def _blanks_behind(text: str) -> int:

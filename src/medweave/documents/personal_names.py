@@ -17,14 +17,18 @@ from medweave.language.folding import name_key
 from medweave.vocabulary.lexicon import shipped_lexicon
 
 _WORD = r"[A-Z](?:[a-zß-ÿ]+(?:[-'’][A-Z]?[a-zß-ÿ]+)*|['’][A-Z][a-zß-ÿ]+)"
-_NAME = rf"(?:{_WORD}|[A-Z]\.)(?:[ ](?:{_WORD}|[A-Z]\.?(?![\w'’]))){{0,3}}"
+_PARTICLE = r"(?:(?:van|von|de|der|den|da|di|dos|del|la|le|bin|al|el|ter|ten) ){0,3}"
+_NAME = rf"{_PARTICLE}(?:{_WORD}|[A-Z]\.)(?:[ ]{_PARTICLE}(?:{_WORD}|[A-Z]\.?(?![\w'’]))){{0,3}}"
 _ENDS_LINE = re.compile(r"\s*(?:[,.!:;–—-]|\n|$)")
 _NEXT_WORD = re.compile(r"(?:['’](s)\b)?\s*([A-Za-z]+)")
 _WORDS = re.compile(_WORD)
+_BESIDE = re.compile(rf"(?:,| and|,? &) (?P<v>{_WORD})")
 _HAN = re.compile(r"[\u4e00-\u9fff]{1,8}")
 _SHORTEST_ALONE = 3
 """Parts of a name that are shorter are not masked on their own."""
 _LONGEST_CHINESE = 4
+_CALM = 3
+"""Where every third word is capitalised, a capital says nothing."""
 _CUE = 40
 """Characters before a name in which a cue is looked for."""
 
@@ -148,9 +152,10 @@ def _english_names(text: str) -> Iterator[str]:
         cue = rules.likely.search(text[max(0, match.start() - _CUE) : match.start()])
         name = _trimmed(match["v"]) if cue else ""
         if cue and name:
-            kin = not cue[0].lower().startswith(("i ", "i'", "this "))
+            kin = not cue[0].lower().startswith(("i ", "i'", "this ", "it"))
             if _looks_given(name, text, match.start("v"), alone=kin):
                 yield name
+                yield from _names_beside(text, match.start("v") + len(name))
     for match in rules.greetings.finditer(text):
         name = _trimmed(match["v"])
         end = match.start("v") + len(name)
@@ -160,37 +165,61 @@ def _english_names(text: str) -> Iterator[str]:
             yield name
     for match in rules.full.finditer(text):
         name = _trimmed(match["v"])
-        if " " in name and _looks_given(name, text, match.start("v"), alone=False):
+        known = name.lower().split(" ")[0] in rules.given
+        if known and " " in name and _looks_given(name, text, match.start("v"), alone=False):
             yield name
+
+
+def _names_beside(text: str, end: int) -> Iterator[str]:
+    """Given names that are counted up behind one: "Mia, Tom and Zoe"."""
+    while match := _BESIDE.match(text, end):
+        if match["v"].lower() not in _rules().given:
+            return
+        yield match["v"]
+        end = match.end()
 
 
 def _trimmed(name: str) -> str:
     """A name up to the first word that cannot be part of one; '' where that is the first."""
     kept: list[str] = []
     for word in name.split(" "):
-        if word.lower().rstrip(".") in _rules().not_names and not (kept and len(word) == 1):
+        bare = re.split("['’]", word.lower().rstrip("."))[0]  # "We're" is "we"
+        if bare in _rules().not_names and not (kept and len(word) == 1):
             break
         kept.append(word)
+        if re.search("['’]s$", word):  # "Anna's Aspirin"
+            break
     while kept and len(kept[-1].rstrip(".")) == 1:  # "Anna I", "Anna A."
         kept.pop()
     return re.sub(r"['’]s$", "", " ".join(kept))
 
 
 def _looks_given(name: str, text: str, start: int, *, alone: bool) -> bool:
-    """Whether a word after a weak cue is a given name, or two words are a whole name."""
+    """Whether a word after a weak cue is a given name, or two words are a whole name.
+
+    `alone`: whether any one word will do, in a text that does not capitalise just anything.
+    """
     rules = _rules()
     if _is_clinical(name, text, start):
         return False
     first, *more = name.lower().split(" ")
     if first in rules.given:
         return True
-    return bool(more) and (alone or first in rules.given_too)
+    return (alone and not _shouts(text)) or (bool(more) and first in rules.given_too)
+
+
+def _shouts(text: str) -> bool:
+    """Whether a text has capitals where sentences have none."""
+    words = text.split()
+    capitals = sum(word[:1].isupper() for word in words)
+    return capitals * _CALM > len(words) > _CALM
 
 
 def _is_clinical(name: str, text: str, start: int) -> bool:
     """Whether it is a drug, a disease, or the beginning of the name of one."""
     words = [word.lower().replace("'", "").replace("’", "") for word in name.split(" ")]
-    if any(word in _rules().eponyms for word in words):
+    rules = _rules()
+    if any(word in rules.eponyms or word in rules.eponym_of for word in words):
         return True
     return _in_lexicon(name) or _begins_eponym(name, text, start + len(name))
 
