@@ -15,7 +15,7 @@ from medweave.model.configuration import CONFIGURATION, Configuration
 FILE = "medweave.toml"
 _ANSWERING = ("ranking", "damping", "correction", "words", "methods", "intents", "lay", "emergency")
 """Entries that say how questions are answered; `Configuration` checks them."""
-KEYS = ("kb", "vocabulary", *_ANSWERING)
+KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING)
 """What may stand in the file."""
 _TEXTS = ("kb", "vocabulary", "ranking", "intents", "lay", "emergency")
 
@@ -34,6 +34,8 @@ class Settings:
     """A file that adds to the vocabulary."""
     configuration: Configuration = CONFIGURATION
     """How questions are answered."""
+    keep_personal_data: bool = False
+    """Whether personal data in dialogues is left as it is."""
 
 
 def read_settings(
@@ -58,7 +60,13 @@ def read_settings(
         or held.get("MEDWEAVE_VOCABULARY", "")
         or written.get("vocabulary", ""),
         configuration=configuration,
+        keep_personal_data=_is_on(held.get("MEDWEAVE_KEEP_PERSONAL_DATA", ""))
+        or bool(written.get("keep_personal_data", False)),
     )
+
+
+def _is_on(value: str) -> bool:
+    return value.strip().lower() in ("1", "true", "yes", "on")
 
 
 def _configuration(written: Mapping[str, Any], file: Path) -> Configuration:
@@ -93,5 +101,7 @@ def _check(key: str, value: Any, path: Path) -> None:
         )
     if key in _TEXTS and not isinstance(value, str):
         raise SettingsError("this must be a text", where=where, remedy=f'write {key} = "…"')
+    if key == "keep_personal_data" and not isinstance(value, bool):
+        raise SettingsError("this must be true or false", where=where, remedy=f"write {key} = true")
     if key == "methods" and not isinstance(value, dict):
         raise SettingsError("this must be a table", where=where, remedy=f"begin it with [{key}]")
