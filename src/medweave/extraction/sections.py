@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from medweave.language.cues import Reading, read_mention
 from medweave.language.folding import lower
 from medweave.language.segmentation import language_of
-from medweave.language.sentences import sentences
+from medweave.language.sentences import typed_sentences
 from medweave.model.dialogue import Part, Section, Speaker, Turn
 from medweave.model.question import FINDINGS, SUBSTANCES
 from medweave.model.statement import Place
@@ -54,7 +54,24 @@ class _Sentence:
 
     @property
     def asks(self) -> bool:
+        """Whether it is a question."""
         return self.text.endswith(_ASKS)
+
+    @property
+    def reports(self) -> bool:
+        """Whether it reports any finding."""
+        return bool(self.reported)
+
+    @property
+    def reported(self) -> frozenset[str]:
+        """The findings that it reports; where it asks, only what is said to be there counts."""
+        return frozenset(
+            named.name.entity
+            for named in self.named
+            if named.name.concept in FINDINGS
+            and named.reported
+            and (named.reading.status == "present" or not self.asks)
+        )
 
     def part(self, how: str) -> Part:
         return Part(Place(self.turn.field, self.start, self.end), self.text, how)
@@ -82,7 +99,7 @@ def parse_sections(
 def _read(turn: Turn) -> Iterator[_Sentence]:
     """The sentences of a turn, with the names in them read as they are meant in the turn."""
     language = language_of(turn.text[:2000])
-    for start, end, text in sentences(turn.text):
+    for start, end, text in typed_sentences(turn.text):
         named = tuple(
             _Named(name, read_mention(text, name.start, name.end, language))
             for name in lexicon_names().find(text)
@@ -134,7 +151,7 @@ def _by_cues(rule: SectionRule, read: Sequence[_Sentence], _: _Answered) -> Iter
 
 def _findings(rule: SectionRule, read: Sequence[_Sentence], answered: _Answered) -> Iterator[Part]:
     """What a patient reports, and what a doctor asks for and the patient says yes to."""
-    reporting = {place for place, sentence in _spoken(rule, read) if _reports(sentence)}
+    reporting = {place for place, sentence in _spoken(rule, read) if sentence.reports}
     said = set(answered.values())
     for place, sentence in enumerate(read):
         if place in answered:
@@ -142,10 +159,6 @@ def _findings(rule: SectionRule, read: Sequence[_Sentence], answered: _Answered)
             yield read[answered[place]].part("answer")
         elif place in reporting and place not in said:
             yield sentence.part("findings")
-
-
-def _reports(sentence: _Sentence) -> bool:
-    return any(named.name.concept in FINDINGS and named.reported for named in sentence.named)
 
 
 def _past(rule: SectionRule, read: Sequence[_Sentence], _: _Answered) -> Iterator[Part]:
@@ -169,10 +182,16 @@ def _drugs(rule: SectionRule, read: Sequence[_Sentence], _: _Answered) -> Iterat
 
 
 def _first_turn(_: SectionRule, read: Sequence[_Sentence], __: _Answered) -> Iterator[Part]:
-    """The first turn of a patient as a whole; of anybody but a doctor where there is none."""
+    """The first turn of a patient as a whole; of anybody but a doctor where there is none.
+
+    Where it answers a doctor's question, that comes before it.
+    """
     for speaker in ("patient", "other"):
-        turn = next((s.turn for s in read if s.turn.speaker == speaker), None)
-        if turn is not None:
+        place = next((p for p, s in enumerate(read) if s.turn.speaker == speaker), None)
+        if place is not None:
+            before, turn = read[max(0, place - 1)], read[place].turn
+            if before.turn.speaker == "doctor" and before.asks:
+                yield before.part("asked")
             yield Part(Place(turn.field, 0, len(turn.text)), turn.text, "turn")
             return
 
@@ -184,16 +203,15 @@ def _extract(_: SectionRule, read: Sequence[_Sentence], __: _Answered) -> Iterat
     """
     for speaker in ("patient", "other", "doctor"):
         said = [s for s in read if s.turn.speaker == speaker and len(s.text) <= _LONGEST_SUMMARY]
-        said = [s for s in said if len(s.text) >= _SHORTEST_SUMMARY] or said
+        said = [s for s in said if len(s.text) >= _SHORTEST_SUMMARY]
         if said:
             yield max(said, key=_tells).part("extract")
             return
 
 
 def _tells(sentence: _Sentence) -> tuple[int, bool, int, int, int]:
-    named = {named.name.entity for named in sentence.named if named.reported}
-    asks = sentence.asks and not named
-    return (len(named), asks, -sentence.turn.number, -len(sentence.text), -sentence.start)
+    asks = sentence.asks and not sentence.reported
+    return (len(sentence.reported), asks, -sentence.turn.number, -len(sentence.text), -sentence.start)
 
 
 def _within(parts: Iterator[Part], longest: int) -> Iterator[Part]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _SPACE_LIKE = frozenset("-_/\u2010\u2011\u2012\u2013\u2014\u00a0\u3000")
+_TO_SPACE = {code: " " for code in range(128) if chr(code) in _SPACE_LIKE or chr(code).isspace()}
 _RUNS = re.compile(r"[\s_/-]+")
 _SHORT = 5
 """Words shorter than this keep their last letter."""
@@ -33,6 +34,9 @@ def fold(text: str) -> Folded:
     >>> fold("Chest–PAIN").text
     'chest pain'
     """
+    plain = text.lower().translate(_TO_SPACE) if text.isascii() else "  "
+    if "  " not in plain:  # most texts are like that, and they are folded by the million
+        return Folded(plain, tuple(range(len(plain) + 1)))
     characters: list[str] = []
     places: list[int] = []
     for place, character in enumerate(text):

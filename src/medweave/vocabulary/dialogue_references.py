@@ -14,6 +14,7 @@ RELATION = "dialogue_"
 _ID = r"(?P<id>[A-Za-z]{0,12}[-_/]?\d[A-Za-z0-9_/-]*)"
 _BETWEEN = re.compile(r"[\s_-]+")
 _PREFIX = re.compile(r"([A-Za-z][A-Za-z0-9]*[-_])\d+")
+_DIGIT = re.compile(r"\d")
 _BEFORE = 40
 """Characters before an id in which a relation is looked for."""
 _AFTER = 12
@@ -56,7 +57,7 @@ def mentioned_in(text: str, own: str = "") -> Iterator[Mentioned]:
     >>> list(mentioned_in("It was caused by COVID-19, case closed 2 days later.", "145"))
     []
     """
-    if not any(character.isdigit() for character in text):
+    if _DIGIT.search(text) is None:
         return
     for match in _pattern(_prefix(own)).finditer(text):
         target = match["id"].rstrip("-_/")

@@ -7,10 +7,10 @@ where a name can begin.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from medweave.language.data import LANGUAGES, shipped
@@ -23,6 +23,9 @@ from medweave.vocabulary.lay_terms import shipped_lay
 from medweave.vocabulary.lexicon import Lexicon, shipped_lexicon
 
 _ABBREVIATION = 5
+_WORD = re.compile(r"(?:(?![\u3400-\u9fff])[^\W_])+|\S")
+"""A run of letters and digits, a Chinese character, or a mark."""
+_MOST_WORDS = 24
 _PLURAL = 2
 """Letters that a plural may have more than its name."""
 
@@ -72,7 +75,9 @@ class LexiconNames:
     ) -> Iterator[tuple[int, int, tuple[LexiconName, ...]]]:
         for start, ends in _words(folded.text):
             word = folded.text[start : ends[0]]
-            reach = self._longest.get(word, 0) or self._longest.get(singular(word), 0)
+            reach = self._longest.get(word) or self._longest.get(singular(word))
+            if reach is None:
+                continue
             for end in ends:
                 if end - start > reach + _PLURAL:
                     break
@@ -129,19 +134,10 @@ def _reaches(keys: dict[str, tuple[LexiconName, ...]]) -> dict[str, int]:
 
 def _words(text: str) -> Iterator[tuple[int, list[int]]]:
     """Where each word of a folded text begins, and where a name that begins there may end."""
-    borders = [0, *(i for i in range(1, len(text)) if not _joins(text[i - 1], text[i])), len(text)]
-    words = [(start, end) for start, end in pairwise(borders) if not text[start:end].isspace()]
+    words = [match.span() for match in _WORD.finditer(text)]
     ends = [end for _, end in words]
     for number, (start, _) in enumerate(words):
-        yield start, ends[number : number + 24]
-
-
-def _joins(left: str, right: str) -> bool:
-    return left.isalnum() and right.isalnum() and not (_is_han(left) or _is_han(right))
-
-
-def _is_han(character: str) -> bool:
-    return "\u3400" <= character <= "\u9fff"
+        yield start, ends[number : number + _MOST_WORDS]
 
 
 def _is_abbreviation(name: str) -> bool:
