@@ -75,7 +75,9 @@ def build(
 def add(
     sources: Annotated[
         list[str],
-        typer.Argument(help="Files and folders; a kind (monographs, triples, dialogues) may come first."),
+        typer.Argument(
+            help="Files and folders; a kind (monographs, triples, dialogues) may come first."
+        ),
     ],
     kb: Kb = "",
     mapping: MappingName = "",
@@ -161,9 +163,7 @@ def _plan(
     sources: list[str], kb: str, mapping: str, vocabulary: str, *, json: bool, keep: bool
 ) -> None:
     with planning(kb, vocabulary) as base:
-        found = base.plan(
-            sources, mapping=_mapping(mapping, ""), keep_personal_data=_keeping(keep)
-        )
+        found = base.plan(sources, mapping=_mapping(mapping, ""), keep_personal_data=_keeping(keep))
     if json:
         print_json({"plan": [source.to_json() for source in found]})
         return

@@ -6,26 +6,32 @@ masked text alone, and all places in a document are places in it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.dialogue_layout import dialogue_words
+from medweave.documents.dialogue_values import (
+    column_turns,
+    joined,
+    plain,
+    references_of,
+    texts_of,
+    turns_of,
+)
 from medweave.documents.masking import Masking
 from medweave.documents.row import Cut, Row
 from medweave.documents.rows import data_stem
-from medweave.documents.transcripts import Said, is_name, speaker_of, turns_in
+from medweave.documents.transcripts import Said, is_name
 from medweave.language.segmentation import language_of
 from medweave.language.sentences import sentences
-from medweave.model.dialogue import Dialogue, Given, Reference, Speaker, Turn
+from medweave.model.dialogue import Dialogue, Given, Reference, Turn
 from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import digest
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.model.statement import Place
-from medweave.vocabulary.dialogue_references import mentioned_in, relation_called
+from medweave.vocabulary.dialogue_references import relation_called
 from medweave.vocabulary.dialogue_template import shipped_template
 
 _TOLD_BY = "@"
@@ -100,22 +106,16 @@ class _Told:
         values, mapping = self.row.values, self.mapping
         self._read_turns()
         for column, section in mapping.sections:
-            text = _joined(values.get(column))
-            if section.startswith(_TOLD_BY):
-                section = _plain(values.get(section.removeprefix(_TOLD_BY)))
-                if text and not shipped_template().section_called(section):
-                    self.also.append((column, text))
-                    continue
-            self._give(section, column, text)
+            self._read_section(column, section)
         sections = values.get(mapping.sections_field)
         if isinstance(sections, dict):
             for name, value in sections.items():
-                self._give(str(name), f"{mapping.sections_field}.{name}", _joined(value))
+                self._give(str(name), f"{mapping.sections_field}.{name}", joined(value))
         elif sections not in (None, ""):
             self.lost.append(f"'{mapping.sections_field}' is no mapping of sections")
-        self.title = " ".join(_joined(values.get(mapping.title_field)).split())
+        self.title = " ".join(joined(values.get(mapping.title_field)).split())
         for column in mapping.also:
-            text = "; ".join(_texts(values.get(column)))
+            text = "; ".join(texts_of(values.get(column)))
             self.also += [(column, text)] if text else []
         for column, relation in mapping.references:
             self._read_references(column, relation, values.get(column))
@@ -123,15 +123,26 @@ class _Told:
     def _read_turns(self) -> None:
         mapping, found = self.mapping, list[Said]()
         if mapping.transcript_field:
-            found += _turns_of(self.row.values.get(mapping.transcript_field))
+            found += turns_of(self.row.values.get(mapping.transcript_field))
         for column, speaker in mapping.turns:
             known: Any = speaker
-            for said in _column_turns(self.row.values.get(column), known):
+            for said in column_turns(self.row.values.get(column), known):
                 found.append(said)
         self.turns = [said for said in found if said.text.strip()]
         empty = len(found) - len(self.turns)
         if empty:
             self.lost.append(f"{empty} empty turn{'s' if empty > 1 else ''}")
+
+    def _read_section(self, column: str, section: str) -> None:
+        text = joined(self.row.values.get(column))
+        if not section.startswith(_TOLD_BY):
+            self._give(section, column, text)
+            return
+        told = plain(self.row.values.get(section.removeprefix(_TOLD_BY)))
+        if shipped_template().section_called(told):
+            self._give(told, column, text)
+        elif text:
+            self.also.append((column, text))
 
     def _give(self, section: str, column: str, text: str) -> None:
         if not text:
@@ -142,7 +153,7 @@ class _Told:
             self.given.append((section, column, text))
 
     def _read_references(self, column: str, relation: str, value: Any) -> None:
-        for kind, target, quote in _references(value):
+        for kind, target, quote in references_of(value):
             called = kind or relation or "related_to"
             if not relation_called(called):
                 self.lost.append(f"'{called}' in '{column}' is taken for related_to")
@@ -151,7 +162,7 @@ class _Told:
 
     def identifier(self) -> str:
         """The id that the record has itself, '' for none."""
-        text = " ".join(_plain(self.row.values.get(self.mapping.key_field)).split())
+        text = " ".join(plain(self.row.values.get(self.mapping.key_field)).split())
         return text[:_LONGEST_ID]
 
     def content(self) -> str:
@@ -188,7 +199,7 @@ class _Told:
             references.append(Reference(called, target, place, quote))
         fields += quotes.items()
         whole = " ".join(text for _, text in fields)[:_FIRST]
-        language = _plain(self.row.values.get(self.mapping.language_field)) or self.mapping.language
+        language = plain(self.row.values.get(self.mapping.language_field)) or self.mapping.language
         return Record(
             document=Document(
                 source=self.source,
@@ -196,7 +207,7 @@ class _Told:
                 title=self.title[:_LONGEST_TITLE] or _title(turns, self.given) or name,
                 fields=tuple(_each_once(fields)),
                 language=language or language_of(whole),
-                url=_plain(self.row.values.get(self.mapping.url_field)),
+                url=plain(self.row.values.get(self.mapping.url_field)),
                 evidence_class="dialogue",
                 sample=self.row.values.get("sample") is True,
                 line=self.row.line,
@@ -215,7 +226,7 @@ class _Told:
 
     def _answers(self, turns: tuple[Turn, ...]) -> list[tuple[str, str, str]]:
         """The doctor's turns as a section, where a field tells which they are."""
-        value = _plain(self.row.values.get(self.mapping.section_field))
+        value = plain(self.row.values.get(self.mapping.section_field))
         section = dict(self.mapping.section_values).get(value, "")
         answers = (turn for turn in turns if turn.speaker == "doctor")
         return [(section, turn.field, turn.text) for turn in answers] if section else []
@@ -232,112 +243,3 @@ def _title(turns: tuple[Turn, ...], given: list[tuple[str, str, str]]) -> str:
     told = [*asked, *(turn.text for turn in turns), *(text for _, _, text in given)]
     first = next((sentence for text in told for _, _, sentence in sentences(text)), "")
     return " ".join(first.split())[:_LONGEST_TITLE]
-
-
-def _turns_of(value: Any) -> list[Said]:
-    """Turns out of whatever holds them: a transcript, a list of turns, of texts or of pairs."""
-    if isinstance(value, str):
-        listed = _json_list(value)
-        return turns_in(value) or [Said("other", value)] if listed is None else _turns_of(listed)
-    if isinstance(value, dict):
-        return [Said(*_side(str(key)), text) for key, some in value.items() for text in _texts(some)]
-    found = []
-    for entry in value if isinstance(value, list) else ():
-        found += _turn(entry)
-    return found
-
-
-def _side(label: str) -> tuple[Speaker]:
-    return (speaker_of(label) or "other",)
-
-
-def _turn(entry: Any) -> list[Said]:
-    """One entry of a list of turns."""
-    if isinstance(entry, str):
-        return turns_in(entry) or [Said("other", entry)]
-    if isinstance(entry, list | tuple) and len(entry) == 2 and all(  # noqa: PLR2004 - a pair
-        isinstance(part, str) for part in entry
-    ):
-        return [Said(speaker_of(entry[0]) or "other", entry[1], entry[0])]
-    if not isinstance(entry, dict):
-        return [Said("other", _plain(entry))]
-    label = _plain(_first(entry, "turn_speaker"))
-    text = _joined(_first(entry, "turn_text"))
-    if not label and not text:
-        return _turns_of({key: some for key, some in entry.items() if isinstance(some, str)})
-    return [Said(speaker_of(label) or "other", text, label)]
-
-
-def _column_turns(value: Any, speaker: Speaker) -> list[Said]:
-    """The turns in a column of one speaker's; entries that tell their speaker keep it."""
-    if isinstance(value, list) and speaker == "other":
-        return _turns_of(value)
-    return [Said(speaker, text) for text in _texts(value)]
-
-
-def _first(entry: dict[str, Any], role: str) -> Any:
-    by_name = {str(name).lower(): value for name, value in entry.items()}
-    return next((by_name[word] for word in dialogue_words()[role] if word in by_name), None)
-
-
-def _references(value: Any) -> Iterator[tuple[str, str, str]]:
-    """(type, id, quote) of each reference in a field: records, or texts such as "SUP-12; #8"."""
-    if isinstance(value, str) and (listed := _json_list(value)) is not None:
-        value = listed
-    entries = value if isinstance(value, list) else [value]
-    for entry in entries:
-        if isinstance(entry, dict):
-            target = _plain(_first(entry, "reference_id")).lstrip("#")
-            kind = _plain(_first(entry, "reference_type"))
-            if target:
-                yield kind, target, f"{kind} {target}".strip()
-        else:
-            for text in _plain(entry).replace("；", ";").replace(",", ";").split(";"):
-                if text.strip():
-                    yield _reference_in(text.strip())
-
-
-def _reference_in(text: str) -> tuple[str, str, str]:
-    """A reference written as text: "145", "#145", "caused_by: 145", "copied from ticket 145"."""
-    kind, mark, target = text.rpartition(":")
-    if mark and relation_called(kind):
-        return kind.strip(), target.strip().lstrip("#"), text
-    found = next(iter(mentioned_in(text)), None)
-    if found is not None:
-        return found.relation, found.target, text
-    words = text.split()
-    for cut in range(len(words) - 1, 0, -1):
-        if relation_called(" ".join(words[:cut])):
-            return " ".join(words[:cut]), " ".join(words[cut:]).lstrip("#"), text
-    return "", text.lstrip("#"), text
-
-
-def _json_list(value: str) -> list[Any] | None:
-    if not value.lstrip().startswith("["):
-        return None
-    try:
-        parsed = json.loads(value)
-    except (ValueError, RecursionError):
-        return None
-    return parsed if isinstance(parsed, list) and any(parsed) else None
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, str):
-        return value.strip()
-    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
-
-
-def _texts(value: Any) -> list[str]:
-    """All texts in a value: of a list each, of a record the one that is its text."""
-    if isinstance(value, list):
-        return [text for entry in value for text in _texts(entry)]
-    if isinstance(value, dict):
-        inner = _first(value, "turn_text")
-        return _texts(_first(value, "turn_texts") if inner is None else inner)
-    text = _plain(value)
-    return [text] if text else []
-
-
-def _joined(value: Any) -> str:
-    return "\n".join(_texts(value))

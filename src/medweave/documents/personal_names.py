@@ -72,8 +72,8 @@ def names_in(texts: Iterable[str]) -> Names:
 class _Rules:
     sure: re.Pattern[str]
     titles: re.Pattern[str]
-    sure_words: frozenset[str]
-    """One of them stands in every text in which `sure` finds anything."""
+    sure_words: re.Pattern[str]
+    """One of them stands in whatever `sure` finds."""
     likely: re.Pattern[str]
     within: re.Pattern[str]
     """What is capitalised within a sentence."""
@@ -101,7 +101,7 @@ def _rules() -> _Rules:
         titles=re.compile(rf"{english['titles']}[ ]?(?P<v>{_NAME})"),
         likely=re.compile(rf"(?:{'|'.join(english['likely'])}) $"),
         within=re.compile(rf"(?<=[\w,] )(?P<v>{_NAME})"),
-        sure_words=_set(english, "sure_words"),
+        sure_words=re.compile(rf"(?i:\b(?:{'|'.join(english['sure_words'])})\b)"),
         greetings=re.compile(rf"{english['greetings']}[ ](?P<v>{_NAME})", re.MULTILINE),
         full=re.compile(rf"(?<![\w.])(?P<v>{_WORD} (?:[A-Z]\.? )?{_WORD})(?![\w])"),
         not_names=_set(english, "not_names"),
@@ -111,9 +111,7 @@ def _rules() -> _Rules:
         given_too=_set(english, "given_too"),
         chinese_sure=re.compile(f"(?:{'|'.join(chinese['sure'])})"),
         chinese_likely=re.compile(f"(?:{'|'.join(chinese['likely'])})"),
-        chinese_title=re.compile(
-            f"(?P<v>[{chinese['surnames']}])(?={_any(chinese['titles'])})"
-        ),
+        chinese_title=re.compile(f"(?P<v>[{chinese['surnames']}])(?={_any(chinese['titles'])})"),
         chinese_titles=tuple(chinese["titles"]),
         surnames=frozenset(chinese["surnames"]) | frozenset(chinese["double"]),
         not_small=frozenset(chinese["not_small"]),
@@ -136,37 +134,63 @@ def _names(text: str) -> Iterator[str]:
 
 
 def _english_names(text: str) -> Iterator[str]:
+    yield from _introduced(text)
+    yield from _titled(text)
+    yield from _behind_weak_cues(text)
+    yield from _greeted(text)
+    yield from _whole_names(text)
+
+
+def _introduced(text: str) -> Iterator[str]:
+    """ "My name is Anna": the cues are slow to look for, so only around the word they all have."""
     rules = _rules()
-    lowered = text.lower()
-    if any(word in lowered for word in rules.sure_words):
-        for match in rules.sure.finditer(text):
+    for word in rules.sure_words.finditer(text):
+        for match in rules.sure.finditer(text, max(0, word.start() - _CUE), word.end() + _CUE):
             low = match["low"]
             name = low if low in rules.given else "" if low else _trimmed(match["v"])
             if name and not _is_clinical(name, text, match.start("v")):
                 yield name
-    for match in rules.titles.finditer(text):
+
+
+def _titled(text: str) -> Iterator[str]:
+    """ "Dr. Graves" is a person, whatever else bears the name; "Dr. Bell's palsy clinic" is not."""
+    for match in _rules().titles.finditer(text):
         name = _trimmed(match["v"])
         if name and not _begins_eponym(name, text, match.start("v") + len(name)):
             yield name
+
+
+def _behind_weak_cues(text: str) -> Iterator[str]:
+    """ "I am Anna", "my son Jakub"."""
+    rules = _rules()
     for match in rules.within.finditer(text):
         cue = rules.likely.search(text[max(0, match.start() - _CUE) : match.start()])
         name = _trimmed(match["v"]) if cue else ""
-        if cue and name:
-            kin = not cue[0].lower().startswith(("i ", "i'", "this ", "it"))
-            if _looks_given(name, text, match.start("v"), alone=kin):
-                yield name
-                yield from _names_beside(text, match.start("v") + len(name))
-    for match in rules.greetings.finditer(text):
+        if cue is None or not name:
+            continue
+        kin = not cue[0].lower().startswith(("i ", "i'", "this ", "it"))
+        if _looks_given(name, text, match.start("v"), alone=kin):
+            yield name
+            yield from _names_beside(text, match.start("v") + len(name))
+
+
+def _greeted(text: str) -> Iterator[str]:
+    """ "Hi Anna," and "Thanks, Anna"."""
+    for match in _rules().greetings.finditer(text):
         name = _trimmed(match["v"])
         end = match.start("v") + len(name)
         if not name or _is_clinical(name, text, match.start("v")):
             continue
-        if _ENDS_LINE.match(text, end) or name.split()[0].lower() in rules.given:
+        if _ENDS_LINE.match(text, end) or name.split()[0].lower() in _rules().given:
             yield name
-    for match in rules.full.finditer(text):
+
+
+def _whole_names(text: str) -> Iterator[str]:
+    """A given name and a family name anywhere."""
+    for match in _rules().full.finditer(text):
         name = _trimmed(match["v"])
-        known = name.lower().split(" ")[0] in rules.given
-        if known and " " in name and _looks_given(name, text, match.start("v"), alone=False):
+        known = name.lower().split(" ")[0] in _rules().given
+        if known and " " in name and not _is_clinical(name, text, match.start("v")):
             yield name
 
 
@@ -260,7 +284,11 @@ def _chinese_names(text: str) -> Iterator[str]:
                 yield name
     for match in rules.chinese_title.finditer(text):
         before = text[max(0, match.start() - 1) : match.start()]
-        if not before or not _HAN.match(before) or before in "请问找向由让给见到的是了您你看与跟及谢":
+        if (
+            not before
+            or not _HAN.match(before)
+            or before in "请问找向由让给见到的是了您你看与跟及谢"
+        ):
             yield match["v"]
 
 

@@ -82,9 +82,7 @@ def _transcript_rows(file: TextFile) -> Rows:
     with opened(file) as stream:
         text = stream.read(MAX_RECORD + 1)
     if len(text) > MAX_RECORD:
-        raise SourceError(
-            f"this transcript is {TOO_LONG}", where=str(file.path), remedy="split it"
-        )
+        raise SourceError(f"this transcript is {TOO_LONG}", where=str(file.path), remedy="split it")
     yield Row(1, {"id": data_stem(file.path), "turns": text})
 
 

@@ -18,7 +18,9 @@ _LOOK = 20_000
 _CLOCK = r"(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?[\])]?[ \t]*[-–]?[ \t]*)?"
 _BEFORE = rf"^[ \t>*_#-]*{_CLOCK}"
 _COLON = r"[*_]*[ \t]?[:：][*_]*"
-_UNKNOWN = re.compile(rf"{_BEFORE}(?P<label>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){{0,2}}){_COLON}", re.M)
+_UNKNOWN = re.compile(
+    rf"{_BEFORE}(?P<label>[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){{0,2}}){_COLON}", re.M
+)
 _WORD = re.compile(r"[^\W\d_]+(?:_[^\W\d_]+)*", re.UNICODE)
 
 

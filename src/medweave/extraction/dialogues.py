@@ -33,9 +33,9 @@ _CONFIDENCE = 0.9
 @cache
 def dialogue_version() -> str:
     """Changes whenever what is read out of dialogues may change."""
-    rules = [("language", "rules", f"cues.{language}.yaml") for language in LANGUAGES]
-    rules.append(("vocabulary", "dialogue_references.yaml"))
-    texts = [shipped(package, *names).read_text("utf-8") for package, *names in rules]
+    files = [shipped("language", "rules", f"cues.{language}.yaml") for language in LANGUAGES]
+    files.append(shipped("vocabulary", "dialogue_references.yaml"))
+    texts = [file.read_text("utf-8") for file in files]
     return digest([VERSION, shipped_template().version, lexicon_names_version(), *texts], 6)
 
 

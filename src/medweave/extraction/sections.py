@@ -174,7 +174,7 @@ def _past(rule: SectionRule, read: Sequence[_Sentence], _: _Answered) -> Iterato
 
 
 def _drugs(rule: SectionRule, read: Sequence[_Sentence], _: _Answered) -> Iterator[Part]:
-    """Who takes or is given what, doses and all; data of this dialogue, and nobody's prescription."""
+    """Who takes or is given what, doses and all: data of this dialogue, nobody's prescription."""
     for _place, sentence in _spoken(rule, read):
         drug = any(named.name.concept in SUBSTANCES for named in sentence.named)
         if drug or rule.has_cue(sentence.lowered, sentence.language):
@@ -211,7 +211,13 @@ def _extract(_: SectionRule, read: Sequence[_Sentence], __: _Answered) -> Iterat
 
 def _tells(sentence: _Sentence) -> tuple[int, bool, int, int, int]:
     asks = sentence.asks and not sentence.reported
-    return (len(sentence.reported), asks, -sentence.turn.number, -len(sentence.text), -sentence.start)
+    return (
+        len(sentence.reported),
+        asks,
+        -sentence.turn.number,
+        -len(sentence.text),
+        -sentence.start,
+    )
 
 
 def _within(parts: Iterator[Part], longest: int) -> Iterator[Part]:

@@ -62,22 +62,25 @@ def mentioned_in(text: str, own: str = "") -> Iterator[Mentioned]:
     for match in _pattern(_prefix(own)).finditer(text):
         target = match["id"].rstrip("-_/")
         found = _relation(text, match)
-        sure = match["noun"] or match["own"] is not None
-        sure = sure or (match["mark"] and _by_number(own, target))
-        if target == own or found is None or not (sure or (found and _marked(match))):
+        if target == own or found is None or not _is_one(match, own, target, told=bool(found)):
             continue
         yield Mentioned(match.start(), match.start("id") + len(target), target,
                         found or "related_to")  # fmt: skip
 
 
-def _marked(match: re.Match[str]) -> bool:
-    return bool(match["mark"] or match["weak"])
+def _is_one(match: re.Match[str], own: str, target: str, *, told: bool) -> bool:
+    """Whether a number stands for a dialogue: by its noun, its own dialogue's id, or a relation."""
+    if match["noun"] or match["own"] is not None:
+        return True
+    if match["mark"]:
+        return told or _by_number(own, target)
+    return told and own.isdigit() and target.isdigit()
 
 
 def _by_number(own: str, target: str) -> bool:
-    """Whether a bare #88 may be a dialogue's number: those of its kind are as long."""
+    """Whether a bare #88 may be a dialogue's number: those of its kind are long."""
     numbers = own.isdigit() and target.isdigit()
-    return numbers and len(target) >= _FEWEST_DIGITS and abs(len(own) - len(target)) <= 1
+    return numbers and min(len(own), len(target)) >= _FEWEST_DIGITS
 
 
 def _prefix(own: str) -> str:
