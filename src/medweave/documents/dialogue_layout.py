@@ -61,6 +61,25 @@ def dialogue_mapping(columns: Collection[str]) -> Mapping | None:
     )  # fmt: skip
 
 
+def is_dialogue(record: dict[str, Any]) -> bool:
+    """Whether an object is one dialogue, and no list of records with something around it.
+
+    >>> is_dialogue({"id": 7, "turns": [{"speaker": "patient", "text": "It hurts."}]})
+    True
+    >>> is_dialogue({"conversations": [{"id": 7, "turns": "Q: Is it flu? A: No."}]})
+    False
+    """
+    found = dialogue_mapping(list(record))
+    if found is None or not found.transcript_field:
+        return found is not None
+    turns = record.get(found.transcript_field)
+    entries = (
+        [entry for entry in turns if isinstance(entry, dict)] if isinstance(turns, list) else []
+    )
+    speakers = set(dialogue_words()["turn_speaker"])
+    return all(speakers & {str(name).lower() for name in entry} for entry in entries)
+
+
 def _unless(column: str, used: set[str]) -> str:
     return "" if column in used else column
 

@@ -230,7 +230,7 @@ def _within(parts: Iterator[Part], longest: int) -> Iterator[Part]:
         if seen and length + len(part.text) > longest and part.how != "turn":
             return
         seen.add(part.place)
-        length += len(part.text)
+        length += len(part.text) + 1
         yield part
 
 
