@@ -1,4 +1,4 @@
-"""Names of the lexicon in a text, as they are written, in another spelling, or in lay wording.
+"""Names of the lexicon in a text, as written, in another spelling, in lay wording, or said apart.
 
 `Dictionary` finds the names of a base. What a document yields must not depend on a base, so
 extraction finds those of the lexicon alone; it also reads whole dialogues, so this one looks only
@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 from medweave.language.data import LANGUAGES, shipped
 from medweave.language.folding import Folded, fold, name_key, singular
-from medweave.language.segmentation import stop_keys
+from medweave.language.segmentation import language_of, stop_keys
 from medweave.language.spelling import other_spellings
 from medweave.model.identifiers import digest
 from medweave.model.question import FINDINGS
+from medweave.vocabulary.composed import composed
 from medweave.vocabulary.lay_terms import shipped_lay
 from medweave.vocabulary.lexicon import Lexicon, shipped_lexicon
 
@@ -87,6 +88,10 @@ class LexiconNames:
                 first, last = folded.span(start, end)
                 if key not in self._capitals or text[first:last].rstrip("s").isupper():
                     yield start, end, self._keys[key]
+        for said in composed(folded.text, language_of(text)):
+            known = next((self._keys[key] for key in said.names if key in self._keys), ())
+            if known and known[0].concept in FINDINGS:
+                yield said.start, said.end, known
 
 
 @cache
@@ -119,8 +124,12 @@ def lexicon_names() -> LexiconNames:
 @cache
 def lexicon_names_version() -> str:
     """Changes whenever what is found may change."""
-    lay = [shipped("vocabulary", "lay", f"{name}.yaml").read_text("utf-8") for name in LANGUAGES]
-    return digest([shipped_lexicon().version, *lay], 6)
+    files = [
+        shipped("vocabulary", folder, f"{name}.yaml")
+        for folder in ("lay", "composition")
+        for name in LANGUAGES
+    ]
+    return digest([shipped_lexicon().version, *(file.read_text("utf-8") for file in files)], 6)
 
 
 def _reaches(keys: dict[str, tuple[LexiconName, ...]]) -> dict[str, int]:
