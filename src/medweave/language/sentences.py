@@ -12,7 +12,7 @@ _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|dr|vs|approx|etc|no|fig)|\b[A-Z])
 _TYPED_END = re.compile(r"(?<=[.!?])(?=\s+\S)|(?<=[a-z)][.!?])(?=[A-Z][a-z'’])|(?<=[。！？])|\n+")
 _TYPED_ABBREVIATION = re.compile(
     r"(?:\b(?:[a-z]\.[a-z]|dr|mr|mrs|ms|st|vs|approx|etc|no|fig|tabs?|caps?|inj|temp|wt|ht)|\b[A-Za-z])\.$"
-    r"|(?:^|\s)\d{1,2}\.$",
+    r"|^\s*\d{1,2}\.$",
     re.IGNORECASE,
 )
 _BLANKS = 8

@@ -82,6 +82,12 @@ def test_what_a_doctor_asks_is_a_symptom_only_where_the_answer_is_yes() -> None:
     assert "symptom" not in no
 
 
+def test_a_number_at_the_end_of_a_sentence_ends_it() -> None:
+    found = tree(talk(("doctor", "This is due to flu, as in dialogue 88. Drink enough.")))
+    assert found["cause"] == "This is due to flu, as in dialogue 88."
+    assert found["advice"] == "Drink enough."
+
+
 def test_what_is_advised_stands_in_the_doctors_turns_alone() -> None:
     found = tree(talk(("patient", "Should I rest? I was told to take aspirin."), ("doctor", "Hm.")))
     assert "advice" not in found
