@@ -1,4 +1,5 @@
 """What people told of themselves changes no answer that rests on monographs."""
+# ruff: noqa: E501 - what is said is one line
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Invented rows in each layout of dialogues that a mapping ships for, and the turns read of them."""
+# ruff: noqa: E501 - what is said is one line
 
 from __future__ import annotations
 
@@ -42,10 +43,11 @@ CASES: list[tuple[str, str, dict[str, Any], str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("file", "mapping", "row", "name", "namespace"), CASES)
+@pytest.mark.parametrize("case", CASES, ids=[case[1] for case in CASES])
 def test_a_layout_is_recognised_by_itself(
-    tmp_path: Path, file: str, mapping: str, row: dict[str, Any], name: str, namespace: str
+    tmp_path: Path, case: tuple[str, str, dict[str, Any], str, str]
 ) -> None:
+    file, mapping, row, name, namespace = case
     (record,) = read_records(write(tmp_path / file, jsonl([row])))
     assert isinstance(record, Record)
     assert record.dialogue is not None

@@ -20,6 +20,7 @@ from medweave.language.data import shipped_yaml
 KINDS = ("link", "mail", "id_number", "birth_date", "phone", "address", "name")
 """What is masked, in the order in which it is looked for."""
 _PART = re.compile(r"<(\w+)>")
+_NUMBERS = ("phone", "id_number")
 _DIGIT = re.compile(r"\d")
 _DIGITS = re.compile(r"\d(?:[ ().+-]{0,2}[A-Z]{0,2}\d)*")
 """Digits that stand close together."""
@@ -94,7 +95,7 @@ def _by_pattern(text: str) -> Iterator[Span]:
             part = "v" if "v" in pattern.groupindex else 0
             for match in pattern.finditer(text):
                 start, end = match.span(part)
-                if group.kind == "phone" and _is_public(text, start, end):
+                if group.kind in _NUMBERS and _is_public(text, start, end):
                     continue
                 yield start, end - _blanks_behind(match[part]), group.kind
 

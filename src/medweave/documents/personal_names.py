@@ -29,6 +29,8 @@ _SHORTEST_ALONE = 3
 _LONGEST_CHINESE = 4
 _CALM = 3
 """Where every third word is capitalised, a capital says nothing."""
+_TITLE = 20
+"""Characters before a name in which its title stands."""
 _CUE = 40
 """Characters before a name in which a cue is looked for."""
 
@@ -44,7 +46,9 @@ class Names:
         """Where any of them stands."""
         if self.pattern is not None:
             for match in self.pattern.finditer(text):
-                if not _begins_eponym(match[0], text, match.end()):
+                titled = _rules().title.search(text[max(0, match.start() - _TITLE) : match.start()])
+                disease = match[0].lower() in _rules().eponyms and titled is None
+                if not disease and not _begins_eponym(match[0], text, match.end()):
                     yield match.span()
 
 
@@ -54,24 +58,37 @@ def names_in(texts: Iterable[str]) -> Names:
     >>> sorted(names_in(["My name is Anna Kowalski. Dr. Ng saw my Parkinson."]).whole)
     ['Anna Kowalski', 'Ng']
     """
-    found = {name for text in texts for name in _names(text)}
+    texts = list(texts)
+    found = {name for text in texts for name in _surely(text)}
+    likely = {name for text in texts for name in _likely(text)}
+    if likely:
+        eponyms = {word for text in texts for word in _eponyms(text)}
+        found |= {name for name in likely if not eponyms.issuperset(_WORDS.findall(name))}
     if not found:
         return Names(frozenset(), None)
     alone = {part for name in found for part in _parts(name)}
     every = sorted(found | alone, key=lambda name: (-len(name), name))
     chinese = [re.escape(name) for name in every if not name[0].isascii() and len(name) > 1]
     latin = [re.escape(name) for name in every if name[0].isascii()]
-    either = [rf"(?<![\w]){'|'.join(['(?:' + '|'.join(latin) + ')'])}(?![\w])"] if latin else []
+    either = [rf"(?<![\w])(?:{'|'.join(latin)})(?![\w])"] if latin else []
     either += chinese
     titled = [name for name in every if not name[0].isascii() and len(name) == 1]
     either += [f"{name}(?={_any(_rules().chinese_titles)})" for name in titled]
     return Names(frozenset(found), re.compile("|".join(either)))
 
 
+def _eponyms(text: str) -> Iterator[str]:
+    """The words after which diseases in a text are called."""
+    for match in _rules().eponymous.finditer(text):
+        yield from _WORDS.findall(match["v"])
+
+
 @dataclass(frozen=True, slots=True)
 class _Rules:
     sure: re.Pattern[str]
     titles: re.Pattern[str]
+    title: re.Pattern[str]
+    """A title right before."""
     sure_words: re.Pattern[str]
     """One of them stands in whatever `sure` finds."""
     likely: re.Pattern[str]
@@ -79,6 +96,8 @@ class _Rules:
     """What is capitalised within a sentence."""
     greetings: re.Pattern[str]
     full: re.Pattern[str]
+    eponymous: re.Pattern[str]
+    """What a disease in the text is called after."""
     not_names: frozenset[str]
     eponym_of: frozenset[str]
     eponyms: frozenset[str]
@@ -95,15 +114,22 @@ class _Rules:
 @cache
 def _rules() -> _Rules:
     content = shipped_yaml("documents", "personal_names.yaml")
+    diseases = "|".join(content["english"]["diseases"])
     english, chinese = content["english"], content["chinese"]
     return _Rules(
         sure=re.compile(rf"(?:{'|'.join(english['sure'])})\s*(?P<v>{_NAME}|(?P<low>[a-z]{{2,}}))"),
         titles=re.compile(rf"{english['titles']}[ ]?(?P<v>{_NAME})"),
+        title=re.compile(rf"{english['titles']}[ ]?$"),
         likely=re.compile(rf"(?:{'|'.join(english['likely'])}) $"),
         within=re.compile(rf"(?<=[\w,] )(?P<v>{_NAME})"),
         sure_words=re.compile(rf"(?i:\b(?:{'|'.join(english['sure_words'])})\b)"),
         greetings=re.compile(rf"{english['greetings']}[ ](?P<v>{_NAME})", re.MULTILINE),
-        full=re.compile(rf"(?<![\w.])(?P<v>{_WORD} (?:[A-Z]\.? )?{_WORD})(?![\w])"),
+        full=re.compile(
+            rf"(?<![\w.])(?P<v>{_WORD} (?:[A-Z]\.? )?{_WORD}(?: {_WORD}){{0,2}})(?![\w])"
+        ),
+        eponymous=re.compile(
+            rf"(?<![\w.])(?P<v>{_WORD}(?:[ -]{_WORD}){{0,3}})(?:['’]s)? (?:{diseases})\b"
+        ),
         not_names=_set(english, "not_names"),
         eponym_of=_set(english, "eponym_of"),
         eponyms=_set(english, "eponyms"),
@@ -127,15 +153,16 @@ def _any(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(words)})"
 
 
-def _names(text: str) -> Iterator[str]:
-    yield from _english_names(text)
+def _surely(text: str) -> Iterator[str]:
+    """Names that are introduced, or behind a title."""
+    yield from _introduced(text)
+    yield from _titled(text)
     if not text.isascii() and _HAN.search(text):
         yield from _chinese_names(text)
 
 
-def _english_names(text: str) -> Iterator[str]:
-    yield from _introduced(text)
-    yield from _titled(text)
+def _likely(text: str) -> Iterator[str]:
+    """Names that may be something else: what a disease in the text is called after."""
     yield from _behind_weak_cues(text)
     yield from _greeted(text)
     yield from _whole_names(text)
@@ -156,7 +183,8 @@ def _titled(text: str) -> Iterator[str]:
     """ "Dr. Graves" is a person, whatever else bears the name; "Dr. Bell's palsy clinic" is not."""
     for match in _rules().titles.finditer(text):
         name = _trimmed(match["v"])
-        if name and not _begins_eponym(name, text, match.start("v") + len(name)):
+        end = match.start("v") + len(name)
+        if name and not _begins_eponym(name, text, end) and not _in_lexicon(name):
             yield name
 
 
@@ -168,7 +196,7 @@ def _behind_weak_cues(text: str) -> Iterator[str]:
         name = _trimmed(match["v"]) if cue else ""
         if cue is None or not name:
             continue
-        kin = not cue[0].lower().startswith(("i ", "i'", "this ", "it"))
+        kin = not cue[0].lower().startswith(("i ", "i'", "this ", "it", "patient"))
         if _looks_given(name, text, match.start("v"), alone=kin):
             yield name
             yield from _names_beside(text, match.start("v") + len(name))

@@ -1,4 +1,5 @@
 """Dialogues in every layout: turns, sections, references; and what is broken in them."""
+# ruff: noqa: E501 - what is said is one line
 
 from __future__ import annotations
 

@@ -50,9 +50,9 @@ def test_a_name_that_is_told_once_is_masked_in_every_turn() -> None:
 
 
 def test_a_name_is_not_masked_within_a_disease_of_that_name() -> None:
-    turns = ["Hello Dr. Graves, it is Tom.", "My Graves disease is back, says Dr. Graves."]
+    turns = ["Hello Dr. Graves.", "My Graves disease is back, says Dr. Graves. Graves is bad."]
     masking = Masking(turns)
-    assert masking.masked(turns[1]) == "My Graves disease is back, says Dr. [name]."
+    assert masking.masked(turns[1]) == "My Graves disease is back, says Dr. [name]. Graves is bad."
 
 
 def test_chinese_names_are_masked_behind_titles_again() -> None:
@@ -72,6 +72,11 @@ def test_chinese_names_are_masked_behind_titles_again() -> None:
         "WBC 11300, platelets 245000, glucose 180-200-220, BP 140/90.",
         "It is called Koebnerization. Brand name: Votrient.",
         "Charcot-Marie-Tooth disease, Guillain-Barre syndrome and Edward Syndrome",
+        "Isolated Pierre Robin sequence: in Pierre Robin the jaw is small. Robin sequence is rare.",
+        "When To See the Doctor Be sure to ask. What Your Doctor Needs to know: Patient Safety.",
+        "There is no cure for MS. Many live well. MR Angiography and an Eye Exam were normal.",
+        "Fred Hutchinson Cancer Research Center and Beth Israel Deaconess Medical Center",
+        "Scott Bryant Graham syndrome, Marcus Gunn pupil, Marie Unna congenital hypotrichosis",
         "白细胞计数12000，血小板245000，体温38.5。",
     ],
 )

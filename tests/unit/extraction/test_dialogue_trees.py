@@ -1,4 +1,5 @@
 """Trees of dialogues: which section is filled with what, from where; and what never comes of it."""
+# ruff: noqa: E501 - what is said is one line
 
 from __future__ import annotations
 
