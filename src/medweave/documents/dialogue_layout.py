@@ -24,8 +24,10 @@ def dialogue_words() -> dict[str, Any]:
     return shipped_yaml("documents", "dialogue_words.yaml")
 
 
-def dialogue_mapping(columns: Collection[str]) -> Mapping | None:
+def dialogue_mapping(columns: Collection[str], *, asked: bool = False) -> Mapping | None:
     """How to read a file of dialogues, question pages or tickets; None where it is none.
+
+    `asked`: somebody says that it is one, so that less must show that it is one of tickets.
 
     >>> found = dialogue_mapping(["id", "question", "answer", "related_to"])
     >>> found.turns, found.references
@@ -38,7 +40,8 @@ def dialogue_mapping(columns: Collection[str]) -> Mapping | None:
     def called(role: str) -> str:
         return next((by_name[word] for word in dialogue_words()[role] if word in by_name), "")
 
-    parts = _turns(called) or _rows(called) or _questions(called) or _ticket(called, by_name)
+    parts = _turns(called) or _rows(called) or _questions(called)
+    parts = parts or _ticket(called, by_name, asked=asked)
     if parts is None:
         return None
     used = {str(value) for value in parts.values() if isinstance(value, str)}
@@ -47,6 +50,7 @@ def dialogue_mapping(columns: Collection[str]) -> Mapping | None:
         **parts,
         "key_field": called("id"),
         "url_field": called("url"),
+        "language_field": by_name.get("language", ""),
         "title_field": parts.get("title_field") or _unless(called("title"), used),
         "sections_field": by_name.get("sections", ""),
         "references": _references(called, by_name, used),
@@ -104,13 +108,12 @@ def _questions(called: Any) -> dict[str, Any] | None:
     return {"turns": ((asked, "patient"), (answered, "doctor"))} if asked and answered else None
 
 
-def _ticket(called: Any, by_name: dict[str, str]) -> dict[str, Any] | None:
+def _ticket(called: Any, by_name: dict[str, str], *, asked: bool) -> dict[str, Any] | None:
     """A ticket: an id, what it is about, and what came of it or what it has to do with others."""
     title, told, comments = called("title"), called("description"), called("comments")
-    sections = {shipped_template().section_called(name) for name in by_name} - {""}
-    followed = comments or called("references") or any(map(relation_called, by_name.values()))
-    followed = followed or sections & {"advice", "cause", "root_cause", "follow_up"}
-    if not (called("id") and (title or told) and followed):
+    outcome = called("outcome") or comments or _references(called, by_name, set())
+    is_ticket = asked or called("ticket_id") or called("ticket_only")
+    if not (called("id") and (title or told) and outcome and is_ticket):
         return None
     turns = [(told, "patient")] if told else [(title, "patient")]
     turns += [(comments, "other")] if comments and comments != told else []

@@ -127,7 +127,7 @@ def _recognised(
     found = recognise(path, columns)
     if found is not None and (named is None or found.kind == "dialogues"):
         return found
-    return dialogue_mapping(columns)
+    return dialogue_mapping(columns, asked=named is not None)
 
 
 def _of_no_layout(path: Path, first: list[Row | Skipped | Cut]) -> Iterator[Record | Skipped | Cut]:

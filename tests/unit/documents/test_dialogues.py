@@ -232,6 +232,28 @@ def test_a_kind_reads_what_its_columns_tell_and_refuses_the_rest(tmp_path: Path)
         read(write(tmp_path, "b.jsonl", flu), kind="dialogues")
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "id,title,description,treatment",
+        "id,name,description,causes",
+        "id,title,abstract,references",
+        "id,text,label",
+    ],
+)
+def test_a_table_of_other_things_is_not_taken_for_dialogues(tmp_path: Path, header: str) -> None:
+    row = ",".join("a fever" for _ in header.split(","))
+    with pytest.raises(MappingError, match="layout is not known"):
+        list(read_records(write(tmp_path, "a.csv", f"{header}\n{row}\n")))
+
+
+def test_a_table_may_be_said_to_be_one_of_dialogues(tmp_path: Path) -> None:
+    path = write(tmp_path, "a.csv", "id,title,description,related_to\n7,Knee,It hurts.,3\n")
+    (record,), _ = read(path, kind="dialogues")
+    assert said(record) == [("patient", "It hurts.")]
+    assert [r.target for r in dialogue(record).references] == ["3"]
+
+
 def test_a_folder_has_transcripts_among_its_data(tmp_path: Path) -> None:
     talk = write(tmp_path, "talk.txt", "Patient: It hurts.\nDoctor: Where?\n")
     write(tmp_path, "notes.txt", "Buy milk.\nNote: call the plumber.\n")
