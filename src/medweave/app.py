@@ -177,11 +177,13 @@ class KnowledgeBase:
         jobs: int = 0,
         cluster: str = "",
         progress: Progress = no_progress,
+        keep_personal_data: bool = False,
     ) -> BuildReport:
         """Bring the base up to date with these files and folders; all other sources stay.
 
         It may be stopped at any moment; the next build goes on from there. `jobs` is the number of
-        cores (0: as many as are worth while), `cluster` the address of a dask scheduler.
+        cores (0: as many as are worth while), `cluster` the address of a dask scheduler. Personal
+        data in dialogues is masked unless `keep_personal_data`.
         Raises `SourceError` where a path is not there, or nothing at all could be read, and
         `StoreBusyError` where another process is writing.
         """
@@ -199,6 +201,7 @@ class KnowledgeBase:
                 jobs=jobs or (-1 if cluster else 0),
                 progress=progress,
                 now=datetime.now(UTC).isoformat(timespec="seconds"),
+                keep_personal_data=keep_personal_data,
             )
         if report.failed and not report.documents:
             first = next(item for item in report.skipped if item.file == report.failed[0])
@@ -229,10 +232,20 @@ class KnowledgeBase:
                 remedy="add them to the file",
             )
 
-    def plan(self, sources: Iterable[str | Path], *, mapping: Mapping | None = None) -> BuildPlan:
+    def plan(
+        self,
+        sources: Iterable[str | Path],
+        *,
+        mapping: Mapping | None = None,
+        keep_personal_data: bool = False,
+    ) -> BuildPlan:
         """What `build` would do with these sources; nothing is written."""
         return plan(
-            [Path(source) for source in sources], self._store, self._naming, mapping=mapping
+            [Path(source) for source in sources],
+            self._store,
+            self._naming,
+            mapping=mapping,
+            keep_personal_data=keep_personal_data,
         )
 
     def remove(self, source_or_document: str) -> int:

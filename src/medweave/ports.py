@@ -16,7 +16,7 @@ from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
-from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.statement import EvidenceClass, Literal, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.model.vectors import Near, Space, VectorEntry, VectorModel, Vectors, VectorTable
 
@@ -302,8 +302,13 @@ class SupportsChanges(Protocol):
 class SupportsTextSearch(Protocol):
     """Documents by the words in them, in any language that `medweave.language` segments."""
 
-    def search_text(self, query: str, *, limit: int = 10) -> list[Hit]:
-        """The best documents first; ties in the order of document ids."""
+    def search_text(
+        self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
+    ) -> list[Hit]:
+        """The best documents first; ties in the order of document ids.
+
+        Documents of the classes `without` are left out.
+        """
 
 
 @runtime_checkable

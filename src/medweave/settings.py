@@ -20,7 +20,7 @@ _ANSWERING = ("ranking", "damping", "correction", "words", "methods", "intents",
 """Entries that say how questions are answered; `Configuration` checks them."""
 _VECTORS = ("embedder", "vector_index", "vector_index_above")
 """Entries that say how texts become vectors, and how these are searched."""
-KEYS = ("kb", "vocabulary", *_ANSWERING, *_VECTORS)
+KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING, *_VECTORS)
 """What may stand in the file."""
 _TEXTS = ("kb", "vocabulary", "ranking", "intents", "lay", "emergency", "embedder", "vector_index")
 
@@ -43,6 +43,8 @@ class Settings:
     """What turns texts into vectors."""
     search: VectorSearch = EXACT
     """How vectors are searched."""
+    keep_personal_data: bool = False
+    """Whether personal data in dialogues is left as it is."""
 
 
 def read_settings(
@@ -69,7 +71,13 @@ def read_settings(
         configuration=configuration,
         embedder=_embedder(embedder or held.get("MEDWEAVE_EMBEDDER", ""), written, file),
         search=_search(written, file),
+        keep_personal_data=_is_on(held.get("MEDWEAVE_KEEP_PERSONAL_DATA", ""))
+        or bool(written.get("keep_personal_data", False)),
     )
+
+
+def _is_on(value: str) -> bool:
+    return value.strip().lower() in ("1", "true", "yes", "on")
 
 
 def _embedder(said: str, written: Mapping[str, Any], file: Path) -> EmbedderName:
@@ -125,5 +133,7 @@ def _check(key: str, value: Any, path: Path) -> None:
         )
     if key in _TEXTS and not isinstance(value, str):
         raise SettingsError("this must be a text", where=where, remedy=f'write {key} = "…"')
+    if key == "keep_personal_data" and not isinstance(value, bool):
+        raise SettingsError("this must be true or false", where=where, remedy=f"write {key} = true")
     if key == "methods" and not isinstance(value, dict):
         raise SettingsError("this must be a table", where=where, remedy=f"begin it with [{key}]")

@@ -258,6 +258,9 @@ def print_report(report: BuildReport, console: Console) -> None:
         f"{report.base.documents} documents, {report.base.statements} statements, "
         f"{report.base.entities} things."
     )
+    if report.masked:
+        kinds = (f"{kind.replace('_', ' ')} {count}" for kind, count in report.masked.items())
+        console.print(f"masked as personal data: {', '.join(kinds)}")
     for item in report.skipped[:_MAX_SHOWN]:
         where = f"{item.file} line {item.line}" if item.line else item.file  # 0: the whole file
         console.print(Text(f"skipped {where}: {item.reason}", style="yellow"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
-from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
+from medweave.model.statement import Evidence, EvidenceClass, Literal, Statement, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.ports import ConceptOf, Counts, Hit, MentionCount, SharedName, Tally
 from medweave.stores.contribution import supported_statements
@@ -428,7 +428,9 @@ class MemoryStore:
     def close(self) -> None:
         """Nothing is held."""
 
-    def search_text(self, query: str, *, limit: int = 10) -> list[Hit]:
+    def search_text(
+        self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
+    ) -> list[Hit]:
         """BM25 over all texts, counted anew each time."""
         terms = set(index_terms(query))
         texts = {
@@ -436,7 +438,10 @@ class MemoryStore:
             for identifier, e in self._state.extractions.items()
         }
         hits = [
-            Hit(i, score) for i, counts in texts.items() if (score := _bm25(terms, counts, texts))
+            Hit(i, score)
+            for i, counts in texts.items()
+            if self._state.extractions[i].document.evidence_class not in without
+            if (score := _bm25(terms, counts, texts))
         ]
         return sorted(hits, key=lambda hit: (-hit.score, hit.document))[:limit]
 

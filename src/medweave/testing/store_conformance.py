@@ -839,6 +839,15 @@ class StoreConformance(GraphConformance):
         assert able.search_text("cough fever", limit=2) == hits[:2]
         assert able.search_text("cough", limit=0) == []
 
+    def test_documents_of_a_class_are_left_out(self, store: GraphStore) -> None:
+        able = text_of(store)
+        told = document("told", text="cough cough cough")
+        told = replace(told, document=replace(told.document, evidence_class="dialogue"))
+        store.put([told, document("read", text="a cough")])
+        found = able.search_text("cough", limit=1, without=("dialogue", "model"))
+        assert [h.document for h in found] == [document("read").document.id]
+        assert able.search_text("cough", limit=1)[0].document == told.document.id
+
     @pytest.mark.parametrize(
         "query",
         [
