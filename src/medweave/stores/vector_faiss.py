@@ -19,7 +19,7 @@ _NEIGHBOURS = 32
 """Of each vector in the graph."""
 _MAKING, _WALKING = 40, 200
 """So many are looked at while the graph is made, and at least so many while it is walked. Making it
-with 200 takes five times as long and finds no more (decision 19)."""
+with 200 takes five times as long and finds no more (decision 23)."""
 _MORE = 4
 """So many times as many candidates are asked for as are wanted: what is lost by the approximation
 is mostly order, and that is mended when they are scored exactly."""
