@@ -20,6 +20,7 @@ from medweave.documents.dialogue_values import (
     turns_of,
 )
 from medweave.documents.masking import Masking
+from medweave.documents.personal_names import names_in
 from medweave.documents.row import Cut, Row
 from medweave.documents.rows import data_stem
 from medweave.documents.transcripts import Said, is_name
@@ -173,10 +174,11 @@ class _Told:
 
     def mask(self) -> None:
         """Put marks in the place of personal data, in all that is kept."""
-        labels = {turn.label for turn in self.turns if is_name(turn.label)}
+        said = {f"My name is {turn.label}." for turn in self.turns if is_name(turn.label)}
+        labels = {text for text in said if names_in([text]).whole}
         texts = [turn.text for turn in self.turns]
         texts += [text for _, _, text in self.given] + [text for _, text in self.also]
-        masking = Masking([*texts, self.title, *(f"My name is {label}." for label in labels)])
+        masking = Masking([*texts, self.title, *labels])
         masked = masking.masked
         self.turns = [Said(turn.speaker, masked(turn.text)) for turn in self.turns]
         self.given = [(name, column, masked(text)) for name, column, text in self.given]
