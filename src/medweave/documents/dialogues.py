@@ -20,6 +20,7 @@ from medweave.documents.dialogue_values import (
     turns_of,
 )
 from medweave.documents.masking import Masking
+from medweave.documents.personal_names import names_in
 from medweave.documents.row import Cut, Row
 from medweave.documents.rows import data_stem
 from medweave.documents.transcripts import Said, is_name
@@ -96,7 +97,7 @@ class _Told:
     """(section as called, field, text)."""
     title: str = ""
     also: list[tuple[str, str]] = field(default_factory=list)
-    references: list[tuple[str, str, str, str]] = field(default_factory=list)
+    references: list[tuple[str, ...]] = field(default_factory=list)
     """(type as called, target, field, quote)."""
     lost: list[str] = field(default_factory=list)
     masked: tuple[tuple[str, int], ...] = ()
@@ -168,61 +169,65 @@ class _Told:
     def content(self) -> str:
         """A digest of what is told, by which two dialogues of one id are told apart."""
         said = [[turn.speaker, turn.text] for turn in self.turns]
-        return digest([said, [list(g) for g in self.given], [list(r) for r in self.references]])
+        rest = [*self.given, *self.also, *self.references]
+        return digest([said, [list(part) for part in rest], self.title])
 
     def mask(self) -> None:
         """Put marks in the place of personal data, in all that is kept."""
+        said = {f"My name is {turn.label}." for turn in self.turns if is_name(turn.label)}
+        labels = {text for text in said if names_in([text]).whole}
         texts = [turn.text for turn in self.turns]
         texts += [text for _, _, text in self.given] + [text for _, text in self.also]
-        masking = Masking([*texts, self.title])
-        self.turns = [Said(t.speaker, masking.masked(t.text), t.label) for t in self.turns]
-        self.given = [(name, column, masking.masked(text)) for name, column, text in self.given]
-        self.also = [(column, masking.masked(text)) for column, text in self.also]
-        self.title = masking.masked(self.title)
-        labels = {turn.label for turn in self.turns if turn.label and is_name(turn.label)}
+        masking = Masking([*texts, self.title, *labels])
+        masked = masking.masked
+        self.turns = [Said(turn.speaker, masked(turn.text)) for turn in self.turns]
+        self.given = [(name, column, masked(text)) for name, column, text in self.given]
+        self.also = [(column, masked(text)) for column, text in self.also]
+        self.references = [(*parts, masked(quote)) for *parts, quote in self.references]
+        self.title = masked(self.title)
         masking.counts["name"] += len(labels)  # labels are not kept: who speaks is
         self.masked = tuple(sorted((k, n) for k, n in masking.counts.items() if n))
 
     def record(self, name: str) -> Record:
         """The record of this row, under the name that its document gets."""
         turns = tuple(Turn(n, t.speaker, t.text) for n, t in enumerate(self.turns, 1))
-        fields = [(turn.field, turn.text) for turn in turns]
-        fields += [(column, text) for _, column, text in self.given]
-        fields += self.also
-        quotes: dict[str, str] = {}
-        references = []
-        for called, target, column, quote in self.references:
-            held = quotes.get(column, "")
-            start = len(held) + 2 if held else 0
-            quotes[column] = f"{held}; {quote}" if held else quote
-            place = Place(column, start, start + len(quote))
-            references.append(Reference(called, target, place, quote))
-        fields += quotes.items()
-        whole = " ".join(text for _, text in fields)[:_FIRST]
-        language = plain(self.row.values.get(self.mapping.language_field)) or self.mapping.language
-        return Record(
-            document=Document(
-                source=self.source,
-                name=name,
-                title=self.title[:_LONGEST_TITLE] or _title(turns, self.given) or name,
-                fields=tuple(_each_once(fields)),
-                language=language or language_of(whole),
-                url=plain(self.row.values.get(self.mapping.url_field)),
-                evidence_class="dialogue",
-                sample=self.row.values.get("sample") is True,
-                line=self.row.line,
-            ),
-            mapping=self.mapping,
-            concept="dialogue",
-            dialogue=Dialogue(
-                id=name,
-                turns=turns,
-                given=tuple(Given(*given) for given in [*self.given, *self._answers(turns)]),
-                references=tuple(references),
-                namespace=self.mapping.namespace,
-            ),
-            masked=self.masked,
+        given = [*self.given, *self._answers(turns)]
+        references, quotes = self._placed_references()
+        told = {turn.field: turn.text for turn in turns}
+        told |= {column: text for _, column, text in self.given}
+        told |= {column: text for column, text in [*self.also, *quotes] if column not in told}
+        values, mapping = self.row.values, self.mapping
+        language = plain(values.get(mapping.language_field)) or mapping.language
+        document = Document(
+            source=self.source,
+            name=name,
+            title=self.title[:_LONGEST_TITLE] or _title(turns, self.given) or name,
+            fields=tuple(told.items()),
+            language=language or language_of(" ".join(told.values())[:_FIRST]),
+            url=plain(values.get(mapping.url_field)),
+            evidence_class="dialogue",
+            sample=values.get("sample") is True,
+            line=self.row.line,
         )
+        dialogue = Dialogue(
+            id=name,
+            turns=turns,
+            given=tuple(Given(*parts) for parts in given),
+            references=references,
+            namespace=mapping.namespace,
+        )
+        return Record(document, mapping, concept="dialogue", dialogue=dialogue, masked=self.masked)
+
+    def _placed_references(self) -> tuple[tuple[Reference, ...], list[tuple[str, str]]]:
+        """The references with their places, and the fields that these are in."""
+        quotes: dict[str, str] = {}
+        found = []
+        for called, target, column, quote in self.references:
+            held = f"{quotes[column]}; " if column in quotes else ""
+            quotes[column] = held + quote
+            place = Place(column, len(held), len(held) + len(quote))
+            found.append(Reference(called, target, place, quote))
+        return tuple(found), list(quotes.items())
 
     def _answers(self, turns: tuple[Turn, ...]) -> list[tuple[str, str, str]]:
         """The doctor's turns as a section, where a field tells which they are."""
@@ -230,11 +235,6 @@ class _Told:
         section = dict(self.mapping.section_values).get(value, "")
         answers = (turn for turn in turns if turn.speaker == "doctor")
         return [(section, turn.field, turn.text) for turn in answers] if section else []
-
-
-def _each_once(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Fields without a second one of a name: a place names its field."""
-    return list(dict(reversed(list(fields))).items())[::-1]
 
 
 def _title(turns: tuple[Turn, ...], given: list[tuple[str, str, str]]) -> str:

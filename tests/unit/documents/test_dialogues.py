@@ -224,6 +224,13 @@ def test_personal_data_is_counted_and_kept_only_if_asked(tmp_path: Path) -> None
     assert said(kept)[0] == ("patient", "My name is Anna Smith, 212-555-0143.")
 
 
+def test_a_name_that_is_only_a_label_is_masked_where_it_is_said(tmp_path: Path) -> None:
+    told = "Jakub: It hurts.\nDoctor: Since when, my dear Jakub?\nJakub: Monday.\n"
+    (record,), _ = read(write(tmp_path, "7.txt", told))
+    assert said(record)[1] == ("doctor", "Since when, my dear [name]?")
+    assert record.masked == (("name", 2),)
+
+
 def test_a_kind_reads_what_its_columns_tell_and_refuses_the_rest(tmp_path: Path) -> None:
     (record,), _ = read(write(tmp_path, "a.jsonl", json.dumps(OWN)), kind="dialogues")
     assert said(record) == TURNS
