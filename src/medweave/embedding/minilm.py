@@ -67,6 +67,7 @@ class MiniLM:
         done = 0
         for start in range(0, len(texts), _WINDOW):
             window = self._tokens(texts[start : start + _WINDOW])
+            self._session  # noqa: B018 - loaded once, before several threads want it
             for rows, vectors in self._computed(window):
                 made[[start + row for row in rows]] = vectors
                 done += len(rows)

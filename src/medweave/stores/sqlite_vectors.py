@@ -220,10 +220,12 @@ class SqliteVectors:
             if model is None:
                 return None
             revision, forgotten = self._revisions()
-            held = self._spaces.get(space)
+            # Out of reach until it is whole: what stops the reading must not leave half of it.
+            held = self._spaces.pop(space, None)
             if held is None or held.model != model or held.revision < forgotten:
-                held = self._spaces[space] = VectorSpace(model, revision)
+                held = VectorSpace(model, revision)
             self._refresh(space, held, revision)
+            self._spaces[space] = held
             return held
 
     def _refresh(self, space: Space, held: VectorSpace, revision: int) -> None:

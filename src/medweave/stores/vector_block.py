@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from medweave.errors import ConfigurationError
-from medweave.model.vectors import VectorModel, Vectors, VectorSearch, VectorTable
+from medweave.errors import ConfigurationError, StoreError
+from medweave.model.vectors import FLOAT, VectorModel, Vectors, VectorSearch, VectorTable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,6 +29,8 @@ _FILLED = 1024
 """So many vectors are put into the matrix at one time."""
 LEAST = -2.0
 """Below every score."""
+_SPARE = 100
+"""So many more candidates are asked for, at most, as some of them may be rows of none."""
 _WORTHLESS = 0.2
 """The share of rows that nothing has any more, from which on the matrix is made anew."""
 
@@ -46,7 +48,8 @@ class Block:
         self._keys: list[tuple[str, ...]] = []
         """For each row, its keys in their order; none where nothing has it any more."""
         self._matrix: NDArray[Any] = self._np.empty((0, model.dimension), "f4")
-        self._dead = 0
+        self._dead: list[int] = []
+        """The rows of none."""
         self._table: VectorTable | None = None
         self._candidates: Candidates | None = None
 
@@ -65,14 +68,21 @@ class Block:
         return new
 
     def fill(self, vectors: Iterator[tuple[int, bytes]], count: int) -> None:
-        """The vectors of the `count` embeddings that `add` said are new, by their numbers."""
+        """The vectors of the `count` embeddings that `add` said are new, by their numbers.
+
+        Raises `StoreError` where some are missing: this block is then not to be used.
+        """
         matrix = self._with_room(len(self._keys))
+        size = self._model.dimension
         while part := list(islice(vectors, _FILLED)):
-            numbers = self._np.frombuffer(b"".join(vector for _, vector in part), "f4")
+            held = b"".join(vector for _, vector in part)
+            if len(held) != len(part) * size * FLOAT:
+                raise _damaged("vectors of a wrong size")
             rows = [self._rows[embedding] for embedding, _ in part]
-            matrix[rows] = numbers.reshape(len(part), self._model.dimension)
+            matrix[rows] = self._np.frombuffer(held, "f4").reshape(len(part), size)
             count -= len(part)
-        assert count == 0  # noqa: S101 - an entry without its vector would be found by chance
+        if count:
+            raise _damaged("vectors without numbers")
         self._matrix = matrix
 
     def remove(self, embedding: int, key: str) -> None:
@@ -82,18 +92,18 @@ class Block:
         self._keys[row] = tuple(other for other in self._keys[row] if other != key)
         if not self._keys[row]:
             del self._rows[embedding]
-            self._dead += 1
+            self._dead.append(row)
 
     def tidy(self) -> None:
         """Make the matrix anew where too much of it is worthless; tables given out stay whole."""
-        if self._dead <= _WORTHLESS * len(self._keys):
+        if len(self._dead) <= _WORTHLESS * len(self._keys):
             return
         kept = [row for row, keys in enumerate(self._keys) if keys]
         places = {row: place for place, row in enumerate(kept)}
         self._matrix = self._matrix[kept]
         self._keys = [self._keys[row] for row in kept]
         self._rows = {embedding: places[row] for embedding, row in self._rows.items()}
-        self._dead, self._candidates = 0, None
+        self._dead, self._candidates = [], None
 
     def _with_room(self, count: int) -> NDArray[Any]:
         """The matrix, with room for so many rows: larger ones are copied, and seldom."""
@@ -138,7 +148,7 @@ class Block:
         for start in range(0, len(queries), step):
             scores = queries[start : start + step] @ matrix.T
             if self._dead:
-                scores[:, [row for row, keys in enumerate(self._keys) if not keys]] = LEAST
+                scores[:, self._dead] = LEAST
             yield from (self._best(of_query, k) for of_query in scores)
 
     def _best(self, scores: NDArray[Any], k: int) -> NDArray[Any]:
@@ -167,11 +177,11 @@ class Block:
         """For each query, rows that an approximate index finds, and those it does not know yet."""
         from medweave.stores.vector_faiss import Candidates
 
-        if self._candidates is None or self._candidates.outdated(len(self._keys), self._dead):
+        if self._candidates is None or self._candidates.outdated(len(self._keys), len(self._dead)):
             self._candidates = Candidates(self._matrix[: len(self._keys)], index)
         known = self._candidates.size
         newer = self._np.arange(known, len(self._keys))
-        for rows in self._candidates.of(queries, k + self._dead):
+        for rows in self._candidates.of(queries, k + min(len(self._dead), _SPARE)):
             yield self._np.concatenate([rows, newer])
 
     def _scored(self, query: NDArray[Any], rows: NDArray[Any], k: int) -> dict[str, float]:
@@ -193,6 +203,12 @@ def best(found: dict[str, float], k: int) -> Sequence[tuple[str, float]]:
     [('c', 0.9), ('a', 0.5)]
     """
     return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:k]
+
+
+def _damaged(what: str) -> StoreError:
+    return StoreError(
+        f"this base has {what}", remedy="take them out with `medweave compact`, and make them anew"
+    )
 
 
 def numpy() -> Any:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from older import take_back
 
-from medweave.errors import ConfigurationError, StoreVersionError, VectorError
+from medweave.errors import ConfigurationError, StoreError, StoreVersionError, VectorError
 from medweave.model.vectors import Near, VectorModel, Vectors, VectorSearch, unit
 from medweave.stores import sqlite_vector_rows
 from medweave.stores.memory import MemoryStore
@@ -152,6 +152,25 @@ class TestUpkeep:
         assert found(store.vectors(), "up") == []
         put(store.vectors(), entry("east", PAPERS[0]))
         assert found(store.vectors(), "up") == ["east"]
+
+    @pytest.mark.parametrize(
+        ("damage", "what"),
+        [
+            ("DELETE FROM embedding WHERE n = 1", "vectors without numbers"),
+            ("UPDATE embedding SET vector = x'00' WHERE n = 1", "vectors of a wrong size"),
+        ],
+    )
+    def test_searching_a_damaged_base_is_an_error_every_time(
+        self, store: SqliteStore, path: Path, damage: str, what: str
+    ) -> None:
+        put(store.vectors(), entry("east", PAPERS[0]), entry("up", PAPERS[0]))
+        with closing(sqlite3.connect(path)) as base:
+            base.execute(damage)
+            base.commit()
+        for _ in range(2):
+            with pytest.raises(StoreError, match=what) as raised:
+                found(store.vectors(), "up")
+            assert "medweave compact" in raised.value.remedy
 
     def test_compacting_takes_out_what_was_kept_for_nothing(self, store: SqliteStore) -> None:
         put(store.vectors(), entry("east", PAPERS[0]))
