@@ -26,6 +26,7 @@ from medweave.stores.sqlite_rows import (
 )
 from medweave.stores.sqlite_spelling import counted, is_there
 from medweave.stores.sqlite_vector_check import VECTOR_REFERENCES
+from medweave.stores.sqlite_vector_rows import keeps_vectors
 
 COUNTERS = {
     "documents": "SELECT COUNT(*) FROM document",
@@ -96,7 +97,6 @@ _REFERENCES = (
         "texts in the index of no document",
         "SELECT rowid FROM passage p WHERE NOT EXISTS (SELECT 1 FROM document WHERE n = p.rowid)",
     ),
-    *VECTOR_REFERENCES,
 )
 """The part of the base, what is wrong, and a query for the rows with which it is."""
 
@@ -184,7 +184,8 @@ class Check:
                 self._note("file", "faults of the file", row[0])
 
     def _references(self) -> None:
-        for part, what, query in _REFERENCES:
+        queries = (*_REFERENCES, *(VECTOR_REFERENCES if keeps_vectors(self._connection) else ()))
+        for part, what, query in queries:
             self._progress(0, 0, what)
             for row in self._rows(query):
                 self._note(part, what, row[0])

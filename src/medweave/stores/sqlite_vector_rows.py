@@ -13,6 +13,12 @@ FORGOTTEN = "vectors_from"
 _LISTED = "IN (SELECT value FROM json_each(?))"
 
 
+def keeps_vectors(connection: sqlite3.Connection) -> bool:
+    """Whether a base has the tables; one of an earlier version has not until it is written to."""
+    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'vector'"
+    return connection.execute(query).fetchone() is not None
+
+
 def drop_of_documents(
     connection: sqlite3.Connection, documents: Iterable[int], revision: int
 ) -> set[int]:

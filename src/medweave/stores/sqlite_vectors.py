@@ -29,6 +29,7 @@ from medweave.stores.sqlite_open import store_errors
 from medweave.stores.sqlite_vector_rows import (
     FORGOTTEN,
     drop_unused,
+    keeps_vectors,
     set_forgotten,
 )
 from medweave.stores.vector_block import numpy
@@ -75,6 +76,8 @@ class SqliteVectors:
 
     def model(self) -> VectorModel | None:
         """See `VectorIndex.model`."""
+        if not keeps_vectors(self._connection):
+            return None
         rows = self._all("SELECT id, dimension FROM vector_model")
         return VectorModel(*rows[0]) if rows else None
 
@@ -184,6 +187,8 @@ class SqliteVectors:
 
     def counts(self) -> dict[Space, int]:
         """See `VectorIndex.counts`."""
+        if not keeps_vectors(self._connection):
+            return {}
         return dict(self._all("SELECT space, COUNT(*) FROM vector GROUP BY space ORDER BY space"))
 
     def search(
