@@ -144,9 +144,9 @@ def contents(store: GraphStore) -> dict[str, Any]:
         "documents": [repr(found) for found in store.documents()],
         "statements": [repr(found) for found in store.match()],
         "mentions": mentions,
-        "words": sorted(
+        "words": sorted(  # the names of one thing come in any order
             store.sharing_words(words, concepts, limit=1000),
-            key=lambda name: (-name.share, name.thing, name.of),  # of one thing in any order
+            key=lambda name: (-name.share, name.thing, name.of, sorted(name.words)),
         ),
         "spelling": store.words_like(spelled, slips=2),
         "by word": store.count_by_word(words, concepts),
