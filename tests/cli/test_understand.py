@@ -19,7 +19,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from medweave import KnowledgeBase
-from medweave.cli.main import app
+from medweave.cli.commands import app
 from medweave.errors import SourceError
 from medweave.presentation.understanding import print_line, print_question
 

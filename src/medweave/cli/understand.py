@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, console, piped, print_json, reading
+from medweave.cli.common import console, piped, print_json, reading
 from medweave.cli.lines import each_line
+from medweave.cli.options import Json, Kb
 
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase

@@ -16,12 +16,15 @@ from medweave.language.answers import Said, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
 from medweave.language.headings import Heading, heading_of
+from medweave.language.needed import Expression
 from medweave.model.question import Status
 
 Search = Callable[[str], re.Match[str] | None]
 _ENDS = re.compile(r"[.!?;。！？；\n]")
 _BLANKS = re.compile(r"[ \t]{2,}")
 _ANSWERED: dict[Said, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
+_LONGEST = 1000
+"""Characters of a sentence before a mention; what has no end is not read from its beginning."""
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
 
@@ -41,9 +44,9 @@ class Reading:
 
 @dataclass(frozen=True)
 class CueRules:
-    """The compiled cues of one language, by group."""
+    """The cues of one language, by group."""
 
-    groups: dict[str, re.Pattern[str]]
+    groups: dict[str, Expression]
     searches: dict[str, Search]
     """How each group is looked for."""
 
@@ -76,12 +79,12 @@ def cue_rules(language: str) -> CueRules:
     return CueRules(groups, {group: _search(groups[group], cues[group]) for group in cues})
 
 
-def _search(pattern: re.Pattern[str], patterns: list[str]) -> Search:
+def _search(pattern: Expression, patterns: list[str]) -> Search:
     """What is only looked for where a text begins is not tried at every other place."""
     return pattern.match if all(p.startswith("^") for p in patterns) else pattern.search
 
 
-def _any_of(patterns: list[str]) -> re.Pattern[str]:
+def _any_of(patterns: list[str]) -> Expression:
     """One pattern for all; what they begin with in common comes first, which is much faster."""
     parts = []
     for start in ("^", r"\b", ""):
@@ -89,7 +92,7 @@ def _any_of(patterns: list[str]) -> re.Pattern[str]:
         patterns = [p for p in patterns if not p.startswith(start)]
         either = "|".join(rest)
         parts += [f"{start}(?:{either})" if start else either] if rest else []
-    return re.compile("|".join(parts))
+    return Expression("|".join(parts))
 
 
 def read_mention(text: str, start: int, end: int, language: str) -> Reading:
@@ -101,7 +104,7 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     """
     rules = cue_rules(language)
     lowered = lower(text)
-    sentence = _blanks_taken_together(_ENDS.split(lowered[:start])[-1])
+    sentence = _blanks_taken_together(_ENDS.split(lowered[max(0, start - _LONGEST) : start])[-1])
     after = _blanks_taken_together(lowered[end : end + _REACH])
     uncertain = rules.after_last("breaks", sentence)
     denying = rules.without("pseudo", sentence)

@@ -87,6 +87,8 @@ def _mention(mention: Mention, words: Words, texts: dict[str, Any]) -> Iterator[
 
 
 def _remarks(mention: Mention, words: Words, texts: dict[str, Any]) -> Iterator[str]:
+    if mention.link.read_as:
+        yield f"“{mention.link.read_as}”"
     if mention.experiencer == "other":
         yield words.texts["other_person"]
     if mention.temporality == "historical":

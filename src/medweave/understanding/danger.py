@@ -15,6 +15,7 @@ from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted, lower
+from medweave.language.needed import Expression, first_matches
 from medweave.model.question import DangerSign, Patient
 from medweave.understanding.danger_rules import (
     DangerWords,
@@ -67,15 +68,18 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     words = danger_words(language)
     lowered = lower(text)
     plain = blotted(lowered, (m.span() for m in words.guards["idioms"].finditer(lowered)), "_")
-    findings = {
+    expressions: dict[str, list[Expression]] = {}
+    for name, expression in words.by_word.of(plain):
+        expressions.setdefault(name, []).append(expression)
+    found = {
         name: tuple(
             _found(plain, match, words, language)
-            for match in islice(pattern.finditer(plain), PLACES)
+            for match in islice(first_matches(some, plain), PLACES)
         )
-        for name, pattern in words.findings.items()
+        for name, some in expressions.items()
     }
-    read = _Reading(text, findings, patient)
-    signs = danger_signs()
+    read = _Reading(text, {name: places for name, places in found.items() if places}, patient)
+    signs = [sign for sign in danger_signs() if read.touches(sign)]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
     ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
@@ -162,6 +166,10 @@ class _Reading:
     findings: _Findings
     patient: Patient
 
+    def touches(self, sign: Sign) -> bool:
+        """Whether a text says anything of a sign; most say nothing of most."""
+        return any(way.findings[0] in self.findings for way in (*sign.present, *sign.ask))
+
     def present(self, sign: Sign) -> tuple[str, ...]:
         """The words by which a sign is present; empty where it is not."""
         for way in sign.present:
@@ -201,7 +209,7 @@ class _Reading:
         return ()
 
     def _of(self, name: str, wanted: tuple[_Told, ...]) -> Iterator[_Found]:
-        return (found for found in self.findings[name] if found.told in wanted)
+        return (found for found in self.findings.get(name, ()) if found.told in wanted)
 
     def _free(self, way: Way) -> bool:
         return not any(any(self._of(name, ("present",))) for name in way.unless)

@@ -10,19 +10,19 @@ from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted, without_halves
 from medweave.language.segmentation import language_of
-from medweave.language.stems import stems
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.understanding.clauses import bound_intents
 from medweave.understanding.comparisons import word_beside
 from medweave.understanding.danger import read_danger
 from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intent_model import IntentModel
-from medweave.understanding.intents import find_intents
+from medweave.understanding.intents import about, find_intents
 from medweave.understanding.linked import linked
+from medweave.understanding.meant import as_meant
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
-from medweave.understanding.words import reported_words
+from medweave.understanding.words import reported_words, stems_as_meant
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -58,14 +58,23 @@ def understand(
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
         intents = find_intents(text, language, mentions, model)
-        intents = with_form(intents, find_form(text, language, _named(mentions)), mentions)
+        mentions = as_meant(
+            mentions,
+            intents,
+            lambda label: about(label, language),
+            lambda entity: knowledge.entities.get(entity).name(language),
+        )
+    named = _named(mentions)
+    form = find_form(text, language, named)
+    if not asking:
+        intents = with_form(intents, form, mentions)
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
     if asks_diagnosis:
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
-    # anew: mentions may have changed their status
-    form = find_form(text, language, _named(mentions))
+    if _named(mentions) != named:  # some have changed their status
+        form = find_form(text, language, _named(mentions))
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = replace(
@@ -90,8 +99,10 @@ def _words(
     text: str, language: str, mentions: tuple[Mention, ...], knowledge: Knowledge
 ) -> tuple[Word, ...]:
     """The words of a report that names of findings hold as well."""
-    known = knowledge.store.count_by_word({stem.text for stem in stems(text)}, FINDINGS)
-    return reported_words(text, language, mentions, known)
+    as_written = [(m.start, m.end) for m in mentions if not m.link.slips]
+    said = stems_as_meant(text, knowledge.dictionary.misread(text, as_written))
+    known = knowledge.store.count_by_word({stem.text for stem in said}, FINDINGS)
+    return reported_words(text, language, mentions, said, known)
 
 
 def asked_text(text: str, knowledge: Knowledge) -> AskedText:

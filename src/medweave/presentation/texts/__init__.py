@@ -86,6 +86,11 @@ class Words:
             shown.pop("pregnancy", None)  # the weeks say so
         return self.join(self._qualifier(*pair) for pair in shown.items())
 
+    def read_as(self) -> list[str]:
+        """What was taken for misspelt in the question, and read as what; each once."""
+        read = {m.text: m.link.read_as for m in self.question.mentions if m.link.read_as}
+        return [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
+
     def said(self, statement: Statement) -> str:
         """A whole statement on one line."""
         note = self.note(statement)
