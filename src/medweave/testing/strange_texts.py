@@ -6,9 +6,9 @@ Whoever reads texts must take every one of them: no exception, and no time that 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-_QUESTIONS = (
+_QUESTIONS: Sequence[str] = (
     "I have a fever of 39.5 C and no cough, what could it be?",
     "What are the symptoms of flu?",
     "BP 180/110 mmHg, SpO2 88 %, weight 12 kg, 3 days",
@@ -18,12 +18,12 @@ _QUESTIONS = (
     "我没有发烧但是咳嗽，既往有哮喘，头疼怎么办？",
     "医生：发烧吗？病人：没有。3岁，38.5度，体重14公斤",
 )
-_SPECIALS = (
+_SPECIALS: Sequence[str] = (
     *"\u200b\u200d\u202e\u0301\u0300\ufeff\x00\x07\x1b\n\r\t\u2028\u0130\u1e9e\ufb03\ud800\udfff",
     *"()[]{}<>|\\^$.*+?'\"`;-%°µ½²³，。？！、：；‘’“”",
     *("😀", "👨\u200d👩\u200d👧", "🇨🇭", "ﷺ", "שלום", "مرض", "e\u0301", "ΌΣΟΣ"),
 )
-_CUES = (
+_CUES: Sequence[str] = (
     "no ", "not ", "without ", "denies ", "no history of ", "if ", "? ", "and ", "or ", "possible ",
     "mother has ", "no longer ", "fever ", "chest pain ", "没有", "不", "否认", "疑似", "既往",
     "和", "发烧", "咳嗽", "3 days ", "39 C ", "120/80 ", "1,000,000 mg/dL ", "½ ", "two and a ",
@@ -43,7 +43,8 @@ def _any_characters(chance: random.Random) -> str:
 
 
 def _one_again_and_again(chance: random.Random) -> str:
-    return chance.choice((*_SPECIALS, *_CUES)) * chance.randrange(1, _LONGEST)
+    one: str = chance.choice((*_SPECIALS, *_CUES))
+    return one * chance.randrange(1, _LONGEST)
 
 
 def _specials_between_words(chance: random.Random) -> str:
