@@ -28,6 +28,10 @@ def evaluate(
     folds: Annotated[
         int, typer.Option("--folds", min=0, max=50, help="Cross-validate in so many folds.")
     ] = 0,
+    repeats: Annotated[
+        int,
+        typer.Option("--repeats", min=1, max=100, help="Shuffle the folds so often; means over all."),
+    ] = 1,
     seed: Annotated[int, typer.Option("--seed", help="Of folds and intervals.")] = 0,
     sample: Annotated[
         int, typer.Option("--sample", min=0, help="At most so many items, spread evenly.")
@@ -55,7 +59,9 @@ def evaluate(
         trained = Path(train) if train else None
         plan = _plan(task, base, Path(data), trained, folds, seed, sample, named=bool(kb))
         named = Path(kb.removeprefix("sqlite:")).name
-        plan = replace(plan, settings={**plan.settings, "kb": named, "base": base.version.hash})
+        settings = {**plan.settings, "kb": named, "base": base.version.hash}
+        settings |= {"repeats": repeats} if repeats > 1 else {}
+        plan = replace(plan, settings=settings, repeats=repeats)
         if report:
             from medweave.evaluation.report import check_folder
 

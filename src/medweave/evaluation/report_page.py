@@ -78,6 +78,7 @@ def command(result: Evaluation) -> str:
         "--kb": settings.get("kb"),
         "--train": train["path"] if train else None,
         "--folds": settings.get("folds"),
+        "--repeats": settings.get("repeats"),
         "--sample": settings.get("sample"),
         "--seed": result.seed,
         "--report": "report",

@@ -1,4 +1,4 @@
-"""A question as features: words, with names replaced by their concepts, and short n-grams.
+"""A question as features: words, names as their concepts, n-grams, and families of words.
 
 Document K represents "How to prevent a cold?" as {how, prevent, @disease}, so that what is learned
 about one disease holds for all of them.
@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_han, symbol_runs, words
+from medweave.understanding.word_families import word_families
 
 PLACEHOLDERS = {
     "disease": "@disease",
@@ -23,6 +24,11 @@ PLACEHOLDERS = {
 }
 """Concepts whose names stand aside; other names are words like any others."""
 _LETTERS = (3, 4, 5)
+APART, FAMILY = "~", "#"
+"""The first signs of features that are views of their own; no symbol begins with them."""
+_FIRST, _LAST = "^", "$"
+_REACH = 4
+"""So many symbols away, at most, a symbol is paired with another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +69,29 @@ def gram_features(asked: AskedText) -> Counter[str]:
     >>> sorted(grams)
     ['@disease', '@disease 怎', '么', '么 办', '办', '怎', '怎 么']
     """
+    return _grams(list(_symbols(asked)))
+
+
+def intent_features(asked: AskedText) -> Counter[str]:
+    """What the linear model of intents is given: `gram_features`, and three things more.
+
+    How the question begins and ends (^, $); pairs of symbols with others between them (~); and the
+    families of its words (#).
+
+    >>> found = intent_features(AskedText("how is gout cured", (Name(7, 11, "disease"),)))
+    >>> sorted(feature for feature in found if feature[0] in "^$~#")
+    ['#curable', '#how', '#treat', '$@disease cured', '$cured', '^how', '^how is', '~how @disease', '~how cured', '~is cured']
+    """
     symbols = list(_symbols(asked))
-    grams = Counter(symbols)
-    grams.update(f"{one} {next_}" for one, next_ in pairwise(symbols))
-    for symbol in symbols:
-        if symbol[0] != "@" and not is_han(symbol):
-            grams.update(_pieces(symbol))
-    return grams
+    features = _grams(symbols)
+    for length in (1, 2):
+        if length <= len(symbols):
+            features[_FIRST + " ".join(symbols[:length])] = 1
+            features[_LAST + " ".join(symbols[-length:])] = 1
+    for at, symbol in enumerate(symbols):
+        features.update(f"{APART}{symbol} {other}" for other in symbols[at + 2 : at + 1 + _REACH])
+    features.update(FAMILY + family for family in _families(asked))
+    return features
 
 
 def only_names(asked: AskedText) -> bool:
@@ -107,6 +129,22 @@ def _symbols(asked: AskedText) -> Iterable[str]:
             continue
         for run in symbol_runs(part):
             yield from (run if is_han(run) else (run,))
+
+
+def _grams(symbols: list[str]) -> Counter[str]:
+    grams = Counter(symbols)
+    grams.update(f"{one} {next_}" for one, next_ in pairwise(symbols))
+    for symbol in symbols:
+        if symbol[0] != "@" and not is_han(symbol):
+            grams.update(_pieces(symbol))
+    return grams
+
+
+def _families(asked: AskedText) -> frozenset[str]:
+    """Of the words beside the names: an eating disorder says nothing of eating."""
+    known = word_families()
+    parts = (known.of(part) for part, placeholder in _parts(asked) if not placeholder)
+    return frozenset[str]().union(*parts)
 
 
 def _pieces(word: str) -> Iterable[str]:
