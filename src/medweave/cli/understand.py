@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from medweave.cli.common import Json, Kb, console, print_json, reading
 from medweave.cli.lines import each_line
+
+if TYPE_CHECKING:
+    from medweave.model.question import Intent
 
 
 def understand(
@@ -41,7 +44,14 @@ def understand(
         )
     for contradiction in question.contradictions:
         shown.print(f"contradictory: {contradiction}", markup=False)
-    asked = ", ".join(intent.label for intent in question.intents) or "nothing that is known"
+    asked = ", ".join(map(_asked, question.intents)) or "nothing that is known"
     shown.print(f"asks for: {asked}", markup=False)
     told = {k: v for k, v in question.patient.to_json().items() if v not in (None, [])}
     shown.print(f"the person: {told or 'nothing said'}", markup=False)
+
+
+def _asked(intent: Intent) -> str:
+    from medweave.model.configuration import OUR_INTENTS
+
+    known = intent.label in OUR_INTENTS
+    return intent.label if known else f"{intent.label} (which nothing here answers)"
