@@ -17,13 +17,15 @@ from medweave.evaluation.bootstrap import Drawn, draw_all
 from medweave.evaluation.items import Data, Item, System, Trainer
 from medweave.evaluation.measures import Measure, mean_of, per_class, risk_coverage
 from medweave.evaluation.outcomes import Checkpoint, Outcome, Training, outcome_of
-from medweave.evaluation.result import Evaluation, SystemResult
+from medweave.evaluation.result import Evaluation, SystemResult, Tables
 from medweave.ports import Progress, no_progress
 
 MeasuresOf = Callable[[Sequence[Item], Sequence[Outcome]], dict[str, Measure]]
 """The measures of a task, for the outcomes of one system."""
 Repeats = list[list[Outcome]]
 """For each repeat, what a system said of each item."""
+TablesOf = Callable[[Sequence[Item], Mapping[str, Sequence[Outcome]]], Tables]
+"""What a task counts beside its measures, for the outcomes of all systems, ours first."""
 OURS = "medweave"
 MOST_TRAINING_CASES = 1000
 """Of more cases than these, evenly spread ones tell how a system does on what it has learned."""
@@ -45,6 +47,8 @@ class Plan:
     """How a label is shown."""
     repeats: int = 1
     """So many times the items are shuffled into folds anew; figures are means over all."""
+    tables: TablesOf | None = None
+    """Where what is found is counted, and not items: there are no classes and no errors then."""
 
 
 def refuse_training(task: str, train: Path | None, folds: int) -> None:
@@ -90,6 +94,7 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
     names = _names(plan, outcomes)
     slices = _slices(plan, outcomes)
     items, outcomes = _part(plan, outcomes, "")
+    firsts = {name: repeats[0] for name, repeats in outcomes.items()}
     drawn = _drawn(plan, items, outcomes)
     return Evaluation(
         task=plan.task,
@@ -98,16 +103,26 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
         settings=plan.settings,
         systems=[
             replace(
-                _result(name, some, items, drawn[name], names, checkpoint.training(name)),
+                _result(
+                    name,
+                    some,
+                    items,
+                    drawn[name],
+                    names=names,
+                    training=checkpoint.training(name),
+                ),
                 repeats=_by_repeat(plan, items, some),
             )
+            if plan.tables is None
+            else _summary(name, some, drawn[name], training=checkpoint.training(name))
             for name, some in outcomes.items()
         ],
         slices=slices,
-        classes=_classes(items, names),
-        errors=_errors(items, outcomes[OURS][0], names),
+        classes={} if plan.tables else _classes(items, names),
+        errors=[] if plan.tables else _errors(items, firsts[OURS], names),
         differences=_differences(drawn) if items else {},
         not_run=not_run,
+        tables=plan.tables(items, firsts) if plan.tables else {},
     )
 
 
@@ -145,7 +160,7 @@ def _trained(trainer: Trainer, cases: Sequence[Item]) -> tuple[System, Training]
     system = trainer(cases)
     seconds = perf_counter() - started
     step = max(1, len(cases) // MOST_TRAINING_CASES)
-    asked = cases[::step]
+    asked = [case for case in cases[::step] if case.expected]
     right = sum(outcome_of(case, system.rank(case), 0.0).place == 1 for case in asked)
     return system, Training(seconds, len(asked), right)
 
@@ -171,7 +186,7 @@ def stratified(items: Sequence[Item], folds: int, *, seed: int) -> list[list[int
     """
     of_class: dict[str, list[int]] = defaultdict(list)
     for at, item in enumerate(items):
-        of_class[item.expected[0]].append(at)
+        of_class[item.expected[0] if item.expected else ""].append(at)
     chance = random.Random(seed)  # noqa: S311 - chance here decides nothing secret
     order = []
     for label in sorted(of_class):
@@ -184,7 +199,11 @@ def _names(plan: Plan, outcomes: Mapping[str, Repeats]) -> dict[str, str]:
     """How each label is shown: labels of one name are told apart by what they are."""
     labels = {label for item in plan.data.items for label in item.expected}
     labels |= {
-        outcome.got for some in outcomes.values() for each in some for outcome in each if outcome.got
+        outcome.got
+        for some in outcomes.values()
+        for each in some
+        for outcome in each
+        if outcome.got
     }
     names = {label: plan.name_of(label) for label in sorted(labels)}
     often = Counter(names.values())
@@ -222,9 +241,7 @@ def _means(plan: Plan, items: Sequence[Item], repeats: Repeats) -> dict[str, Mea
     return {key: mean_of([some[key] for some in measured]) for key in common}
 
 
-def _by_repeat(
-    plan: Plan, items: Sequence[Item], repeats: Repeats
-) -> dict[str, list[float]]:
+def _by_repeat(plan: Plan, items: Sequence[Item], repeats: Repeats) -> dict[str, list[float]]:
     """What each measure was in each repeat; nothing where there is one."""
     if len(repeats) == 1:
         return {}
@@ -238,20 +255,27 @@ def _result(
     repeats: Repeats,
     items: Sequence[Item],
     drawn: Mapping[str, Drawn],
+    *,
     names: Mapping[str, str],
     training: Training,
 ) -> SystemResult:
     first = repeats[0]
     classes = [{**row, "class": names[row["class"]]} for row in per_class(items, first)]
+    summary = _summary(name, repeats, drawn, training=training)
+    return replace(summary, classes=classes, risk_coverage=risk_coverage(first))
+
+
+def _summary(
+    name: str, repeats: Repeats, drawn: Mapping[str, Drawn], *, training: Training
+) -> SystemResult:
+    """The measures of a system, and its times."""
     spent = [outcome.milliseconds for some in repeats for outcome in some]
     return SystemResult(
         name,
         {key: measured.figure() for key, measured in drawn.items()},
         sum(spent) / 1000,
         median(spent) if spent else 0.0,
-        classes,
-        risk_coverage(first),
-        training,
+        training=training,
     )
 
 

@@ -67,7 +67,9 @@ class Linear:
         for gram, value in values.items():
             amount = value * shares[_view(gram, self.views)]
             _, *weights = held[gram]
-            totals = [total + weight * amount for total, weight in zip(totals, weights, strict=True)]
+            totals = [
+                total + weight * amount for total, weight in zip(totals, weights, strict=True)
+            ]
         return totals
 
 

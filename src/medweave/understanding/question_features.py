@@ -79,8 +79,10 @@ def intent_features(asked: AskedText) -> Counter[str]:
     families of its words (#).
 
     >>> found = intent_features(AskedText("how is gout cured", (Name(7, 11, "disease"),)))
-    >>> sorted(feature for feature in found if feature[0] in "^$~#")
-    ['#curable', '#how', '#treat', '$@disease cured', '$cured', '^how', '^how is', '~how @disease', '~how cured', '~is cured']
+    >>> sorted(feature for feature in found if feature[0] in "^$")
+    ['$@disease cured', '$cured', '^how', '^how is']
+    >>> sorted(feature for feature in found if feature[0] in "~#")
+    ['#curable', '#how', '#treat', '~how @disease', '~how cured', '~is cured']
     """
     symbols = list(_symbols(asked))
     features = _grams(symbols)
@@ -100,7 +102,8 @@ def only_names(asked: AskedText) -> bool:
     >>> only_names(AskedText("asthma?", (Name(0, 6, "disease"),)))
     True
     """
-    return all(word.startswith("@") for word in word_features(asked))
+    said = (word for part, placeholder in _parts(asked) if not placeholder for word in words(part))
+    return all(word in stop_words() for word in said)
 
 
 @cache
