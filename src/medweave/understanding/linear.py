@@ -18,6 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
+from operator import mul
 from typing import Any
 from typing import Literal as OneOf
 
@@ -40,37 +41,58 @@ class Fitting:
     """C of the regression; a larger one fits the training questions more closely."""
     views: Mapping[str, float] = field(default_factory=dict)
     """By first sign, the share of a kind of feature."""
+    telling: float = 0.0
+    """A feature is left out where its weight for no label reaches this."""
     least: float = 0.0
-    """A feature is left out where its weight for no label reaches this: it decides nothing."""
+    """Of other features, weights below this are left out: there are many, and each decides next to
+    nothing."""
 
 
 LOGISTIC = Fitting()
 
 
+Row = tuple[float, Sequence[float]]
+"""The idf of a feature, and its weight for each label."""
+
+
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A weight for every feature and label; the idf of the feature stands first."""
+    """What every feature says for or against every label."""
 
     labels: tuple[str, ...]
-    weights: Mapping[str, Sequence[float]]
-    """By feature: its idf, then its weight for each of `labels`."""
+    weights: Mapping[str, Row]
     bias: tuple[float, ...]
     views: Mapping[str, float] = field(default_factory=dict)
 
     def scores(self, grams: Mapping[str, int]) -> list[float]:
-        """The score of each of `labels`: above 0 where it is more likely than not."""
-        totals = list(self.bias)
-        # the order of a sum decides its last digit
-        held = {gram: self.weights[gram] for gram in sorted(grams) if gram in self.weights}
-        values = {gram: (1 + log(grams[gram])) * row[0] for gram, row in held.items()}
-        shares = _shares(values, self.views)
-        for gram, value in values.items():
-            amount = value * shares[_view(gram, self.views)]
-            _, *weights = held[gram]
-            totals = [
-                total + weight * amount for total, weight in zip(totals, weights, strict=True)
-            ]
-        return totals
+        """The score of each of `labels`: above 0 where it is more likely than not.
+
+        Features in another order may change the last digit.
+        """
+        rows, values, of_view = [], [], []
+        squares = dict.fromkeys(("", *self.views), 0.0)
+        row_of = self.weights.get
+        for gram, count in grams.items():
+            row = row_of(gram)
+            if row is not None:
+                value = row[0] if count == 1 else (1 + log(count)) * row[0]
+                view = gram[0] if gram[0] in squares else ""
+                squares[view] += value * value
+                rows.append(row[1])
+                values.append(value)
+                of_view.append(view)
+        if not rows:
+            return list(self.bias)
+        shares = {view: self._share(view, total) for view, total in squares.items()}
+        amounts = list(map(mul, values, map(shares.__getitem__, of_view)))
+        columns = zip(*rows, strict=True)  # a label each; to sum by column is quickest
+        return [
+            b + sum(map(mul, column, amounts)) for b, column in zip(self.bias, columns, strict=True)
+        ]
+
+    def _share(self, view: str, squares: float) -> float:
+        """What brings a view of a question to the length that is its share."""
+        return self.views.get(view, 1.0) / sqrt(squares) if squares else 0.0
 
 
 def train_linear(questions: Sequence[Example], fitting: Fitting = LOGISTIC) -> Linear:
@@ -94,11 +116,12 @@ def train_linear(questions: Sequence[Example], fitting: Fitting = LOGISTIC) -> L
     rows = [(grams, named) for forms, named in questions for grams in forms]
     matrix = _matrix((grams for grams, _ in rows), idf, columns, fitting.views)
     fitted = [fit(matrix, [label in named for _, named in rows]) for label in labels]
-    weights = {}
+    weights: dict[str, Row] = {}
     for gram, at in columns.items():
         row = [float(coefficients[at]) for coefficients, _ in fitted]
-        if max(map(abs, row), default=0.0) >= fitting.least:
-            weights[gram] = [idf[gram], *row]
+        if max(map(abs, row)) >= fitting.telling:
+            said = [weight if abs(weight) >= fitting.least else 0.0 for weight in row]
+            weights[gram] = (idf[gram], said)
     return Linear(labels, weights, tuple(bias for _, bias in fitted), fitting.views)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from medweave.language.data import shipped_yaml
@@ -23,11 +23,12 @@ PLACEHOLDERS = {
     "drug_class": "@drug",
 }
 """Concepts whose names stand aside; other names are words like any others."""
-_LETTERS = (3, 4, 5)
+_LETTERS = 3
+"""In a piece of a word. Longer pieces beside these tell nothing more."""
 APART, FAMILY = "~", "#"
 """The first signs of features that are views of their own; no symbol begins with them."""
 _FIRST, _LAST = "^", "$"
-_REACH = 4
+_REACH = 3
 """So many symbols away, at most, a symbol is paired with another one."""
 
 
@@ -90,9 +91,13 @@ def intent_features(asked: AskedText) -> Counter[str]:
         if length <= len(symbols):
             features[_FIRST + " ".join(symbols[:length])] = 1
             features[_LAST + " ".join(symbols[-length:])] = 1
-    for at, symbol in enumerate(symbols):
-        features.update(f"{APART}{symbol} {other}" for other in symbols[at + 2 : at + 1 + _REACH])
-    features.update(FAMILY + family for family in _families(asked))
+    pairs = (
+        f"{APART}{symbol} {other}"
+        for at, symbol in enumerate(symbols)
+        for other in symbols[at + 2 : at + 1 + _REACH]
+    )
+    features.update(pairs)
+    features.update(FAMILY + family for family in sorted(_families(asked)))
     return features
 
 
@@ -150,8 +155,9 @@ def _families(asked: AskedText) -> frozenset[str]:
     return frozenset[str]().union(*parts)
 
 
-def _pieces(word: str) -> Iterable[str]:
+@lru_cache(maxsize=1 << 12)  # the same words are met again and again
+def _pieces(word: str) -> tuple[str, ...]:
     framed = f"_{word}_"
-    for length in _LETTERS:
-        if length < len(framed):
-            yield from (framed[at : at + length] for at in range(len(framed) - length + 1))
+    if len(framed) <= _LETTERS:
+        return ()
+    return tuple(framed[at : at + _LETTERS] for at in range(len(framed) - _LETTERS + 1))

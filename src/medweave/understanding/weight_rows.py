@@ -1,41 +1,50 @@
-"""Weights of features as a model file keeps them: a line of whole numbers for each feature.
+"""Rows of a model file, each the whole numbers of one feature, read when the feature is met.
 
-A line is read when its feature is met in a question: few ever are, and a model is loaded with
-every first question.
+Few features are ever met in a question, and a model is loaded with every first question.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
-_SIGNS = b"0123456789- "
-_DIGITS = 12
-"""More than any weight has."""
+Row = TypeVar("Row")
+BETWEEN = "|"
+"""Parts one feature, or one row, from the next; no symbol of a question is one."""
 
 
-class WeightRows(Mapping[str, Sequence[float]]):
-    """Rows of weights, brought to numbers when a row is asked for.
+class WeightRows(Mapping[str, Row], Generic[Row]):
+    """What is known of each feature, brought from whole numbers when it is asked for.
 
-    >>> WeightRows({"how": "120 -5"}, unit=0.01, width=2)["how"]
+    >>> WeightRows({"how": "120 -5"}, lambda numbers: [n / 100 for n in numbers])["how"]
     [1.2, -0.05]
 
-    Raises `ValueError` where a row does not hold `width` whole numbers.
+    Raises `ValueError` where a row holds anything but whole numbers, or numbers that `read` does
+    not take: at once, or where `check` is off, when the row is read.
     """
 
-    def __init__(self, rows: dict[str, str], *, unit: float, width: int) -> None:
-        longest = width * _DIGITS
-        if any(row.count(" ") != width - 1 or len(row) > longest for row in rows.values()):
-            raise ValueError("a row has too few weights, or too many")
-        if not _whole_numbers(f" {' '.join(rows.values())} "):
-            raise ValueError("a weight is no whole number")
-        self._rows, self._unit = rows, unit
-        self._read: dict[str, list[float]] = {}
+    def __init__(
+        self, rows: Mapping[str, str], read: Callable[[list[int]], Row], *, check: bool = True
+    ) -> None:
+        self._rows, self._reading = rows, read
+        self._read: dict[str, Row] = {}
+        for feature in rows if check else ():
+            self._row(feature)
 
-    def __getitem__(self, feature: str) -> Sequence[float]:
+    def __getitem__(self, feature: str) -> Row:
         found = self._read.get(feature)
         if found is None:
-            found = [int(value) * self._unit for value in self._rows[feature].split(" ")]
-            self._read[feature] = found
+            found = self._read[feature] = self._row(feature)
+        return found
+
+    def _row(self, feature: str) -> Row:
+        return self._reading(list(map(int, self._rows[feature].split(" "))))
+
+    def get(self, feature: str, default: Any = None, /) -> Any:
+        """As of any mapping; asked of every feature of a question, so it must be quick."""
+        found = self._read.get(feature)
+        if found is None:
+            return self[feature] if feature in self._rows else default
         return found
 
     def __contains__(self, feature: object) -> bool:
@@ -48,20 +57,19 @@ class WeightRows(Mapping[str, Sequence[float]]):
         return len(self._rows)
 
 
-def row_text(weights: Sequence[float], unit: float) -> str:
-    """A row as a file keeps it.
+def rows_text(rows: Iterable[Sequence[int]]) -> str:
+    """Rows as a file keeps them, in one text, which is read much faster than many.
 
-    >>> row_text([1.2, -0.05], 0.01)
-    '120 -5'
+    >>> rows_text([[120, -5], [7, 0]])
+    '120 -5|7 0'
     """
-    return " ".join(str(round(weight / unit)) for weight in weights)
+    return BETWEEN.join(" ".join(map(str, row)) for row in rows)
 
 
-def _whole_numbers(text: str) -> bool:
-    """Whether a text is whole numbers, each between two spaces; quicker than reading them."""
-    return (
-        not text.encode().translate(None, _SIGNS)
-        and "  " not in text
-        and "- " not in text
-        and text.count("-") == text.count(" -")
-    )
+def texts_of_rows(features: str, rows: str) -> dict[str, str]:
+    """The rows by feature: both in the same order. Raises `ValueError` where one lacks the other.
+
+    >>> texts_of_rows("how|why", "120 -5|7 0")
+    {'how': '120 -5', 'why': '7 0'}
+    """
+    return dict(zip(features.split(BETWEEN), rows.split(BETWEEN), strict=True))

@@ -10,7 +10,8 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_han, symbol_runs
@@ -18,7 +19,7 @@ from medweave.language.segmentation import is_han, symbol_runs
 _ANY_ENDING = "*"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class WordFamilies:
     """Which families a word is of."""
 
@@ -44,24 +45,27 @@ class WordFamilies:
         >>> sorted(word_families().of("多少钱"))
         ['cost']
         """
+        found: set[str] = set()
         words = [run for run in symbol_runs(text) if not is_han(run)]
-        folded = unicodedata.normalize("NFKC", text).casefold()
-        return frozenset((*self._of_words(words), *self._of_characters(folded)))
-
-    def _of_words(self, words: list[str]) -> Iterator[str]:
         for at, word in enumerate(words):
-            yield from self.phrases.get(word, ())
+            found.update(_of_word(self, word))
             for end in range(at + 2, at + self.most_words + 1) if word in self.openings else ():
-                yield from self.phrases.get(" ".join(words[at:end]), ())
-            for length in range(self.least_letters, len(word) + 1):
-                yield from self.beginnings.get(word[:length], ())
+                found.update(self.phrases.get(" ".join(words[at:end]), ()))
+        if not text.isascii():
+            found.update(self._of_characters(unicodedata.normalize("NFKC", text).casefold()))
+        return frozenset(found)
 
     def _of_characters(self, text: str) -> Iterator[str]:
-        if text.isascii():
-            return
         for at in range(len(text)):
             for end in range(at + 1, min(at + self.most_characters, len(text)) + 1):
                 yield from self.chinese.get(text[at:end], ())
+
+
+@lru_cache(maxsize=1 << 12)  # the same words are met again and again
+def _of_word(families: WordFamilies, word: str) -> tuple[str, ...]:
+    lengths = range(families.least_letters, len(word) + 1)
+    found = (families.beginnings.get(word[:length], ()) for length in lengths)
+    return tuple(dict.fromkeys((*families.phrases.get(word, ()), *chain.from_iterable(found))))
 
 
 @cache

@@ -27,7 +27,7 @@ class LearnedDiagnosis:
 
     def _grams(self, item: Item) -> Counter[str]:
         grams = gram_features(AskedText(item.text)) if item.text else Counter[str]()
-        grams.update(f"= {fact}" for fact in (*item.facts, *self._findings(item)))
+        grams.update(f"= {fact}" for fact in sorted((*item.facts, *self._findings(item))))
         return grams
 
     def rank(self, item: Item) -> Ranked:
