@@ -70,7 +70,7 @@ def gram_features(asked: AskedText) -> Counter[str]:
     >>> sorted(grams)
     ['@disease', '@disease 怎', '么', '么 办', '办', '怎', '怎 么']
     """
-    return _grams(list(_symbols(asked)))
+    return _grams(_symbols(_runs(asked)))
 
 
 def intent_features(asked: AskedText) -> Counter[str]:
@@ -85,7 +85,8 @@ def intent_features(asked: AskedText) -> Counter[str]:
     >>> sorted(feature for feature in found if feature[0] in "~#")
     ['#curable', '#how', '#treat', '~how @disease', '~how cured', '~is cured']
     """
-    symbols = list(_symbols(asked))
+    parts = _runs(asked)
+    symbols = _symbols(parts)
     features = _grams(symbols)
     for length in (1, 2):
         if length <= len(symbols):
@@ -97,7 +98,7 @@ def intent_features(asked: AskedText) -> Counter[str]:
         for other in symbols[at + 2 : at + 1 + _REACH]
     )
     features.update(pairs)
-    features.update(FAMILY + family for family in sorted(_families(asked)))
+    features.update(FAMILY + family for family in sorted(_families(parts)))
     return features
 
 
@@ -130,29 +131,39 @@ def _parts(asked: AskedText) -> Iterable[tuple[str, bool]]:
     yield asked.text[end:], False
 
 
-def _symbols(asked: AskedText) -> Iterable[str]:
-    for part, placeholder in _parts(asked):
-        if placeholder:
-            yield part
-            continue
-        for run in symbol_runs(part):
-            yield from (run if is_han(run) else (run,))
+def _runs(asked: AskedText) -> list[tuple[list[str], bool]]:
+    """The pieces of `_parts` in runs of letters."""
+    return [
+        ([part] if placeholder else symbol_runs(part), placeholder)
+        for part, placeholder in _parts(asked)
+    ]
+
+
+def _symbols(parts: Iterable[tuple[list[str], bool]]) -> list[str]:
+    symbols: list[str] = []
+    for runs, _ in parts:
+        for run in runs:
+            if is_han(run):
+                symbols.extend(run)
+            else:
+                symbols.append(run)
+    return symbols
 
 
 def _grams(symbols: list[str]) -> Counter[str]:
     grams = Counter(symbols)
     grams.update(f"{one} {next_}" for one, next_ in pairwise(symbols))
     for symbol in symbols:
-        if symbol[0] != "@" and not is_han(symbol):
+        if len(symbol) > 1 and symbol[0] != "@":
             grams.update(_pieces(symbol))
     return grams
 
 
-def _families(asked: AskedText) -> frozenset[str]:
+def _families(parts: Iterable[tuple[list[str], bool]]) -> frozenset[str]:
     """Of the words beside the names: an eating disorder says nothing of eating."""
     known = word_families()
-    parts = (known.of(part) for part, placeholder in _parts(asked) if not placeholder)
-    return frozenset[str]().union(*parts)
+    found = (known.of_runs(runs) for runs, placeholder in parts if not placeholder)
+    return frozenset[str]().union(*found)
 
 
 @lru_cache(maxsize=1 << 12)  # the same words are met again and again

@@ -6,9 +6,8 @@ them, because they are of one family. The families are data (`rules/word_familie
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -45,14 +44,21 @@ class WordFamilies:
         >>> sorted(word_families().of("多少钱"))
         ['cost']
         """
+        return self.of_runs(symbol_runs(text))
+
+    def of_runs(self, runs: Sequence[str]) -> frozenset[str]:
+        """The same of a text in runs; see `language.segmentation.symbol_runs`."""
         found: set[str] = set()
-        words = [run for run in symbol_runs(text) if not is_han(run)]
+        words = []
+        for run in runs:
+            if is_han(run):
+                found.update(self._of_characters(run))
+            else:
+                words.append(run)
+                found.update(_of_word(self, run))
         for at, word in enumerate(words):
-            found.update(_of_word(self, word))
             for end in range(at + 2, at + self.most_words + 1) if word in self.openings else ():
                 found.update(self.phrases.get(" ".join(words[at:end]), ()))
-        if not text.isascii():
-            found.update(self._of_characters(unicodedata.normalize("NFKC", text).casefold()))
         return frozenset(found)
 
     def _of_characters(self, text: str) -> Iterator[str]:
