@@ -102,6 +102,7 @@ def command(result: Evaluation) -> str:
         "--folds": settings.get("folds"),
         "--repeats": settings.get("repeats"),
         "--sample": settings.get("sample"),
+        "--perturb": settings.get("perturb"),
         "--seed": result.seed,
         "--report": "report",
     }
