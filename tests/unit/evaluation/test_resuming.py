@@ -244,7 +244,7 @@ def test_repeats_that_were_stopped_go_on(tmp_path: Path) -> None:
     repeated = replace(plan(), repeats=2)
     wanted = untimed(evaluate(repeated, Checkpoint(tmp_path / "whole", RUN)))
 
-    def stop(done: int, total: int, what: str) -> None:  # noqa: ARG001
+    def stop(done: int, total: int, what: str) -> None:
         if done == 8:
             raise KeyboardInterrupt
 
