@@ -14,6 +14,7 @@ from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
 from medweave.answering.wording import Wording
 from medweave.model.answer import Answer, AnswerStatus
+from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
 from medweave.model.material import Material
 from medweave.model.question import Question
@@ -59,6 +60,10 @@ def _say_what_was_not_understood(draft: Draft, question: Question, material: Mat
             draft.add_missing("closest", list=draft.wording.join(material.closest))
     if any(intent.label == "dose" for intent in question.intents):
         draft.add_missing("no_dose")
+        draft.unmet += 1
+    strange = [i.label for i in question.intents if i.label not in OUR_INTENTS]
+    if strange:
+        draft.add_missing("not_ours", list=draft.wording.join(strange))
         draft.unmet += 1
     if question.form.kind == "plain":
         for words in question.form.unnamed:

@@ -29,6 +29,12 @@ def evaluate(
     folds: Annotated[
         int, typer.Option("--folds", min=0, max=50, help="Cross-validate in so many folds.")
     ] = 0,
+    repeats: Annotated[
+        int,
+        typer.Option(
+            "--repeats", min=1, max=100, help="Shuffle the folds so often; means over all."
+        ),
+    ] = 1,
     seed: Annotated[int, typer.Option("--seed", help="Of folds and intervals.")] = 0,
     sample: Annotated[
         int, typer.Option("--sample", min=0, help="At most so many items, spread evenly.")
@@ -68,7 +74,9 @@ def evaluate(
         asked = _Asked(Path(data), _path(train), _path(texts), folds, seed, sample)
         plan = _perturbed(_plan(task, base, asked, named=bool(kb)), kinds)
         named = Path(kb.removeprefix("sqlite:")).name
-        plan = replace(plan, settings={**plan.settings, "kb": named, "base": base.version.hash})
+        settings = {**plan.settings, "kb": named, "base": base.version.hash}
+        settings |= {"repeats": repeats} if repeats > 1 else {}
+        plan = replace(plan, settings=settings, repeats=repeats)
         if report:
             from medweave.evaluation.report import check_folder
 

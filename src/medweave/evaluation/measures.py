@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import Any
 
 from medweave.evaluation.items import Item
@@ -36,6 +37,17 @@ def share_of(values: Sequence[bool], among: Sequence[bool]) -> Measure:
         return sum(map(counted.__getitem__, draw)) / whole if whole else 0.0
 
     return measure
+
+
+def mean_of(measures: Sequence[Measure]) -> Measure:
+    """The mean of several measures of the same items.
+
+    >>> mean_of([share([True, True]), share([True, False])])([0, 1])
+    0.75
+    """
+    if len(measures) == 1:
+        return measures[0]
+    return lambda draw: fmean(measure(draw) for measure in measures)
 
 
 def ratio(some: Sequence[int], whole: Sequence[int]) -> Measure:

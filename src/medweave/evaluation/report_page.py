@@ -100,6 +100,7 @@ def command(result: Evaluation) -> str:
         "--texts": settings.get("texts"),
         "--train": train["path"] if train else None,
         "--folds": settings.get("folds"),
+        "--repeats": settings.get("repeats"),
         "--sample": settings.get("sample"),
         "--perturb": settings.get("perturb"),
         "--seed": result.seed,

@@ -27,10 +27,12 @@ class SystemResult:
     risk_coverage: Sequence[Mapping[str, float]] = ()
     training: Training = UNTRAINED
     """In all folds together."""
+    repeats: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """By measure, its value in each repeat of the folds, where there are several."""
 
     def to_json(self) -> dict[str, Any]:
         """The form of a system in an Evaluation."""
-        return {
+        found: dict[str, Any] = {
             "name": self.name,
             "measures": {name: figure.to_json() for name, figure in self.measures.items()},
             "training_seconds": round(self.training.seconds, 3),
@@ -40,6 +42,7 @@ class SystemResult:
             "classes": list(self.classes),
             "risk_coverage": list(self.risk_coverage),
         }
+        return found | ({"repeats": dict(self.repeats)} if self.repeats else {})
 
 
 @dataclass(frozen=True, slots=True)

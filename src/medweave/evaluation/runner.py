@@ -15,7 +15,7 @@ from typing import Any
 from medweave.errors import ConfigurationError
 from medweave.evaluation.bootstrap import Drawn, draw_all
 from medweave.evaluation.items import Data, Item, System, Trainer
-from medweave.evaluation.measures import Measure, per_class, risk_coverage
+from medweave.evaluation.measures import Measure, mean_of, per_class, risk_coverage
 from medweave.evaluation.outcomes import Checkpoint, Outcome, Training, outcome_of
 from medweave.evaluation.perturbations import perturbed
 from medweave.evaluation.result import Evaluation, SystemResult, Tables
@@ -23,6 +23,8 @@ from medweave.ports import Progress, no_progress
 
 MeasuresOf = Callable[[Sequence[Item], Sequence[Outcome]], dict[str, Measure]]
 """The measures of a task, for the outcomes of one system."""
+Repeats = list[list[Outcome]]
+"""For each repeat, what a system said of each item."""
 TablesOf = Callable[[Sequence[Item], Mapping[str, Sequence[Outcome]]], Tables]
 """What a task counts beside its measures, for the outcomes of all systems, ours first."""
 OURS = "medweave"
@@ -44,6 +46,8 @@ class Plan:
     settings: Mapping[str, Any] = field(default_factory=dict)
     name_of: Callable[[str], str] = str
     """How a label is shown."""
+    repeats: int = 1
+    """So many times the items are shuffled into folds anew; figures are means over all."""
     tables: TablesOf | None = None
     """Where what is found is counted, and not items: there are no classes and no errors then."""
 
@@ -82,10 +86,16 @@ def refuse_training(task: str, train: Path | None, folds: int) -> None:
 def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_progress) -> Evaluation:
     """Run every system over every item, and measure. What an earlier run left is not run again.
 
-    Items of a slice are told apart; all other figures are of the items in none.
+    Items of a slice are told apart; all other figures are of the items in none. Where there are
+    several repeats, classes, curves and errors are those of the first.
 
-    Raises `ConfigurationError` where ours cannot run, or there are not enough items for the folds.
+    Raises `ConfigurationError` where ours cannot run, there are not enough items for the folds, or
+    something is to be repeated that has none.
     """
+    if plan.repeats > 1 and not plan.folds:
+        raise ConfigurationError(
+            "there are no folds to repeat", where="--repeats", remedy="give --folds 5 as well"
+        )
     count = sum(item.copy_of is None for item in plan.data.items)
     if plan.folds and not 1 < plan.folds <= count:
         raise ConfigurationError(
@@ -93,7 +103,7 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
             where="--folds",
             remedy="take at least 2 folds, and no more than there are items",
         )
-    outcomes: dict[str, list[Outcome]] = {}
+    outcomes: dict[str, Repeats] = {}
     not_run: dict[str, str] = {}
     with closing(checkpoint):
         for name, trainer in plan.systems.items():
@@ -107,6 +117,7 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
     names = _names(plan, outcomes)
     slices = _slices(plan, outcomes)
     items, outcomes = _part(plan, outcomes, "")
+    firsts = {name: repeats[0] for name, repeats in outcomes.items()}
     drawn = _drawn(plan, items, outcomes)
     return Evaluation(
         task=plan.task,
@@ -114,13 +125,16 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
         seed=plan.seed,
         settings=plan.settings,
         systems=[
-            _result(
-                name,
-                some,
-                items,
-                drawn[name],
-                names=names,
-                training=checkpoint.training(name),
+            replace(
+                _result(
+                    name,
+                    some,
+                    items,
+                    drawn[name],
+                    names=names,
+                    training=checkpoint.training(name),
+                ),
+                repeats=_by_repeat(plan, items, some),
             )
             if plan.tables is None
             else _summary(name, some, drawn[name], training=checkpoint.training(name))
@@ -128,33 +142,39 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
         ],
         slices=slices,
         classes={} if plan.tables else _classes(items, names),
-        errors=[] if plan.tables else _errors(items, outcomes[OURS], names),
+        errors=[] if plan.tables else _errors(items, firsts[OURS], names),
         differences=_differences(drawn) if items else {},
         not_run=not_run,
-        tables=plan.tables(items, outcomes) if plan.tables else {},
+        tables=plan.tables(items, firsts) if plan.tables else {},
     )
 
 
 def _ranked(
     name: str, trainer: Trainer, plan: Plan, checkpoint: Checkpoint, progress: Progress
-) -> list[Outcome]:
+) -> Repeats:
+    """Outcomes are kept by their number over all repeats."""
     items = plan.data.items
+    whole = plan.repeats * len(items)
     done = 0
-    for fold, (train, held) in enumerate(_splits(plan)):
-        waiting = [at for at in held if (name, at) not in checkpoint.kept]
-        done += len(held) - len(waiting)
-        if not waiting:
-            continue
-        system, training = _trained(trainer, train)
-        checkpoint.add_training(name, fold, training)
-        for at in waiting:
-            started = perf_counter()
-            ranked = system.rank(items[at])
-            spent = (perf_counter() - started) * 1000
-            checkpoint.add(name, at, outcome_of(items[at], ranked, spent))
-            done += 1
-            progress(done, len(items), name)
-    return [checkpoint.kept[name, at] for at in range(len(items))]
+    for repeat in range(plan.repeats):
+        for fold, (train, held) in enumerate(_splits(plan, plan.seed + repeat)):
+            numbers = {repeat * len(items) + at: at for at in held}
+            waiting = [number for number in numbers if (name, number) not in checkpoint.kept]
+            done += len(held) - len(waiting)
+            if not waiting:
+                continue
+            system, training = _trained(trainer, train)
+            checkpoint.add_training(name, repeat * plan.folds + fold, training)
+            for number in waiting:
+                item = items[numbers[number]]
+                started = perf_counter()
+                ranked = system.rank(item)
+                spent = (perf_counter() - started) * 1000
+                checkpoint.add(name, number, outcome_of(item, ranked, spent))
+                done += 1
+                progress(done, whole, name)
+    found = [checkpoint.kept[name, number] for number in range(whole)]
+    return [found[at : at + len(items)] for at in range(0, whole, len(items))]
 
 
 def _trained(trainer: Trainer, cases: Sequence[Item]) -> tuple[System, Training]:
@@ -168,13 +188,13 @@ def _trained(trainer: Trainer, cases: Sequence[Item]) -> tuple[System, Training]
     return system, Training(seconds, len(asked), right)
 
 
-def _splits(plan: Plan) -> list[tuple[Sequence[Item], list[int]]]:
+def _splits(plan: Plan, seed: int) -> list[tuple[Sequence[Item], list[int]]]:
     """Training cases, and the numbers of the items that are ranked after them."""
     items = plan.data.items
     if not plan.folds:
         return [(plan.train, list(range(len(items))))]
     originals = [item for item in items if item.copy_of is None]
-    folds = stratified(originals, plan.folds, seed=plan.seed)
+    folds = stratified(originals, plan.folds, seed=seed)
     copies: dict[int | None, list[int]] = defaultdict(list)
     for number, item in enumerate(items):
         copies[item.copy_of].append(number)
@@ -205,10 +225,16 @@ def stratified(items: Sequence[Item], folds: int, *, seed: int) -> list[list[int
     return [sorted(order[fold::folds]) for fold in range(folds)]
 
 
-def _names(plan: Plan, outcomes: Mapping[str, Sequence[Outcome]]) -> dict[str, str]:
+def _names(plan: Plan, outcomes: Mapping[str, Repeats]) -> dict[str, str]:
     """How each label is shown: labels of one name are told apart by what they are."""
     labels = {label for item in plan.data.items for label in item.expected}
-    labels |= {outcome.got for some in outcomes.values() for outcome in some if outcome.got}
+    labels |= {
+        outcome.got
+        for some in outcomes.values()
+        for each in some
+        for outcome in each
+        if outcome.got
+    }
     names = {label: plan.name_of(label) for label in sorted(labels)}
     often = Counter(names.values())
     return {
@@ -230,35 +256,50 @@ _Measured = dict[str, dict[str, Drawn]]
 """By system and measure: what was measured."""
 
 
-def _drawn(
-    plan: Plan, items: Sequence[Item], outcomes: Mapping[str, Sequence[Outcome]]
-) -> _Measured:
+def _drawn(plan: Plan, items: Sequence[Item], outcomes: Mapping[str, Repeats]) -> _Measured:
     """The measures of all systems, over one and the same draws."""
-    measured = {name: plan.measures(items, some) for name, some in outcomes.items()}
+    measured = {name: _means(plan, items, some) for name, some in outcomes.items()}
     every = {(name, key): m for name, some in measured.items() for key, m in some.items()}
     drawn = draw_all(every, len(items), seed=plan.seed)
     return {name: {key: drawn[name, key] for key in some} for name, some in measured.items()}
 
 
+def _means(plan: Plan, items: Sequence[Item], repeats: Repeats) -> dict[str, Measure]:
+    """Each measure as its mean over all repeats."""
+    measured = [plan.measures(items, some) for some in repeats]
+    common = [key for key in measured[0] if all(key in some for some in measured)]
+    return {key: mean_of([some[key] for some in measured]) for key in common}
+
+
+def _by_repeat(plan: Plan, items: Sequence[Item], repeats: Repeats) -> dict[str, list[float]]:
+    """What each measure was in each repeat; nothing where there is one."""
+    if len(repeats) == 1:
+        return {}
+    every = range(len(items))
+    measured = [plan.measures(items, some) for some in repeats]
+    return {key: [round(some[key](every), 4) for some in measured] for key in measured[0]}
+
+
 def _result(
     name: str,
-    outcomes: Sequence[Outcome],
+    repeats: Repeats,
     items: Sequence[Item],
     drawn: Mapping[str, Drawn],
     *,
     names: Mapping[str, str],
     training: Training,
 ) -> SystemResult:
-    classes = [{**row, "class": names[row["class"]]} for row in per_class(items, outcomes)]
-    summary = _summary(name, outcomes, drawn, training=training)
-    return replace(summary, classes=classes, risk_coverage=risk_coverage(outcomes))
+    first = repeats[0]
+    classes = [{**row, "class": names[row["class"]]} for row in per_class(items, first)]
+    summary = _summary(name, repeats, drawn, training=training)
+    return replace(summary, classes=classes, risk_coverage=risk_coverage(first))
 
 
 def _summary(
-    name: str, outcomes: Sequence[Outcome], drawn: Mapping[str, Drawn], *, training: Training
+    name: str, repeats: Repeats, drawn: Mapping[str, Drawn], *, training: Training
 ) -> SystemResult:
     """The measures of a system, and its times."""
-    spent = [outcome.milliseconds for outcome in outcomes]
+    spent = [outcome.milliseconds for some in repeats for outcome in some]
     return SystemResult(
         name,
         {key: measured.figure() for key, measured in drawn.items()},
@@ -268,7 +309,7 @@ def _summary(
     )
 
 
-def _slices(plan: Plan, outcomes: Mapping[str, list[Outcome]]) -> dict[str, dict[str, Any]]:
+def _slices(plan: Plan, outcomes: Mapping[str, Repeats]) -> dict[str, dict[str, Any]]:
     """The measures of each slice, for every system; of perturbed items, what each loses."""
     found: dict[str, dict[str, Any]] = {}
     clean = _drawn(plan, *_part(plan, outcomes, ""))
@@ -299,11 +340,14 @@ def _perturbation(
 
 
 def _part(
-    plan: Plan, outcomes: Mapping[str, Sequence[Outcome]], slice_: str
-) -> tuple[list[Item], dict[str, list[Outcome]]]:
+    plan: Plan, outcomes: Mapping[str, Repeats], slice_: str
+) -> tuple[list[Item], dict[str, Repeats]]:
     """The items of a slice with what every system said of them; of '', those in none."""
     at = plan.data.numbers_of(slice_)
-    some = {name: [every[number] for number in at] for name, every in outcomes.items()}
+    some = {
+        name: [[said[number] for number in at] for said in repeats]
+        for name, repeats in outcomes.items()
+    }
     return [plan.data.items[number] for number in at], some
 
 

@@ -36,6 +36,10 @@ NEVER_RANKED = (
 )  # fmt: skip
 """What speaks against a drug stops it, whatever its rank; texts stay in the order of their source.
 These can only be looked up."""
+NEVER_ANSWERED = ("dose",)
+"""What is understood and not answered, in words of its own."""
+OUR_INTENTS = frozenset({*DEFAULTS, *NEVER_RANKED, *NEVER_ANSWERED})
+"""All intents that something here knows what to do with; a model of a user's may have others."""
 
 
 @dataclass(frozen=True, slots=True)

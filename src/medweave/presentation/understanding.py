@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import FINDINGS
 from medweave.presentation.person import known
 from medweave.presentation.texts import Words
@@ -14,7 +15,7 @@ from medweave.presentation.texts import Words
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medweave.model.question import Mention, Question
+    from medweave.model.question import Intent, Mention, Question
     from medweave.model.value import Value
 
 _STYLES = {"present": "bold", "absent": "red", "unknown": "yellow", "hypothetical": "magenta"}
@@ -116,7 +117,13 @@ def _one_line(text: str) -> str:
 
 def _asked(question: Question, words: Words, texts: dict[str, Any]) -> str:
     """The intents with how likely each is, and the form where it is not plain."""
-    asked = [f"{words.plain('intents', i.label)} {i.score:.2f}" for i in question.intents]
+    asked = [_intent(intent, words, texts) for intent in question.intents]
     form = texts["forms"].get(question.form.kind)
     said = words.join(asked) or str(texts["nothing"])
     return f"{said} ({form})" if form else said
+
+
+def _intent(intent: Intent, words: Words, texts: dict[str, Any]) -> str:
+    """With a remark where it is asked, and nothing here answers it."""
+    said = f"{words.plain('intents', intent.label)} {intent.score:.2f}"
+    return said if intent.label in OUR_INTENTS else f"{said} ({texts['not_ours']})"

@@ -14,6 +14,7 @@ from functools import cache
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
 from medweave.language.needed import Expression
+from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
 from medweave.understanding.intent_model import NONE, SURE, IntentModel, shipped_model
 from medweave.understanding.meant import possible_concepts
@@ -62,11 +63,12 @@ def find_intents(
     The trained model decides; a rule adds what the model holds possible, and stands in where the
     model is not sure of anything. Intents that the mentions cannot serve are left out: there are
     no symptoms of a drug. Nothing is found in what is out of scope. `model` is the one that ships
-    unless another is given.
+    unless another is given; labels of its own that nothing here answers come last, and nothing is
+    guessed beside them.
     """
     found = _found(text, language, mentions, model or shipped_model())
-    order = [rule.label for rule in intent_rules(language)]
-    return tuple(sorted(found, key=lambda intent: order.index(intent.label)))
+    order = {rule.label: place for place, rule in enumerate(intent_rules(language))}
+    return tuple(sorted(found, key=lambda i: (order.get(i.label, len(order)), i.label)))
 
 
 def _found(
@@ -98,6 +100,7 @@ def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[st
     servable = [
         intent for intent in ranked
         if concepts & about(intent.label, language) or intent.label == _WITHOUT_NAMES
+        or _of_the_user(intent.label)
     ]  # fmt: skip
     sure = [intent for intent in servable if intent.score >= SURE]
     ruled = _ruled(text, language, concepts)
@@ -105,6 +108,8 @@ def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[st
         known = {intent.label for intent in sure}
         added = [x for x in ruled if x not in known and chances.get(x, 0.0) >= POSSIBLE]
         return [*sure, *(Intent(label, max(chances[label], BEST_GUESS)) for label in added)]
+    if _of_the_user(ranked[0].label) and ranked[0].score >= BEST_GUESS:
+        return [ranked[0]]
     if ruled:
         return [Intent(label, max(chances.get(label, 0.0), BEST_GUESS)) for label in ruled]
     if ranked[0].label != NONE and servable and servable[0].score >= BEST_GUESS:
@@ -120,6 +125,11 @@ def about(label: str, language: str) -> frozenset[str]:
     """The concepts of what an intent can be asked of: side effects of drugs, not of diseases."""
     rules = (rule.about for rule in intent_rules(language) if rule.label == label)
     return frozenset().union(*rules)
+
+
+def _of_the_user(label: str) -> bool:
+    """Whether a model of the user's asks for something that nothing here knows."""
+    return label not in OUR_INTENTS and label != NONE
 
 
 def _ruled(text: str, language: str, concepts: set[str]) -> list[str]:

@@ -40,8 +40,9 @@ def labelled_question(
     if not labels:
         return "no label"
     names = record.get("names")
-    asked = asked_with(text, names) if isinstance(names, dict) else read(text)
-    return LabelledQuestion(asked, labels)
+    if isinstance(names, dict):
+        return LabelledQuestion(asked_with(text, names), labels, names_given=True)
+    return LabelledQuestion(read(text), labels)
 
 
 def _whole(message: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A question as features: words, with names replaced by their concepts, and short n-grams.
+"""A question as features: words, names as their concepts, n-grams, and families of words.
 
 Document K represents "How to prevent a cold?" as {how, prevent, @disease}, so that what is learned
 about one disease holds for all of them.
@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_han, symbol_runs, words
+from medweave.understanding.word_families import word_families
 
 PLACEHOLDERS = {
     "disease": "@disease",
@@ -22,7 +23,13 @@ PLACEHOLDERS = {
     "drug_class": "@drug",
 }
 """Concepts whose names stand aside; other names are words like any others."""
-_LETTERS = (3, 4, 5)
+_LETTERS = 3
+"""In a piece of a word. Longer pieces beside these tell nothing more."""
+APART, FAMILY = "~", "#"
+"""The first signs of features that are views of their own; no symbol begins with them."""
+_FIRST, _LAST = "^", "$"
+_REACH = 3
+"""So many symbols away, at most, a symbol is paired with another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +70,36 @@ def gram_features(asked: AskedText) -> Counter[str]:
     >>> sorted(grams)
     ['@disease', '@disease 怎', '么', '么 办', '办', '怎', '怎 么']
     """
-    symbols = list(_symbols(asked))
-    grams = Counter(symbols)
-    grams.update(f"{one} {next_}" for one, next_ in pairwise(symbols))
-    for symbol in symbols:
-        if symbol[0] != "@" and not is_han(symbol):
-            grams.update(_pieces(symbol))
-    return grams
+    return _grams(_symbols(_runs(asked)))
+
+
+def intent_features(asked: AskedText) -> Counter[str]:
+    """What the linear model of intents is given: `gram_features`, and three things more.
+
+    How the question begins and ends (^, $); pairs of symbols with others between them (~); and the
+    families of its words (#).
+
+    >>> found = intent_features(AskedText("how is gout cured", (Name(7, 11, "disease"),)))
+    >>> sorted(feature for feature in found if feature[0] in "^$")
+    ['$@disease cured', '$cured', '^how', '^how is']
+    >>> sorted(feature for feature in found if feature[0] in "~#")
+    ['#curable', '#how', '#treat', '~how @disease', '~how cured', '~is cured']
+    """
+    parts = _runs(asked)
+    symbols = _symbols(parts)
+    features = _grams(symbols)
+    for length in (1, 2):
+        if length <= len(symbols):
+            features[_FIRST + " ".join(symbols[:length])] = 1
+            features[_LAST + " ".join(symbols[-length:])] = 1
+    pairs = (
+        f"{APART}{symbol} {other}"
+        for at, symbol in enumerate(symbols)
+        for other in symbols[at + 2 : at + 1 + _REACH]
+    )
+    features.update(pairs)
+    features.update(FAMILY + family for family in sorted(_families(parts)))
+    return features
 
 
 def only_names(asked: AskedText) -> bool:
@@ -101,17 +131,44 @@ def _parts(asked: AskedText) -> Iterable[tuple[str, bool]]:
     yield asked.text[end:], False
 
 
-def _symbols(asked: AskedText) -> Iterable[str]:
-    for part, placeholder in _parts(asked):
-        if placeholder:
-            yield part
-            continue
-        for run in symbol_runs(part):
-            yield from (run if is_han(run) else (run,))
+def _runs(asked: AskedText) -> list[tuple[list[str], bool]]:
+    """The pieces of `_parts` in runs of letters."""
+    return [
+        ([part] if placeholder else symbol_runs(part), placeholder)
+        for part, placeholder in _parts(asked)
+    ]
 
 
-def _pieces(word: str) -> Iterable[str]:
+def _symbols(parts: Iterable[tuple[list[str], bool]]) -> list[str]:
+    symbols: list[str] = []
+    for runs, _ in parts:
+        for run in runs:
+            if is_han(run):
+                symbols.extend(run)
+            else:
+                symbols.append(run)
+    return symbols
+
+
+def _grams(symbols: list[str]) -> Counter[str]:
+    grams = Counter(symbols)
+    grams.update(f"{one} {next_}" for one, next_ in pairwise(symbols))
+    for symbol in symbols:
+        if len(symbol) > 1 and symbol[0] != "@":
+            grams.update(_pieces(symbol))
+    return grams
+
+
+def _families(parts: Iterable[tuple[list[str], bool]]) -> frozenset[str]:
+    """Of the words beside the names: an eating disorder says nothing of eating."""
+    known = word_families()
+    found = (known.of_runs(runs) for runs, placeholder in parts if not placeholder)
+    return frozenset[str]().union(*found)
+
+
+@lru_cache(maxsize=1 << 12)  # the same words are met again and again
+def _pieces(word: str) -> tuple[str, ...]:
     framed = f"_{word}_"
-    for length in _LETTERS:
-        if length < len(framed):
-            yield from (framed[at : at + length] for at in range(len(framed) - length + 1))
+    if len(framed) <= _LETTERS:
+        return ()
+    return tuple(framed[at : at + _LETTERS] for at in range(len(framed) - _LETTERS + 1))

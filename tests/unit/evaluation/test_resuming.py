@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -223,3 +225,34 @@ def test_two_labels_of_one_name_stay_two_classes(tmp_path: Path) -> None:
     assert result.classes == {"alike (symptom)": 6, "alike (treatment)": 6}
     names = {row["class"] for row in result.systems[0].classes}
     assert names == {"alike (symptom)", "alike (treatment)"}
+
+
+def test_repeats_are_means_over_other_folds(tmp_path: Path) -> None:
+    """Each repeat is the run of its own seed; what is said is the mean over them."""
+    single = [
+        untimed(evaluate(replace(plan(), seed=seed), Checkpoint(tmp_path / str(seed), RUN)))
+        for seed in (1, 2, 3)
+    ]
+    several = untimed(evaluate(replace(plan(), repeats=3), Checkpoint(tmp_path / "all", RUN)))
+    for at, system in enumerate(several["systems"]):
+        values = [run["systems"][at]["measures"]["accuracy"]["value"] for run in single]
+        assert system["repeats"]["accuracy"] == pytest.approx(values, abs=1e-4)
+        assert system["measures"]["accuracy"]["value"] == pytest.approx(fmean(values), abs=1e-4)
+
+
+def test_repeats_that_were_stopped_go_on(tmp_path: Path) -> None:
+    repeated = replace(plan(), repeats=2)
+    wanted = untimed(evaluate(repeated, Checkpoint(tmp_path / "whole", RUN)))
+
+    def stop(done: int, total: int, what: str) -> None:
+        if done == 8:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(repeated, Checkpoint(tmp_path / "kept", RUN), progress=stop)
+    assert untimed(evaluate(repeated, Checkpoint(tmp_path / "kept", RUN))) == wanted
+
+
+def test_without_folds_there_is_nothing_to_repeat(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="no folds to repeat"):
+        evaluate(replace(plan(0), repeats=2), Checkpoint(tmp_path / "kept", RUN))

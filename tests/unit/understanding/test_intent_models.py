@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from math import log
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +13,8 @@ from hypothesis import strategies as st
 
 from medweave.app import KnowledgeBase
 from medweave.errors import SourceError
+from medweave.language.data import shipped_yaml
+from medweave.language.segmentation import is_han
 from medweave.model.configuration import Configuration
 from medweave.understanding.calibration import calibrate
 from medweave.understanding.information_gain import train_information_gain
@@ -25,6 +29,7 @@ from medweave.understanding.intent_model import (
 )
 from medweave.understanding.labelled_questions import labelled_question, shipped_questions
 from medweave.understanding.question_features import AskedText, Name, word_features
+from medweave.understanding.word_families import word_families
 
 NINE = {
     "diagnosis",
@@ -99,16 +104,26 @@ def test_the_same_questions_give_the_same_file_and_it_says_the_same(method: Meth
     assert said.score == pytest.approx(kept.score, abs=0.02)
 
 
+def written(**changed: Any) -> str:
+    """A model's file, with some of it changed."""
+    held = {"format": "medweave intents 3", "method": "linear", "labels": ["a"], "trained_on": {},
+            "calibration": [1, 0, 0], "unit": 0.01, "bias": [0], "views": {}, "features": "how",
+            "rows": "57 0 20"}  # fmt: skip
+    return json.dumps({**held, **changed})
+
+
+def test_the_least_that_is_a_model_is_read() -> None:
+    model = IntentModel.from_text(written(), where="here")
+    assert [intent.label for intent in model.ranked(AskedText("how"))] == ["a"]
+
+
 @pytest.mark.parametrize(
     "text",
-    ["", "{}", "[]", "not json", '{"format": "medweave intents 1"}', "[" * 100_000,
-     '{"format": "medweave intents 1", "method": "linear", "labels": ["a"], "unit": 0.01, '
-     '"trained_on": {}, "calibration": [1, 0, 0], "bias": [0], "features": {"x": [1]}}',
-     '{"format": "medweave intents 1", "method": "joint", "labels": ["a"], "unit": 0.01, '
-     '"trained_on": {}, "calibration": [1, 0, 0], "bias": [], "features": {"x": ["1"]}}',
-     '{"format": "medweave intents 1", "method": "joint", "labels": [], "unit": 0.01, '
-     '"trained_on": {}, "calibration": [1, 0, 0], "bias": [], "features": {}}',
-     '{"format": "medweave intents 1", "method": "os.system", "labels": [], "features": {}}'],
+    ["", "{}", "[]", "not json", '{"format": "medweave intents 2"}', "[" * 100_000,
+     written(rows="57 0"), written(rows="57 1 20"), written(rows="57 -1 20"), written(rows="x"),
+     written(rows=""), written(rows="57 0 1|57 0 1"), written(rows=["57 0 1"]),
+     written(labels=[]), written(labels=["a", "b"]), written(method="os.system"),
+     written(method="information_gain"), written(format="medweave intents 2")],
 )  # fmt: skip
 def test_what_is_no_model_is_refused_with_its_place(text: str, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
@@ -118,13 +133,16 @@ def test_what_is_no_model_is_refused_with_its_place(text: str, tmp_path: Path) -
 
 
 def test_the_model_that_ships_is_made_from_the_questions_that_ship() -> None:
-    """Digits may differ between machines in the last place, and no more."""
+    """Digits may differ between machines in the last place, so that a feature is kept or not."""
     made = IntentModel.from_text(train_intents(shipped_questions()).to_text(), where="made")
     ships = shipped_model()
     assert made.labels == ships.labels
-    assert made.classifier.weights.keys() == ships.classifier.weights.keys()
-    for gram, weights in ships.classifier.weights.items():
-        assert list(made.classifier.weights[gram]) == pytest.approx(weights, abs=0.051), gram
+    features, kept = set(made.classifier.weights), set(ships.classifier.weights)
+    assert len(features ^ kept) <= len(kept) // 1000
+    for question in shipped_questions()[::50]:
+        chances = {intent.label: intent.score for intent in made.ranked(question.asked)}
+        for intent in ships.ranked(question.asked):
+            assert chances[intent.label] == pytest.approx(intent.score, abs=0.02)
 
 
 def test_questions_that_ship_are_enough_and_different() -> None:
@@ -224,3 +242,62 @@ def test_a_model_that_is_not_there_is_named(tmp_path: Path) -> None:
         pytest.raises(SourceError, match=r"none\.json"),
     ):
         base.ask("What are the symptoms of asthma?")
+
+
+def test_what_is_asked_and_not_answered_here_is_named(tmp_path: Path) -> None:
+    """A model with intents of its own: they are said, and nothing else is answered instead."""
+    questions = [
+        LabelledQuestion(asked(f"{said} {name}", **{name: "drug"}), (label,))
+        for said, label in (
+            ("where is the factory of", "maker"),
+            ("who produces", "maker"),
+            ("how should I store", "storage"),
+            ("may I keep in the fridge", "storage"),
+        )
+        for name in ("morphine", "aspirin", "ibuprofen", "warfarin")
+    ]
+    path = tmp_path / "own.json"
+    path.write_text(train_intents(questions).to_text(), "utf-8")
+    with KnowledgeBase.sample(configuration=Configuration.of(intents=str(path))) as base:
+        answer = base.ask("who produces ibuprofen?")
+    assert [intent.label for intent in answer.question.intents] == ["maker"]
+    assert answer.status != "answered"
+    assert not answer.sentences
+    assert any("maker" in said for said in answer.missing)
+
+
+def test_words_of_one_family_stand_for_each_other() -> None:
+    """What is learned of one name for money holds for another that was never seen."""
+    questions = [
+        LabelledQuestion(AskedText(f"{said} {thing}"), (label,))
+        for said, label in (("price of", "price"), ("the cost of", "price"), ("colour of", "look"))
+        for thing in ("this tablet", "that syrup", "the cream")
+    ]
+    model = train_intents(questions)
+    assert model.ranked(AskedText("copay"))[0].label == "price"
+
+
+def test_the_order_of_words_far_apart_counts() -> None:
+    """Words that are the same, in another order, ask for something else."""
+    questions = [
+        LabelledQuestion(AskedText(text), (label,))
+        for between in ("after", "following", "since")
+        for end in ("today", "now", "again")
+        for text, label in (
+            (f"gout {between} aspirin {end}", "side_effect"),
+            (f"aspirin {between} gout {end}", "treatment"),
+        )
+    ]
+    model = train_intents(questions)
+    assert model.ranked(AskedText("gout beyond aspirin"))[0].label == "side_effect"
+    assert model.ranked(AskedText("aspirin beyond gout"))[0].label == "treatment"
+
+
+def test_families_are_found_in_the_runs_of_a_text() -> None:
+    """Words of a language are held against words of that language alone."""
+    for family, held in shipped_yaml("understanding", "rules", "word_families.yaml")[
+        "families"
+    ].items():
+        assert all(is_han(sign) for word in held["zh"].split(", ") for sign in word), family
+        assert word_families().of(held["zh"].split(", ")[0]) >= {family}
+        assert word_families().of(held["en"].split(", ")[0].rstrip("*")) >= {family}

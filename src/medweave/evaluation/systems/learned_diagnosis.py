@@ -23,11 +23,11 @@ class LearnedDiagnosis:
         if not cases:
             raise ConfigurationError("no training cases", remedy="give them with --train FILE")
         self._findings = findings
-        self._model = train_linear([(self._grams(case), case.expected) for case in cases])
+        self._model = train_linear([([self._grams(case)], case.expected) for case in cases])
 
     def _grams(self, item: Item) -> Counter[str]:
         grams = gram_features(AskedText(item.text)) if item.text else Counter[str]()
-        grams.update(f"= {fact}" for fact in (*item.facts, *self._findings(item)))
+        grams.update(f"= {fact}" for fact in sorted((*item.facts, *self._findings(item))))
         return grams
 
     def rank(self, item: Item) -> Ranked:
