@@ -183,6 +183,28 @@ def test_the_page_is_written(tmp_path: Path, kb: str) -> None:
     assert medweave("ask", "--kb", kb, "flu", "--html", str(tmp_path / "no" / "where.html"))[0] == 1
 
 
+def test_a_plain_question_is_answered_as_one_with_options(kb: str) -> None:
+    question = "What are the symptoms of flu?"
+    plain, full = (
+        as_json("ask", question, "--kb", kb),
+        as_json("ask", question, "--kb", kb, "--k=5"),
+    )
+    assert {**plain, "timing": {}} == {**full, "timing": {}}
+    shown = medweave("ask", "--kb", kb, question)
+    assert shown == medweave("ask", "--k", "5", "--kb", kb, question)
+    assert "fever" in shown[1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("ask", "flu", "--kb"), ("ask", "flu", "more"), ("ask", "flu", "--nothing"), ("asks", "flu")],
+)
+def test_wrong_usage_ends_with_two(arguments: tuple[str, ...]) -> None:
+    code, out, err = medweave(*arguments)
+    assert (code, out) == (2, "")
+    assert "Error" in err
+
+
 def test_the_base_may_come_from_the_environment_or_a_file(
     tmp_path: Path, kb: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -364,3 +386,19 @@ def test_the_degrees_are_drawn(tmp_path: Path, kb: str) -> None:
     code, _, err = medweave("stats", "--kb", kb, "--picture", missing)
     assert code == 1
     assert missing in err
+
+
+def test_dialogues_are_masked_and_counted_and_kept_only_with_a_warning(tmp_path: Path) -> None:
+    talk, kb = tmp_path / "talk.txt", str(tmp_path / "kb.db")
+    talk.write_text("Patient: My name is Anna Kowalski. I cough.\nDoctor: Rest, Anna.\n", "utf-8")
+    report = as_json("add", "--kb", kb, "dialogues", str(talk))
+    assert (report["documents"], report["masked"]) == (1, {"name": 2})
+    code, out, _ = medweave("show", "--kb", kb, "dialogue talk")
+    assert (code, "Kowalski" in out, "[name]" in out) == (0, False, True)
+    code, _, err = medweave("build", "--kb", kb, str(talk), "--keep-personal-data")
+    assert (code, err) == (0, "warning: personal data in dialogues is kept as it is\n")
+    assert "Kowalski" in medweave("show", "--kb", kb, "dialogue talk")[1]
+    code, out, err = medweave(
+        "build", "--kb", kb, str(talk), "--json", MEDWEAVE_KEEP_PERSONAL_DATA="1"
+    )
+    assert (json.loads(out)["unchanged"], err[:8]) == (1, "warning:")

@@ -110,6 +110,22 @@ def test_spelled_elsewhere(base: KnowledgeBase, text: str, name: str) -> None:
     assert mention.name == name or name in base.knowledge.entities.get(mention.entity).all_names()
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("I have diarrhoea and a sore throat since it was 39 °C", {"diarrhea", "sore throat"}),
+        ("Diarrhoea… and insomnia", {"diarrhea", "insomnia"}),
+        ("bad vomiting,diarrhoea and headache", {"vomiting", "diarrhea", "headache"}),
+        ("腹泻 (diarrhoea) 和头痛", {"腹泻", "diarrhea", "头痛"}),
+    ],
+)
+def test_what_stands_beside_another_spelling_is_heard(
+    base: KnowledgeBase, text: str, names: set[str]
+) -> None:
+    heard = {m.entity for m in base.understand(text).mentions}
+    assert {base.understand(name).mentions[0].entity for name in names} <= heard
+
+
 def test_another_spelling_says_so(base: KnowledgeBase) -> None:
     link = base.understand("What is sulfamarin for?").mentions[0].link
     assert (link.how, link.score < 1) == ("spelling", True)

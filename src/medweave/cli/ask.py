@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, Vocabulary, console, print_json, reading, write_file
+from medweave.cli.common import console, piped, reading
 from medweave.cli.lines import each_line
-
-if TYPE_CHECKING:
-    from medweave.app import KnowledgeBase
+from medweave.cli.options import Json, Kb, Vocabulary
+from medweave.cli.question import CANDIDATES, answer
 
 
 def ask(
     question: Annotated[str, typer.Argument(help="The question; left out: a prompt.")] = "",
     kb: Kb = "",
-    k: Annotated[int, typer.Option("--k", min=1, max=100, help="How many candidates.")] = 5,
+    k: Annotated[
+        int, typer.Option("--k", min=1, max=100, help="How many candidates.")
+    ] = CANDIDATES,
     lines: Annotated[
         str, typer.Option("--lines", help="A file of questions, one a line, or -.")
     ] = "",
@@ -41,31 +41,8 @@ def ask(
             each_line(lines, lambda text: base.ask(text, candidates=k).to_json())
             return
         if question or json or not sys.stdin.isatty():
-            _answer(base, question or _piped(), k, html=html, explain=explain, json=json)
+            answer(base, question or piped(), k, html=html, explain=explain, json=json)
             return
         from medweave.cli.prompt import converse
 
         converse(base, console(), candidates=k)
-
-
-def _piped() -> str:
-    """A question that comes through a pipe."""
-    return "" if sys.stdin.isatty() else sys.stdin.read(1_000_000).strip()
-
-
-def _answer(
-    base: KnowledgeBase, question: str, k: int, *, html: str, explain: bool, json: bool
-) -> None:
-    answer = base.ask(question, candidates=k)
-    if html:
-        from medweave.presentation.page import answer_page
-
-        write_file(Path(html), answer_page(answer))
-    if json:
-        print_json(answer.to_json())
-        return
-    from medweave.presentation.terminal import print_answer, print_paths
-
-    print_answer(answer, console())
-    if explain:
-        print_paths(answer, console())

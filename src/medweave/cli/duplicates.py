@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from medweave.cli.common import Json, Kb, console, print_json, reading
+from medweave.cli.common import console, print_json, reading
+from medweave.cli.options import Json, Kb
 
 
 def duplicates(kb: Kb = "", json: Json = False) -> None:

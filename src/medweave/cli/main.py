@@ -1,60 +1,12 @@
-"""`medweave`: the commands, and how they end."""
+"""`medweave`: how a command is begun, and how it ends."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated
 
-import typer
-
-from medweave import __version__
-from medweave.cli import (
-    ask,
-    build,
-    demo,
-    duplicates,
-    evaluate,
-    show,
-    stats,
-    train,
-    understand,
-    upkeep,
-)
 from medweave.cli.common import Run, fail
+from medweave.cli.question import answer_plainly, plain_question
 from medweave.errors import MedweaveError
-
-app = typer.Typer(
-    help="Medical knowledge-graph question answering with the evidence in view.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-app.command("build")(build.build)
-app.command("add")(build.add)
-app.command("remove")(build.remove)
-app.command("ask")(ask.ask)
-app.command("understand")(understand.understand)
-app.command("show")(show.show)
-app.command("stats")(stats.stats)
-app.command("duplicates")(duplicates.duplicates)
-app.command("evaluate")(evaluate.evaluate)
-app.add_typer(train.app, name="train")
-app.command("check")(upkeep.check)
-app.command("backup")(upkeep.backup)
-app.command("compact")(upkeep.compact)
-app.command("demo")(demo.demo)
-
-
-@app.callback(invoke_without_command=True)
-def options(
-    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-) -> None:
-    """Medical knowledge-graph question answering with the evidence in view."""
-    Run.debug = debug
-    if version:
-        typer.echo(__version__)
-        raise typer.Exit
 
 
 def run() -> None:
@@ -62,7 +14,7 @@ def run() -> None:
     Run.json = "--json" in sys.argv
     Run.debug = "--debug" in sys.argv
     try:
-        app()
+        _run(sys.argv[1:])
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         sys.exit(130)
@@ -79,6 +31,16 @@ def run() -> None:
             raise
         fail(_unexpected(error))
         sys.exit(1)
+
+
+def _run(arguments: list[str]) -> None:
+    question = plain_question(arguments)
+    if question is not None:
+        answer_plainly(question)
+        return
+    from medweave.cli.commands import app  # a quarter of the time of a question from the shell
+
+    app()
 
 
 def _unexpected(error: Exception) -> MedweaveError:

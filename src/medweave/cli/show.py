@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medweave.cli.common import Json, Kb, console, print_json, reading
+from medweave.cli.common import console, print_json, reading
+from medweave.cli.options import Json, Kb
 from medweave.model.statement import Literal
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, console, print_json, reading, write_file
+from medweave.cli.common import console, print_json, reading, write_file
+from medweave.cli.options import Json, Kb
 
 
 def stats(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medweave.cli.common import Json, Kb, console, print_json, reading, write_file
+from medweave.cli.common import console, print_json, reading, write_file
+from medweave.cli.options import Json, Kb
 from medweave.errors import SourceError
 
 if TYPE_CHECKING:

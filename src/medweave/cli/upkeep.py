@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import Json, Kb, console, print_json, progress, reading, writing
+from medweave.cli.common import console, print_json, progress, reading, writing
+from medweave.cli.options import Json, Kb
 
 if TYPE_CHECKING:
     from medweave.ports import Problem

@@ -7,13 +7,11 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from medweave.errors import VocabularyError
+from medweave.language.kept import kept
 
 LANGUAGES = ("en", "zh")
 """The languages whose rules, words and texts ship."""
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def shipped(package: str, *names: str) -> Traversable:
@@ -38,19 +36,31 @@ def language_with_rules(language: str) -> str:
 
 def read_yaml(text: str, *, where: str) -> dict[str, Any]:
     """A YAML mapping; anything else raises `VocabularyError` with the line."""
+    value = kept(text, lambda: _parsed(text, where))
+    if not isinstance(value, dict):
+        raise VocabularyError(
+            "a mapping was expected", where=where, remedy="see the files that ship as examples"
+        )
+    return value
+
+
+def _parsed(text: str, where: str) -> Any:
+    import yaml  # what has been read before is not parsed again
+
     try:
-        value = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader in either case
+        return yaml.load(text, Loader=_loader())  # noqa: S506 - a safe loader in either case
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f" line {mark.line + 1}" if mark else ""
         raise VocabularyError(
             "this YAML cannot be read", where=f"{where}{line}", remedy="mend the file"
         ) from error
-    if not isinstance(value, dict):
-        raise VocabularyError(
-            "a mapping was expected", where=where, remedy="see the files that ship as examples"
-        )
-    return value
+
+
+def _loader() -> Any:
+    import yaml
+
+    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_yaml_file(path: Path) -> dict[str, Any]:
@@ -70,7 +80,9 @@ def line_at(text: str, *path: str | int) -> int:
     >>> line_at("terms:\\n  - said: [a,\\n      b]", "terms", 0, "said", 1)
     3
     """
-    node: Any = yaml.compose(text, Loader=_Loader)
+    import yaml
+
+    node: Any = yaml.compose(text, Loader=_loader())
     for step in path:
         if isinstance(step, int):
             node = node.value[step]

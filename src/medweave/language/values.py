@@ -19,6 +19,7 @@ from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower
+from medweave.language.needed import Expression
 from medweave.language.numbers import Number, find_numbers
 from medweave.language.quantities import (
     Quantity,
@@ -50,9 +51,9 @@ _ONE_WORD = re.compile(r"[ ~(:-]*(?:\w{1,12})?[ ~(:-]+")
 
 @dataclass(frozen=True)
 class ValueRules:
-    """The compiled rules of one language; see values.en.yaml."""
+    """The rules of one language; see values.en.yaml."""
 
-    patterns: dict[str, re.Pattern[str]]
+    patterns: dict[str, Expression]
     glued: frozenset[str]
 
     def fits(self, rule: str, text: str) -> bool:
@@ -67,7 +68,7 @@ def value_rules(language: str) -> ValueRules:
     content = shipped_yaml("language", "rules", f"values.{name}.yaml")
     begin = r"\b" if name == "en" else ""  # once, and not in each: most places begin no word
     content["no_values"] = f"{begin}(?:{'|'.join(content['no_values'])})"
-    patterns = {k: re.compile(rule) for k, rule in content.items() if isinstance(rule, str)}
+    patterns = {k: Expression(rule) for k, rule in content.items() if isinstance(rule, str)}
     return ValueRules(patterns, frozenset(content["glued"]))
 
 
@@ -287,7 +288,7 @@ class _Reader:
             yield places[last][2], True
         yield from ((name, False) for start, _, name in before if name and start >= free_from)
 
-    def _fills(self, filler: re.Pattern[str], place: tuple[int, int, str], amount: _Amount) -> bool:
+    def _fills(self, filler: Expression, place: tuple[int, int, str], amount: _Amount) -> bool:
         start, end, _ = place
         if end - start == 1 and self.plain[start].isascii():
             return amount.code != "" and not self.plain[end : amount.start].strip(" :=")

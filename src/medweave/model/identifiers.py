@@ -18,7 +18,6 @@ from typing import Any
 LOCAL_PREFIX = "mw"
 _ENCODE = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 _CURIE = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,31}:[^\s:/][^\s]{0,127}")
-_SPACES = re.compile(r"[\s_\u3000]+")
 _EDGES = " \t.,;:!?。，；：！？、\"'“”‘’"
 
 
@@ -34,7 +33,7 @@ def normalise_name(name: str) -> str:
     'fever'
     """
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return _SPACES.sub(" ", folded).strip(_EDGES)
+    return " ".join(folded.replace("_", " ").split()).strip(_EDGES)
 
 
 def is_curie(text: str) -> bool:

@@ -23,6 +23,21 @@ class Link:
 
     how: str = "exact"
     score: float = 1.0
+    read_as: str = ""
+    """What is meant by a text that is misspelt."""
+    slips: int = 0
+    """How many slips a misspelt text has; see `language.slips`."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of `link` in a mention, where what is misspelt is a spelling with slips."""
+        if not self.read_as:
+            return {"how": self.how, "score": self.score}
+        return {
+            "how": "spelling",
+            "score": self.score,
+            "read_as": self.read_as,
+            "slips": self.slips,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +64,8 @@ class Mention:
     temporality: OneOf["recent", "historical"] = "recent"
     doubted: bool = False
     """Unknown because the text itself doubts it."""
+    asked: bool = False
+    """It stands in a question whether it is there; the status is what the answer says, if any."""
     alternatives: tuple[Meaning, ...] = ()
     """Further things of the base that bear this very name."""
 
@@ -66,7 +83,7 @@ class Mention:
             "id": self.entity,
             "name": self.name,
             "concept": self.concept,
-            "link": {"how": self.link.how, "score": self.link.score},
+            "link": self.link.to_json(),
             "status": self.status,
             "experiencer": self.experiencer,
             "temporality": self.temporality,

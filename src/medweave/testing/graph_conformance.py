@@ -253,6 +253,26 @@ class GraphConformance:
         store.remove([document("a").document.id])
         assert store.named(["common cold", "感冒"]) == [MentionCount(said[0], 1)]
 
+    def test_how_keys_of_names_begin(self, store: GraphStore) -> None:
+        store.put(
+            [document("a", mentions=[*names(COLD, "Common Colds", "感冒"), *names(FLU, "flu")])]
+        )
+        asked = [
+            "common ",
+            "common cold",
+            "commoner",
+            "c",
+            "感",
+            "冒",
+            "flu ",
+            'a"\\\x00',
+            "\U0010ffff",
+        ]
+        assert store.begun(asked) == {"common ", "common cold", "c", "感"}
+        assert store.begun([]) == set()
+        store.remove([document("a").document.id])
+        assert store.begun(["common "]) == set()
+
     def test_things_are_found_by_their_cross_references(self, store: GraphStore) -> None:
         def mention(entity: str, name: str, xref: str) -> NameMention:
             return NameMention(entity, name, "en", "disease", xref=xref)

@@ -25,13 +25,14 @@ def bound_intents(
 ) -> tuple[tuple[str, str], ...]:
     """(intent, disease) pairs where each disease stands in a part that asks something of its own.
 
-    Empty where there is one disease, where a part asks nothing, or where all ask the same.
+    Empty where there is one disease or one intent, where a part asks nothing, or where all ask
+    the same.
     """
     diseases = [m for m in mentions if m.concept == "disease"]
     cuts = [_cut(text, before, after) for before, after in pairwise(diseases)]
-    if not cuts or None in cuts:
-        return ()
     labels = {intent.label for intent in intents}
+    if not cuts or None in cuts or len(labels) == 1:  # a single intent is the same in all parts
+        return ()
     edges = [0, *(cut for cut in cuts if cut is not None), len(text)]
     asked = [
         labels & set(_asked(text[start:end], language, _inside(mentions, start, end), model))

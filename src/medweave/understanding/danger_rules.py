@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
+from medweave.language.needed import ByWord, Expression, needed
 
 GUARDS = (
     "idioms",
@@ -54,10 +54,12 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class DangerWords:
-    """The compiled words of one language."""
+    """The words of one language, as expressions."""
 
-    findings: Mapping[str, re.Pattern[str]]
-    guards: Mapping[str, re.Pattern[str]]
+    findings: Mapping[str, tuple[Expression, ...]]
+    by_word: ByWord[tuple[str, Expression]]
+    """Each finding with each of its expressions, by what a text must have for it."""
+    guards: Mapping[str, Expression]
 
 
 @cache
@@ -73,10 +75,18 @@ def danger_words(language: str) -> DangerWords:
     name = language_with_rules(language)
     held = shipped_yaml("understanding", "rules", f"danger.{name}.yaml")
     parts = held["parts"]
-    return DangerWords(
-        {finding: _compiled(some, parts) for finding, some in held["findings"].items()},
-        {guard: _compiled(held[guard], parts) for guard in GUARDS},
+    findings = {
+        finding: tuple(Expression(_filled(pattern, parts)) for pattern in some)
+        for finding, some in held["findings"].items()
+    }
+    without_parts = dict.fromkeys(parts, ".")  # all that is needed is written beside them
+    by_word = ByWord(
+        ((finding, expression), needed(_filled(pattern, without_parts)))
+        for finding, some in held["findings"].items()
+        for expression, pattern in zip(findings[finding], some, strict=True)
     )
+    guards = {guard: Expression(_filled("|".join(held[guard]), parts)) for guard in GUARDS}
+    return DangerWords(findings, by_word, guards)
 
 
 def _sign(name: str, entry: Mapping[str, Any]) -> Sign:
@@ -102,9 +112,8 @@ def _way(entry: Sequence[str] | Mapping[str, Any]) -> Way:
     )
 
 
-def _compiled(patterns: Sequence[str], parts: Mapping[str, str]) -> re.Pattern[str]:
-    """All patterns as one, with the shared parts put in."""
-    whole = "|".join(f"(?:{pattern})" for pattern in patterns)
+def _filled(pattern: str, parts: Mapping[str, str]) -> str:
+    """An expression with the shared parts put in."""
     for name, part in parts.items():
-        whole = whole.replace("{" + name + "}", part)
-    return re.compile(whole)
+        pattern = pattern.replace("{" + name + "}", part)
+    return pattern

@@ -141,14 +141,14 @@ def _goes_on(text: str, rules: FormRules, mention: Mention, found: list[Mention]
 def _claimed(text: str, rules: FormRules, mentions: tuple[Mention, ...]) -> Form | None:
     """The first claim both of whose ends are known; else the first with one known end."""
     partial: Form | None = None
-    for start, sentence in _clauses(text, rules):
-        for claim in rules.claims:
-            for pattern in claim.patterns:
-                match = pattern.match(sentence)
-                form = _claim_form(match, start, claim, rules, mentions) if match else None
-                if form is not None and not form.unnamed:
-                    return form
-                partial = partial or form
+    claims = rules.claims.of(text)
+    for start, sentence in _clauses(text, rules) if claims else ():
+        for claim, pattern in claims:
+            match = pattern.compiled.match(sentence)
+            form = _claim_form(match, start, claim, rules, mentions) if match else None
+            if form is not None and not form.unnamed:
+                return form
+            partial = partial or form
     return partial
 
 

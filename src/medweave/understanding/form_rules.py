@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.needed import ByWord, Expression, needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,6 @@ class ClaimRule:
     both: bool
     """Whether it is a claim only where both ends are known."""
     words: tuple[str, ...]
-    patterns: tuple[re.Pattern[str], ...]
 
 
 @dataclass(frozen=True)
@@ -28,15 +29,15 @@ class Joins:
     """How names of one kind are joined where they are compared."""
 
     drugs: bool
-    alone: re.Pattern[str]
-    commas: re.Pattern[str]
-    lists: re.Pattern[str]
-    told_from: re.Pattern[str]
-    telling: re.Pattern[str]
-    asking: re.Pattern[str]
-    picks: re.Pattern[str] | None
+    alone: Expression
+    commas: Expression
+    lists: Expression
+    told_from: Expression
+    telling: Expression
+    asking: Expression
+    picks: Expression | None
     """What joins names behind `before`: "is it a cold or the flu?"."""
-    before: re.Pattern[str] | None
+    before: Expression | None
 
 
 @dataclass(frozen=True)
@@ -45,14 +46,14 @@ class FormRules:
 
     substances: Joins
     conditions: Joins
-    leave_out_before: re.Pattern[str]
-    leave_out_after: re.Pattern[str] | None
-    leave_out_joins: re.Pattern[str]
-    something_else: re.Pattern[str]
-    claims: tuple[ClaimRule, ...]
-    opening: re.Pattern[str]
-    pronouns: re.Pattern[str]
-    trailing: re.Pattern[str]
+    leave_out_before: Expression
+    leave_out_after: Expression | None
+    leave_out_joins: Expression
+    something_else: Expression
+    claims: ByWord[tuple[ClaimRule, Expression]]
+    opening: Expression
+    pronouns: Expression
+    trailing: Expression
 
 
 @cache
@@ -68,26 +69,30 @@ def form_rules(language: str) -> FormRules:
         leave_out_after=_any_of(beyond["after"]) if beyond["after"] else None,
         leave_out_joins=_any_of(beyond["joins"]),
         something_else=_any_of(beyond["else"]),
-        claims=tuple(
-            ClaimRule(
-                entry["relation"],
-                frozenset(entry.get("first", ())),
-                frozenset(entry["second"]),
-                entry.get("exists", False),
-                entry.get("both", False),
-                tuple(entry.get("words", ())),
-                tuple(re.compile(pattern) for pattern in entry["patterns"]),
-            )
+        claims=ByWord(
+            ((_claim(entry), Expression(pattern)), needed(pattern))
             for entry in content["claims"]
+            for pattern in entry["patterns"]
         ),
-        opening=re.compile(content["opening"]),
-        pronouns=re.compile(content["pronouns"]),
-        trailing=re.compile(content["trailing"]),
+        opening=Expression(content["opening"]),
+        pronouns=Expression(content["pronouns"]),
+        trailing=Expression(content["trailing"]),
     )
 
 
-def _any_of(patterns: list[str], then: str = "") -> re.Pattern[str]:
-    return re.compile("(?:" + "|".join(patterns) + ")" + then)
+def _claim(entry: Mapping[str, Any]) -> ClaimRule:
+    return ClaimRule(
+        entry["relation"],
+        frozenset(entry.get("first", ())),
+        frozenset(entry["second"]),
+        entry.get("exists", False),
+        entry.get("both", False),
+        tuple(entry.get("words", ())),
+    )
+
+
+def _any_of(patterns: list[str], then: str = "") -> Expression:
+    return Expression("(?:" + "|".join(patterns) + ")" + then)
 
 
 def _joins(entry: dict[str, list[str]], article: str, *, drugs: bool) -> Joins:

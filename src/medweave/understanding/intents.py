@@ -7,13 +7,13 @@ of 79 % (English) and 89 % (Chinese), the rules alone of 56 % and 62 %, the mode
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
+from medweave.language.needed import Expression
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
 from medweave.understanding.intent_model import NONE, SURE, IntentModel, shipped_model
 from medweave.understanding.meant import possible_concepts
@@ -35,7 +35,7 @@ class IntentRule:
 
     label: str
     about: frozenset[str]
-    pattern: re.Pattern[str]
+    pattern: Expression
 
 
 @cache
@@ -45,7 +45,7 @@ def intent_rules(language: str) -> tuple[IntentRule, ...]:
     content = shipped_yaml("understanding", "rules", f"intents.{name}.yaml")
     return tuple(
         IntentRule(
-            entry["label"], frozenset(entry["about"]), re.compile("|".join(entry["patterns"]))
+            entry["label"], frozenset(entry["about"]), Expression("|".join(entry["patterns"]))
         )
         for entry in content["intents"]
     )

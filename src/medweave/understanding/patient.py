@@ -12,6 +12,7 @@ from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower
+from medweave.language.needed import expression
 from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient
 
 _WEEKS_IN_MONTH = 4.345
@@ -68,14 +69,15 @@ def read_patient(
         severe=_entities(
             m
             for m in own
-            if m.status == "present" and re.search(rules["severe_before"], lowered[: m.start])
+            if m.status == "present"
+            and expression(rules["severe_before"]).search(lowered[: m.start])
         ),
         absent=_entities(m for m in own if m.status == "absent"),
     )
 
 
 def _any(text: str, patterns: list[str]) -> bool:
-    return any(re.search(pattern, text) for pattern in patterns)
+    return any(expression(pattern).search(text) for pattern in patterns)
 
 
 def _entities(mentions: Any) -> tuple[str, ...]:
@@ -111,7 +113,7 @@ def _chinese_tens(text: str, known: dict[str, int]) -> float | None:
 
 def _first_number(text: str, patterns: list[str], rules: Rules) -> float | None:
     for pattern in patterns:
-        for match in re.finditer(pattern, text):
+        for match in expression(pattern).finditer(text):
             groups = {name: value for name, value in match.groupdict().items() if value}
             number = _number(next((groups[n] for n in sorted(groups) if n[0] == "n"), None), rules)
             if number is not None:
@@ -127,7 +129,7 @@ def _weeks(text: str, rules: Rules) -> tuple[int | None, int | None]:
     months = _first_number(text, rules["pregnancy_months"], rules)
     if months is not None and months <= _MAX_WEEKS / _WEEKS_IN_MONTH:
         return int((months - 1) * _WEEKS_IN_MONTH) + 1, int(months * _WEEKS_IN_MONTH)
-    match = re.search(rules["trimester_pattern"], text)
+    match = expression(rules["trimester_pattern"]).search(text)
     which = next((value for value in match.groupdict().values() if value), "") if match else ""
     low, high = rules["trimester"].get(which, (None, None))
     return low, high
@@ -150,16 +152,16 @@ def _sex(text: str, rules: Rules, certainly_female: bool | None) -> str | None:
 def _age(text: str, rules: Rules) -> tuple[int | None, int | None]:
     """Age in days, lowest and highest that fit what was said."""
     for pattern in rules["not_age_words"]:
-        text = re.sub(pattern, lambda match: "~" * len(match.group()), text)
+        text = expression(pattern).sub(lambda match: "~" * len(match.group()), text)
     for pattern in rules["ages"]:
-        for match in re.finditer(pattern, text):
+        for match in expression(pattern).finditer(text):
             number = _number(match["n"], rules)
             unit = rules["units"].get(match.groupdict().get("unit") or "year", 365.25)
             days = round(number * unit) if number is not None else None
             if days is not None and days <= _MAX_YEARS * 365.25:
                 return days, days
     for entry in rules["age_words"]:
-        if re.search(entry["pattern"], text):
+        if expression(entry["pattern"]).search(text):
             low, high = entry["days"]
             return low, high
     return (None, None)
@@ -185,16 +187,16 @@ def _substances(
 def substance_role(text: str, rules: Rules, mention: Mention, mentions: tuple[Mention, ...]) -> str:
     """Whether a drug is what the person is allergic to, takes now, or asks about."""
     before, after = text[: mention.start], text[mention.end :]
-    starts = list(re.finditer(rules["question_start"], before))
+    starts = list(expression(rules["question_start"]).finditer(before))
     clause = before[starts[-1].end() :] if starts else before
     asking = bool(starts) and starts[-1].group().strip().isalpha()
-    if re.search(rules["allergy_after"], after):
+    if expression(rules["allergy_after"]).search(after):
         return _unless_negated("allergy", before)
-    if re.search(rules["allergy_before"], clause):
+    if expression(rules["allergy_before"]).search(clause):
         return _unless_negated("allergy", clause)
     plain = _without_names(clause, len(before) - len(clause), mentions)
-    said = bool(re.search(rules["drug_with_before"], plain))
-    taken = not asking and re.search(rules["drug_now_before"], plain)
+    said = bool(expression(rules["drug_with_before"]).search(plain))
+    taken = not asking and expression(rules["drug_now_before"]).search(plain)
     return "current" if said or taken else "asked"
 
 

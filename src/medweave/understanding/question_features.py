@@ -78,7 +78,8 @@ def only_names(asked: AskedText) -> bool:
     >>> only_names(AskedText("asthma?", (Name(0, 6, "disease"),)))
     True
     """
-    return all(word.startswith("@") for word in word_features(asked))
+    said = (word for part, placeholder in _parts(asked) if not placeholder for word in words(part))
+    return all(word in stop_words() for word in said)
 
 
 @cache

@@ -14,6 +14,7 @@ from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import name_key
+from medweave.language.needed import Expression
 
 _WORD = re.compile(r"(?<!\?P)<(\w+)>")
 
@@ -29,10 +30,9 @@ class Composed:
 
 @dataclass(frozen=True, slots=True)
 class _Complaint:
-    said: re.Pattern[str]
+    said: Expression
     """Anything of it, to see quickly that a text has nothing of it."""
-    patterns: tuple[str, ...]
-    """Compiled when a text has something of it: all of them together take half a second."""
+    patterns: tuple[Expression, ...]
     names: tuple[str, ...]
 
 
@@ -57,13 +57,15 @@ def composed(text: str, language: str) -> Iterator[Composed]:
     for complaint in rules.complaints:
         if complaint.said.search(text):
             for pattern in complaint.patterns:
-                for found in _compiled(pattern).finditer(text):
+                for found in pattern.finditer(text):
                     yield from _read(found, complaint, rules)
 
 
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+def said(language: str) -> Iterator[str]:
+    """All that is said of parts and complaints; of complaints, as patterns."""
+    rules = _rules(language_with_rules(language))
+    yield from rules.parts
+    yield from (complaint.said.pattern for complaint in rules.complaints)
 
 
 def _read(found: re.Match[str], complaint: _Complaint, rules: _Rules) -> Iterator[Composed]:
@@ -106,13 +108,13 @@ def _complaint(
     """The patterns of one complaint: those for which it has the words."""
     said = {kind: row[kind] for kind in ("noun", "verb", "adjective") if kind in row}
     known = {**words, **said}
-    complete = []
+    complete: list[Expression] = []
     for pattern in patterns:
         first, begun, more = pattern.partition("(?P<more>")
         if {*_WORD.findall(pattern)} <= {*known, "place"}:
             written = _written(first, known) + begun
-            complete.append(written + _written(more, {**known, "part": part}))
-    return _Complaint(re.compile("|".join(said.values())), tuple(complete), tuple(row["names"]))
+            complete.append(Expression(written + _written(more, {**known, "part": part})))
+    return _Complaint(Expression("|".join(said.values())), tuple(complete), tuple(row["names"]))
 
 
 def _written(pattern: str, words: Mapping[str, str]) -> str:

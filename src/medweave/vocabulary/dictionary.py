@@ -14,21 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from functools import partial
 
-from medweave.language.folding import Folded, fold, name_key, singular
+from medweave.language.folding import Folded, blotted, fold, name_key
 from medweave.language.segmentation import stop_keys, stop_names
 from medweave.model.question import FINDINGS, Link
 from medweave.ports import GraphStore, MentionCount
 from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, Term
-from medweave.vocabulary.readings import EXACT, SURE, Reading, Stretch, readings
+from medweave.vocabulary.misspelt import misread, misspelt
+from medweave.vocabulary.readings import EXACT, SURE, Reading, readings
+from medweave.vocabulary.stretches import Stretch, begins_any, stretches, words_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _ABBREVIATION = 5
 """Names in capitals of at most this many characters are abbreviations."""
-LONGEST_NAME = 24
-"""Names of more words, or Chinese characters, are not looked for in texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,15 @@ class Match:
     start: int
     end: int
     named: tuple[Named, ...]
+    read_as: str = ""
+    """What is meant by a text that is misspelt."""
+    slips: int = 0
 
     @property
     def link(self) -> Link:
         """How the text was linked."""
         how = self.named[0].how
-        return Link(how, SURE[how])
+        return Link(how, round(SURE[how] ** max(1, self.slips), 2), self.read_as, self.slips)
 
 
 @dataclass(frozen=True)
@@ -79,21 +82,36 @@ class Dictionary:
         `exactly`: only as they are written.
         """
         folded = fold(text)
-        chosen: list[tuple[int, int, tuple[Named, ...]]] = []
+        chosen: list[Match] = []
         taken = bytearray(len(folded.text))
         hits = list(self._hits(text, folded, exactly=exactly))
+        if not exactly:
+            hits += misspelt(folded.text, hits, self._read_anew, self.store, self.lexicon)
         for reading, named in sorted(hits, key=lambda hit: _claim(hit[0], folded)):
             start, end = reading.start, reading.end
             if not any(taken[start:end]):
                 taken[start:end] = b"\x01" * (end - start)
                 if named:
-                    chosen.append((*folded.span(start, end), named))
-        return tuple(Match(*found) for found in sorted(chosen, key=lambda found: found[0]))
+                    span = folded.span(start, end)
+                    chosen.append(Match(*span, named, reading.read_as, reading.slips))
+        return tuple(sorted(chosen, key=lambda match: match.start))
+
+    def misread(self, text: str, but: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
+        """What is meant by the misspelt words of a text, by where they stand.
+
+        `but` are places that are not looked at: those of names as they are written.
+        """
+        folded = fold(blotted(text, but, "0"))
+        found = misread(folded.text, self.store, self.lexicon)
+        return {folded.span(start, end): meant for start, end, meant in found}
 
     def names(self, text: str) -> tuple[Named, ...]:
         """Everything that is called exactly this."""
         key = name_key(text)
         return tuple(self.bearers([key]).get(key, ()))
+
+    def _read_anew(self, text: str) -> Iterator[tuple[Reading, tuple[Named, ...]]]:
+        return self._hits(text, fold(text), exactly=False)
 
     def _hits(
         self, text: str, folded: Folded, *, exactly: bool
@@ -102,11 +120,14 @@ class Dictionary:
 
         What is a name as it is written is nothing else.
         """
-        stretches = list(_stretches(folded.text))
-        read = [] if exactly else list(readings(folded.text, stretches, self.lay))
-        wanted = {stretch.key for stretch in stretches}
+        words = words_of(folded.text)
+        lay = () if exactly else self.lay.terms(folded.text)
+        begun = partial(self._begun, lay=[key for terms in lay for key in terms])
+        made = list(stretches(folded.text, words, begun))
+        read = [] if exactly else list(readings(folded.text, words, made, lay))
+        wanted = {stretch.key for stretch in made}
         found = self.bearers(wanted.union(*(reading.keys for reading in read)))
-        for stretch in stretches:
+        for stretch in made:
             if stretch.key not in found:
                 continue
             named = _as_written(found[stretch.key], stretch, text, folded)
@@ -116,6 +137,15 @@ class Dictionary:
             named = _as_read(reading, found)
             if named or not reading.keys:
                 yield reading, named
+
+    def _begun(self, beginnings: set[str], lay: Iterable[str]) -> set[str]:
+        """With which of some beginnings a name of the base, the lexicon or a lay term goes on."""
+        known = (self.lexicon.keys, sorted(lay))
+        return self.store.begun(beginnings) | {
+            beginning
+            for beginning in beginnings
+            if any(begins_any(beginning, keys) for keys in known)
+        }
 
     def bearers(self, keys: Iterable[str]) -> dict[str, list[Named]]:
         """What bears names of these keys, the best choice first.
@@ -132,8 +162,10 @@ class Dictionary:
             key = name_key(named.name)
             if key in wanted and _usable(key, named.name, stop_keys()):
                 bearers = found.setdefault(key, {})
-                known = bearers.get(named.entity, replace(named, documents=0))
-                bearers[named.entity] = replace(known, documents=known.documents + named.documents)
+                known = bearers.get(named.entity)
+                if known is not None:
+                    named = replace(known, documents=known.documents + named.documents)  # noqa: PLW2901
+                bearers[named.entity] = named
         return {
             key: sorted(by_entity.values(), key=lambda n: _preference(n, self.vocabulary))
             for key, by_entity in found.items()
@@ -185,19 +217,6 @@ def _lexicon_names(terms: Iterable[Term], held: set[str]) -> Iterator[Named]:
                 yield Named(term.id, name, term.concept, how, term.id in held)
 
 
-def _stretches(text: str) -> Iterator[Stretch]:
-    """Every stretch of a folded text that could be a name.
-
-    It begins and ends where no Latin word or number is cut in two; Chinese has no word boundaries
-    to respect, so there every character counts as a word.
-    """
-    borders = [0, *(i for i in range(1, len(text)) if not _joins(text[i - 1], text[i])), len(text)]
-    words = [(start, end) for start, end in pairwise(borders) if not text[start:end].isspace()]
-    for first, (start, _) in enumerate(words):
-        for _, end in words[first : first + LONGEST_NAME]:
-            yield Stretch(start, end, singular(text[start:end]))
-
-
 def _preference(named: Named, vocabulary: Vocabulary) -> tuple[bool, bool, int, int, str]:
     """What the base holds first, then whose own name it is, then what it is called more often.
 
@@ -235,11 +254,3 @@ def _is_abbreviation(name: str) -> bool:
 
 def _case_fits(name: str, written: str) -> bool:
     return not _is_abbreviation(name) or written.rstrip("s").isupper()
-
-
-def _joins(left: str, right: str) -> bool:
-    return _latin(left) and _latin(right)
-
-
-def _latin(character: str) -> bool:
-    return character.isalnum() and not "\u3400" <= character <= "\u9fff"

@@ -16,9 +16,12 @@ from typing import Any
 from medweave.errors import VocabularyError
 from medweave.language.data import line_at, read_yaml, shipped
 from medweave.language.folding import fold, name_key, singular
+from medweave.language.needed import ByWord, Needs, needed
 
 _SHORTHAND = re.compile(r"<([^<>]*)>")
 _MARK = re.compile(r"[()|]")
+_ENDING = re.compile("ies$|(?<=[cs]h)es$|(?<=x)es$|(?<=ss)es$|s$|y$")
+"""In what one word is in the singular and in the plural can differ; see `folding.singular`."""
 
 
 Terms = Mapping[str, tuple[str, ...]]
@@ -35,9 +38,14 @@ class LayTerms:
     own: Terms = field(default_factory=dict)
     """These take the place of those that ship."""
 
-    def terms(self, *, chinese: bool) -> tuple[Terms, ...]:
-        """The terms to look a wording up in, in this order; Chinese ones only where they may be."""
-        shipped_ones = (shipped_lay("en"), shipped_lay("zh")) if chinese else (shipped_lay("en"),)
+    def terms(self, text: str) -> tuple[Terms, ...]:
+        """The terms of which a folded text may have some, to look a wording up in, in this order.
+
+        Of those that ship, wordings are written out when a text has a word they need: there are
+        more than twenty thousand ways of saying what a text says in one or two.
+        """
+        languages = ("en",) if text.isascii() else ("en", "zh")
+        shipped_ones = tuple(_terms_in(text, language) for language in languages)
         return (self.own, *shipped_ones) if self.own else shipped_ones
 
 
@@ -56,8 +64,59 @@ def load_lay(text: str, *, where: str) -> Terms:
 @cache
 def shipped_lay(language: str) -> Terms:
     """The lay terms that ship for a language, `en` or `zh`."""
-    file = shipped("vocabulary", "lay", f"{language}.yaml")
-    return load_lay(file.read_text("utf-8"), where=file.name)
+    return load_lay(_shipped_text(language), where=f"{language}.yaml")
+
+
+def _shipped_text(language: str) -> str:
+    return shipped("vocabulary", "lay", f"{language}.yaml").read_text("utf-8")
+
+
+_Wording = tuple[str, tuple[str, ...]]
+"""A wording with its choices, its shorthand written out, and the keys of its names."""
+
+
+def _terms_in(text: str, language: str) -> Terms:
+    found: dict[str, tuple[str, ...]] = {}
+    for wording, names in _by_word(language).of(text):
+        for key in _keys(wording):
+            found[key] = names
+    return found
+
+
+@cache
+def _by_word(language: str) -> ByWord[_Wording]:
+    """The wordings that ship by the words they need."""
+    return ByWord((wording, _needed(wording[0])) for wording in _shipped_wordings(language))
+
+
+@cache
+def _shipped_wordings(language: str) -> tuple[_Wording, ...]:
+    """The wordings that ship; that they are right, tests have shown."""
+    content = read_yaml(_shipped_text(language), where=language)
+    return tuple(
+        (_plain(wording, content["shorthand"]), tuple(map(name_key, entry["names"])))
+        for entry in content["terms"]
+        for wording in entry["said"]
+    )
+
+
+def wordings(language: str) -> Iterator[str]:
+    """The wordings that ship for a language, folded, with their choices."""
+    return (wording for wording, _ in _shipped_wordings(language))
+
+
+def _needed(wording: str) -> Needs:
+    """What a text must have for a wording: choices are written as expressions write them.
+
+    A word may stand there in the singular or in the plural.
+    """
+    cut = (frozenset(_ENDING.sub("", word) for word in words) for words in needed(wording))
+    return tuple(words for words in cut if "" not in words)
+
+
+@cache
+def _keys(wording: str) -> tuple[str, ...]:
+    return tuple(map(singular, _written_out(wording)))
 
 
 def lay_terms(path: str = "") -> LayTerms:
@@ -134,11 +193,23 @@ def forms(wording: str, shorthand: Mapping[str, str]) -> Iterator[str]:
     for name in _SHORTHAND.findall(wording):
         if not isinstance(shorthand.get(name), str):
             raise _SlipError(f"there is no shorthand '{name}'")
-    text = fold(_SHORTHAND.sub(lambda found: shorthand[found.group(1)], wording)).text
+    made = _written_out(_plain(wording, shorthand))
+    if not made:
+        raise _SlipError(f"'{wording}' cannot be read: choices are written (one|other)")
+    yield from made
+
+
+def _plain(wording: str, shorthand: Mapping[str, str]) -> str:
+    """A wording with its shorthand written out, folded."""
+    return fold(_SHORTHAND.sub(lambda found: shorthand[found.group(1)], wording)).text
+
+
+def _written_out(text: str) -> tuple[str, ...]:
+    """All ways of saying a folded wording without shorthand; none where it cannot be read."""
     made, end = _choices(text, 0)
     if end < len(text) or text.count("(") != text.count(")") or not all(map(str.strip, made)):
-        raise _SlipError(f"'{wording}' cannot be read: choices are written (one|other)")
-    yield from dict.fromkeys(" ".join(form.split()) for form in made)
+        return ()
+    return tuple(dict.fromkeys(" ".join(form.split()) for form in made))
 
 
 def _choices(text: str, at: int) -> tuple[list[str], int]:

@@ -6,31 +6,23 @@ which of them are names of anything.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from medweave.language.folding import singular
 from medweave.language.segmentation import is_chinese
-from medweave.language.spelling import is_spelled_two_ways, other_spellings
+from medweave.language.spelling import has_two_spellings, is_spelled_two_ways, other_spellings
 from medweave.vocabulary.composed import composed
-from medweave.vocabulary.lay_terms import LayTerms
+from medweave.vocabulary.lay_terms import Terms
+from medweave.vocabulary.stretches import Place, Stretch, over
 
 EXACT = "exact"
-SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "composed": 0.9, "lay": 0.9}
-"""How sure a link is, by how it was made. The order is that in which readings of one and the same
-stretch are tried."""
-
-
-class Stretch(NamedTuple):
-    """A stretch of a folded text that could be a name, and the key it would have.
-
-    A tuple, since a text has thousands of them.
-    """
-
-    start: int
-    end: int
-    key: str
+MISSPELT = "misspelt"
+SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "composed": 0.9, "lay": 0.9, MISSPELT: 0.9}
+"""How sure a link is, by how it was made; of what is misspelt, for each slip. The order is that in
+which readings of one and the same stretch are tried."""
+_SHORTEST_JOINED = 7
+_SHORTEST_PART = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +33,29 @@ class Reading:
     end: int
     how: str
     keys: tuple[str, ...]
+    read_as: str = ""
+    """What is meant by a stretch that is misspelt."""
+    slips: int = 0
+    """How many slips it has."""
 
     @property
     def names_anything(self) -> bool:
         """Whether it may be a drug or a test as well, and not findings alone."""
-        return self.how in (EXACT, "spelling")
+        return self.how in (EXACT, "spelling", MISSPELT)
 
 
-def readings(text: str, stretches: Iterable[Stretch], lay: LayTerms) -> Iterator[Reading]:
-    """All readings of a folded text but the exact ones."""
-    stretches = list(stretches)
-    yield from _spelled(stretches)
-    terms = lay.terms(chinese=not text.isascii())
+def readings(
+    text: str, words: Sequence[Place], stretches: Iterable[Stretch], lay: Sequence[Terms]
+) -> Iterator[Reading]:
+    """All readings of a folded text but the exact ones.
+
+    `stretches` are those with which names begin or that lay terms have; `lay` are the terms of
+    which the text may have some.
+    """
+    yield from _spelled(text, words)
+    yield from _joined(text, stretches)
     for start, end, key in stretches:
-        for some in terms:
+        for some in lay:
             if key in some:
                 yield Reading(start, end, "lay", _in_all_spellings(some[key]))
                 break
@@ -62,15 +63,26 @@ def readings(text: str, stretches: Iterable[Stretch], lay: LayTerms) -> Iterator
         yield Reading(found.start, found.end, "composed", _in_all_spellings(found.names))
 
 
-def _spelled(stretches: Iterable[Stretch]) -> Iterator[Reading]:
+def _spelled(text: str, words: Sequence[Place]) -> Iterator[Reading]:
     """Stretches with a word in them that is spelled in two ways, spelled the other way."""
-    words = [s for s in stretches if " " not in s.key and is_spelled_two_ways(s.key)]
-    places = [word.start for word in words]
-    if not places:
-        return
-    for stretch in stretches:
-        if bisect_left(places, stretch.start) < bisect_left(places, stretch.end):
-            yield Reading(stretch.start, stretch.end, "spelling", other_spellings(stretch.key))
+    found: dict[Stretch, None] = {}
+    for place, (start, end) in enumerate(words if has_two_spellings(text) else ()):
+        if is_spelled_two_ways(singular(text[start:end])):
+            found.update(dict.fromkeys(over(text, words, place)))
+    for stretch in found:
+        spelled = other_spellings(stretch.key)
+        if spelled:  # without, it would stand for nothing, and what is in it could not be heard
+            yield Reading(stretch.start, stretch.end, "spelling", spelled)
+
+
+def _joined(text: str, stretches: Iterable[Stretch]) -> Iterator[Reading]:
+    """Two words that are one together: "head ache"."""
+    for start, end, key in stretches:
+        if key.count(" ") == 1 and len(key) > _SHORTEST_JOINED and key.isascii():
+            parts = text[start:end].split(" ", 1)
+            if all(part.isalpha() and len(part) >= _SHORTEST_PART for part in parts):
+                joined = key.replace(" ", "")
+                yield Reading(start, end, MISSPELT, (joined,), joined, 1)
 
 
 def _in_all_spellings(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,7 +9,8 @@ import pytest
 from medweave import Configuration, KnowledgeBase
 from medweave.errors import VocabularyError
 from medweave.language.data import shipped_yaml
-from medweave.vocabulary.lay_terms import lay_terms, load_lay, shipped_lay
+from medweave.language.folding import plural
+from medweave.vocabulary.lay_terms import LayTerms, lay_terms, load_lay, shipped_lay
 from medweave.vocabulary.lexicon import shipped_lexicon
 
 
@@ -17,6 +18,15 @@ from medweave.vocabulary.lexicon import shipped_lexicon
 def test_enough_wordings_ship(language: str, least: int) -> None:
     content = shipped_yaml("vocabulary", "lay", f"{language}.yaml")
     assert sum(len(entry["said"]) for entry in content["terms"]) >= least
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_way_of_saying_something_is_heard_where_it_is_said(language: str) -> None:
+    for key, names in shipped_lay(language).items():
+        text = key if language == "en" else f"{key}。"
+        for said in (text, f"i {plural(key)} now"):
+            heard = LayTerms().terms(said)[-1]
+            assert heard.get(key) == names, said
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

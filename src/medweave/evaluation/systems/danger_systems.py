@@ -38,7 +38,7 @@ class KeywordDanger:
         """Present where the words of all findings of a sign occur."""
         words = danger_words(language_of(item.text)).findings
         text = lower(item.text)
-        found = {name for name, pattern in words.items() if pattern.search(text)}
+        found = {name for name, some in words.items() if any(e.search(text) for e in some)}
         ways = (way for sign in danger_signs() for way in sign.present)
         said = PRESENT if any(found.issuperset(way.findings) for way in ways) else NONE
         return Ranked((said,), 1.0)

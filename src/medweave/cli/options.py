@@ -1,0 +1,23 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Kb = Annotated[
+    str, typer.Option("--kb", help="The base: a file, sqlite:FILE or memory:.", show_default=False)
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
+Vocabulary = Annotated[
+    str, typer.Option("--vocabulary", help="A YAML file whose concepts and predicates are added.")
+]
+Embedder = Annotated[
+    str,
+    typer.Option(
+        "--embedder",
+        help="What makes vectors: minilm, none, or openai-compatible:NAME@URL.",
+        show_default=False,
+    ),
+]

@@ -1,0 +1,64 @@
+"""Which stretches of a text are looked up: all that could be a name that is there."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from medweave.language.folding import fold, name_key, singular
+from medweave.vocabulary.stretches import begins_any, over, stretches, words_of
+
+PARTS = [
+    "a",
+    "pain",
+    "pains",
+    "boxes",
+    "allergies",
+    "'s",
+    "s",
+    "/",
+    ",",
+    ".",
+    "39",
+    "痛",
+    "x2",
+    " ",
+]
+TEXTS = st.lists(st.sampled_from(PARTS), max_size=9).flatmap(
+    lambda parts: st.sampled_from(["", " "]).map(lambda gap: fold(gap.join(parts)).text)
+)
+
+
+@given(TEXTS, st.data())
+def test_a_name_is_found_wherever_it_stands(text: str, data: st.DataObject) -> None:
+    words = words_of(text)
+    every = [s for place in range(len(words)) for s in over(text, words, place)]
+    if not every:
+        return
+    names = sorted(data.draw(st.lists(st.sampled_from([s.key for s in every]), max_size=4)))
+    made = set(
+        stretches(text, words, lambda asked: {some for some in asked if begins_any(some, names)})
+    )
+    assert {s for s in every if s.key in names} <= made
+    assert made <= set(every)
+
+
+def test_where_no_name_goes_on_nothing_long_is_looked_up() -> None:
+    text = "i have had pain in my left knee since monday and it is worse when i walk"
+    words = words_of(text)
+    short = list(stretches(text, words, lambda _: set()))
+    assert len(short) == 2 * len(words) - 1
+    some = list(stretches(text, words, lambda asked: {"pain in "} & asked))
+    assert [s.key for s in some if s not in short][:2] == ["pain in my", "pain in my left"]
+
+
+def test_no_latin_word_is_cut_in_two() -> None:
+    text = "crohn's disease2感冒 x"
+    places = [text[start:end] for start, end in words_of(text)]
+    assert places == ["crohn", "'", "s", "disease2", "感", "冒", "x"]
+
+
+def test_keys_are_those_of_names() -> None:
+    text = fold("Stomach–Ulcers").text
+    (_, both, _) = stretches(text, words_of(text), lambda _: set())
+    assert both.key == name_key("stomach ulcers") == singular(text)
