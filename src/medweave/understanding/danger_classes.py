@@ -8,16 +8,20 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower, simplified
+from medweave.language.needed import Expression
 
 _TOKENS = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?|%|[\U0001f300-\U0001faff]")
+_NUMBER = re.compile(r"\d")
 _LONG = 6
 """Words of so many letters are also heard with one letter wrong; shorter ones are too alike."""
+_END = 3
+"""So many letters are an end of a word."""
 _STEM = 2
 """A stem has at least so many letters."""
 
@@ -36,19 +40,29 @@ class Heard:
 class ClassWords:
     """The words of one language, made ready for looking up."""
 
-    phrases: Mapping[tuple[str, ...], frozenset[str]]
-    stems: Mapping[str, frozenset[str]]
-    patterns: Mapping[str, re.Pattern[str]]
-    misspelt: Mapping[str, frozenset[str]]
-    """What is left of a long word without one letter: the words it may come from."""
+    phrases: Mapping[str, Sequence[tuple[tuple[str, ...], Sequence[str]]]]
+    """By its first word or Chinese character: the rest of each phrase, and its classes."""
+    stems: Mapping[str, Sequence[str]]
+    patterns: Sequence[tuple[str, bool, Expression]]
+    """A class, whether it is told in numbers alone, and how it is told."""
     spelled: frozenset[str]
     """Words that only look like misspelt ones."""
-    frame: frozenset[str]
-    """Classes that say how something is told, and name no sign."""
     denials: re.Pattern[str]
     ends: re.Pattern[str]
-    longest: int
-    """Of the phrases, in words; in Chinese, in characters."""
+
+    @cached_property
+    def long_words(self) -> Mapping[str, Sequence[str]]:
+        """Words and stems that are also heard with one letter wrong, by both of their ends.
+
+        One wrong letter leaves one end or the other as it is.
+        """
+        alone = (first for first, some in self.phrases.items() if any(not rest for rest, _ in some))
+        found: dict[str, list[str]] = defaultdict(list)
+        for word in {*alone, *self.stems}:
+            if len(word) >= _LONG and word.isascii():
+                found[f"{word[:_END]}-"].append(word)
+                found[f"{word[0]}-{word[-_END:]}"].append(word)
+        return found
 
 
 @cache
@@ -56,27 +70,28 @@ def class_words(language: str) -> ClassWords:
     """The words that ship for a language; English where there are none for it."""
     name = language_with_rules(language)
     held = shipped_yaml("understanding", "rules", f"danger_classes.{name}.yaml")
-    phrases: dict[tuple[str, ...], set[str]] = defaultdict(set)
-    stems: dict[str, set[str]] = defaultdict(set)
+    phrases: dict[str, dict[tuple[str, ...], list[str]]] = defaultdict(dict)
+    stems: dict[str, list[str]] = defaultdict(list)
     for one, terms in held["classes"].items():
         for term in terms:
-            if term.endswith("*") and " " not in term:
-                stems[term[:-1]].add(one)
-            else:
-                phrases[_parts(term.rstrip("*"), name)].add(one)
-    phrases.pop((), None)
-    frame = shipped_yaml("understanding", "rules", "danger_classes.en.yaml")["frame"]
+            if term[-1] == "*" and " " not in term:
+                stems[term[:-1]].append(one)
+            elif parts := _parts(term, name):
+                phrases[parts[0]].setdefault(parts[1:], []).append(one)
     return ClassWords(
-        {phrase: frozenset(names) for phrase, names in phrases.items()},
-        {stem: frozenset(names) for stem, names in stems.items()},
-        {one: re.compile(pattern) for one, pattern in held["patterns"].items()},
-        _misspelt([phrase[0] for phrase in phrases if len(phrase) == 1] + list(stems)),
+        {first: tuple(some.items()) for first, some in phrases.items()},
+        stems,
+        tuple((one, r"\d" in how, Expression(how)) for one, how in held["patterns"].items()),
         frozenset(held.get("spelled", ())),
-        frozenset(frame),
         re.compile(held["denials"]),
         re.compile(held["ends"]),
-        max(len(phrase) for phrase in phrases),
     )
+
+
+@cache
+def frame() -> frozenset[str]:
+    """Classes that say how something is told, and name no sign."""
+    return frozenset(shipped_yaml("understanding", "rules", "danger_classes.en.yaml")["frame"])
 
 
 def plain(text: str, language: str) -> str:
@@ -94,13 +109,15 @@ def heard(text: str, language: str) -> list[Heard]:
     >>> [(h.name, h.denied) for h in heard("no chest pain", "en")]
     [('chest', True), ('pain', True)]
     >>> [h.name for h in heard("he has a seazure", "en")]
-    ['fit']
+    ['fit', 'shaky']
     """
     words = class_words(language)
     find = _in_chinese if language == "zh" else _in_words
     spans = {(start, end, name) for start, end, names in find(text, words) for name in names}
-    for name, pattern in words.patterns.items():
-        spans.update((match.start(), match.end(), name) for match in pattern.finditer(text))
+    numbers = _NUMBER.search(text) is not None
+    for name, in_numbers, pattern in words.patterns:
+        if numbers or not in_numbers:
+            spans.update((match.start(), match.end(), name) for match in pattern.finditer(text))
     denied = _denied(text, words)
     return [
         Heard(name, start, end, any(first <= start < last for first, last in denied))
@@ -112,29 +129,29 @@ _Found = Iterator[tuple[int, int, Iterable[str]]]
 
 
 def _in_words(text: str, words: ClassWords) -> _Found:
-    tokens = [(match.group(), match.start(), match.end()) for match in _TOKENS.finditer(text)]
-    for at, (word, start, end) in enumerate(tokens):
+    matches = list(_TOKENS.finditer(text))
+    tokens = [match.group() for match in matches]
+    for at, word in enumerate(tokens):
+        start, end = matches[at].span()
         known = False
-        for length in range(min(words.longest, len(tokens) - at), 0, -1):
-            part = tokens[at : at + length]
-            names = words.phrases.get(tuple(token[0] for token in part))
-            if names:
+        for rest, names in words.phrases.get(word, ()):
+            if not rest or tuple(tokens[at + 1 : at + 1 + len(rest)]) == rest:
                 known = True
-                yield start, part[-1][2], names
+                yield start, matches[at + len(rest)].end(), names
         for length in range(_STEM, len(word) + 1):
-            if names := words.stems.get(word[:length]):
+            if names_of_stem := words.stems.get(word[:length]):
                 known = True
-                yield start, end, names
+                yield start, end, names_of_stem
         if not known and len(word) >= _LONG - 1 and word not in words.spelled:
             yield start, end, _meant(word, words)
 
 
 def _in_chinese(text: str, words: ClassWords) -> _Found:
-    for start in range(len(text)):
-        for length in range(1, words.longest + 1):
-            names = words.phrases.get(tuple(text[start : start + length]))
-            if names and start + length <= len(text):
-                yield start, start + length, names
+    for start, character in enumerate(text):
+        for rest, names in words.phrases.get(character, ()):
+            end = start + 1 + len(rest)
+            if not rest or tuple(text[start + 1 : end]) == rest:
+                yield start, end, names
 
 
 def _denied(text: str, words: ClassWords) -> list[tuple[int, int]]:
@@ -150,29 +167,35 @@ def _denied(text: str, words: ClassWords) -> list[tuple[int, int]]:
 def _meant(word: str, words: ClassWords) -> set[str]:
     """The classes of the long words that differ from this one in one letter, not the first."""
     named: set[str] = set()
-    for shorter in _without_a_letter(word):
-        for other in words.misspelt.get(shorter, ()):
-            if other[0] == word[0] and abs(len(other) - len(word)) <= 1:
-                named |= words.phrases.get((other,), frozenset())
-                named |= words.stems.get(other, frozenset())
+    ends = (f"{word[:_END]}-", f"{word[0]}-{word[-_END:]}")
+    for other in {other for end in ends for other in words.long_words.get(end, ())}:
+        if abs(len(other) - len(word)) <= 1 and _one_letter_apart(word, other):
+            named.update(*(names for rest, names in words.phrases.get(other, ()) if not rest))
+            named.update(words.stems.get(other, ()))
     return named
 
 
-def _misspelt(known: Iterable[str]) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = defaultdict(set)
-    for word in known:
-        if len(word) >= _LONG and word.isascii():
-            for shorter in _without_a_letter(word):
-                found[shorter].add(word)
-    return {shorter: frozenset(some) for shorter, some in found.items()}
+def _one_letter_apart(one: str, other: str) -> bool:
+    """Whether one letter more, less, in place of another, or out of its place is all.
 
-
-def _without_a_letter(word: str) -> set[str]:
-    return {word, *(word[:at] + word[at + 1 :] for at in range(1, len(word)))}
+    >>> [_one_letter_apart("seazure", o) for o in ("seizure", "seazures", "measure")]
+    [True, True, False]
+    >>> _one_letter_apart("breahting", "breathing")
+    True
+    """
+    same = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        same += 1
+    mine, theirs = one[same:], other[same:]
+    if mine[1:] == theirs[1:] or mine[1:] == theirs or mine == theirs[1:]:
+        return True
+    return mine[1:2] + mine[:1] + mine[2:] == theirs
 
 
 def _parts(term: str, language: str) -> tuple[str, ...]:
     """A term as the text is cut: into words, or into Chinese characters."""
     if language == "zh":
         return tuple(plain(term, language))
-    return tuple(match.group() for match in _TOKENS.finditer(plain(term, language)))
+    return tuple(_TOKENS.findall(plain(term, language)))
