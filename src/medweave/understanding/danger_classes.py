@@ -196,6 +196,4 @@ def _one_letter_apart(one: str, other: str) -> bool:
 
 def _parts(term: str, language: str) -> tuple[str, ...]:
     """A term as the text is cut: into words, or into Chinese characters."""
-    if language == "zh":
-        return tuple(plain(term, language))
-    return tuple(_TOKENS.findall(plain(term, language)))
+    return tuple(term) if language == "zh" else tuple(_TOKENS.findall(term))

@@ -54,6 +54,18 @@ def danger_features(plain_text: str, classes: Iterable[Heard]) -> Blocks:
     return _words(plain_text), named, pairs
 
 
+def shares(feature: str) -> tuple[str, ...]:
+    """The classes told in a feature: one, or both of a pair; none in one that tells of denial.
+
+    >>> shares("@blue @lips"), shares("@blue~"), shares("now<blue")
+    (('@blue', '@lips'), (), ('@blue',))
+    """
+    if feature[-1] in (DENIED, PAST):
+        return ()
+    how, within, name = feature.rpartition(WITHIN)
+    return (f"{CLASS}{name}",) if within else tuple(feature.split(" "))
+
+
 def _words(text: str) -> Counter[str]:
     """One and two words in a row; in Chinese, characters."""
     symbols = [
