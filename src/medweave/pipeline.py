@@ -21,8 +21,7 @@ from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import GraphStore, Progress, no_progress
 from medweave.refinement.belief import belief
 from medweave.retrieval.retrieve import retrieve
-from medweave.understanding.intent_model import model_for
-from medweave.understanding.question import understand
+from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:
@@ -108,7 +107,7 @@ def ask(
 ) -> Answer:
     """Answer a question: understand it, retrieve, infer, and say what rests on evidence."""
     clock = [perf_counter()]
-    question = understand(text, knowledge, model=model_for(configuration.intents))
+    question = understand(text, knowledge, models=models_of(configuration))
     clock.append(perf_counter())
     material = retrieve(question, knowledge)
     clock.append(perf_counter())

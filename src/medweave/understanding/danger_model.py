@@ -12,7 +12,7 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from math import exp, log, sqrt
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from medweave.language.data import language_with_rules, shipped
 from medweave.understanding.danger_classes import Heard, frame, heard, plain
 from medweave.understanding.danger_features import CLASS, Blocks, danger_features, shares
 
-RAISED = 0.5
+RAISED = 0.25
 """A score above which a message may describe an emergency; how it was chosen: decision 25."""
 UNLIKELY = -2.5
 """A score below which what a rule sees is asked about rather than told."""
@@ -151,8 +151,19 @@ def shipped_danger_model() -> DangerModel:
     return DangerModel.from_text(place.read_text("utf-8"), where=place.name)
 
 
-def read_danger_model(path: Path) -> DangerModel:
-    """A model of the user's. Raises `SourceError`."""
+def danger_model_for(file: str) -> DangerModel:
+    """The model in a file, read again when the file changes; for '' the one that ships.
+
+    Raises `SourceError` where there is none.
+    """
+    if not file:
+        return shipped_danger_model()
+    path = Path(file)
+    return _read_once(path, path.stat().st_mtime_ns if path.is_file() else 0)
+
+
+@lru_cache(maxsize=2)
+def _read_once(path: Path, changed: int) -> DangerModel:  # noqa: ARG001 - told by its time
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -29,8 +29,12 @@ KEPT = 10_000
 """So many features are kept, those that weigh most; then the weights are fitted again."""
 INVERSE_PENALTY = 3.0
 """C of the regression."""
-_ORDINARY = {"en": 1200, "zh": 600}
+_ORDINARY = {"en": 1800, "zh": 900}
 """So many ordinary messages are made of the complaints of a language."""
+_OF_LONG = 3
+"""Every third of them is about something that somebody has had for years."""
+_TOGETHER = (1, 1, 2, 3, 4)
+"""So many things are told in one of them."""
 _AMONG = 3
 """Every third message is shown once more, among what people say around it."""
 _SURROUNDED = 0.6
@@ -104,14 +108,14 @@ def _words(language: str) -> dict[str, Any]:
 
 
 def _ordinary(language: str, chance: random.Random) -> list[str]:
-    """Messages of people who have one or two ordinary complaints."""
+    """Messages of people who have one or two ordinary complaints, or something since long."""
     held = _words(language)
-    return [
-        _space(language).join(
-            _told(way, held, chance) for way in chance.sample(held["told"], chance.choice((1, 1, 2)))
-        )
-        for _ in range(_ORDINARY[language])
-    ]
+    made = []
+    for at in range(_ORDINARY[language]):
+        ways = held["asked_of_it" if at % _OF_LONG == 0 else "told"]
+        several = chance.sample(ways, chance.choice(_TOGETHER))
+        made.append(_space(language).join(_told(way, held, chance) for way in several))
+    return made
 
 
 def _told(way: str, held: dict[str, Any], chance: random.Random) -> str:
@@ -123,6 +127,9 @@ def _told(way: str, held: dict[str, Any], chance: random.Random) -> str:
         c=third,
         d=chance.choice(held["for_how_long"]),
         s=chance.choice(held["since_when"]),
+        x=chance.choice(held["long_known"]),
+        r=chance.choice(held["who"]),
+        y=chance.choice(held["years"]),
     )
 
 

@@ -1,0 +1,52 @@
+"""Danger in a text, by both readers: the checked table of signs, and what is learned from messages.
+
+The table names what it sees, and is told as it is. Where it sees nothing present, a text that is
+like messages in danger is told as one that may describe an emergency. Where the table sees a sign
+in a text that is unlike all of these, the sign is asked about and not told (decision 25).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from medweave.language.data import shipped_yaml
+from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
+from medweave.understanding.danger import read_danger
+from medweave.understanding.danger_model import DangerModel, Weighed, shipped_danger_model
+
+
+def find_danger(
+    text: str, language: str, patient: Patient, model: DangerModel | None = None
+) -> tuple[DangerSign, ...]:
+    """The danger signs of a text: those present first, then those to ask for; empty for none.
+
+    `model` is the learned reader; without one, that which ships.
+
+    >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
+    ['rule']
+    >>> [s.how for s in find_danger("He just went stiff, jerked, now won't wake", "en", Patient())]
+    ['learned']
+    >>> find_danger("I don't have chest pain", "en", Patient())
+    ()
+    """
+    signs = read_danger(text, language, patient)
+    weighed = (model or shipped_danger_model()).weigh(text, language)
+    if any(sign.status == "present" for sign in signs):
+        return _asked_about(signs) if weighed.unlikely else signs
+    return (_learned(weighed, language), *signs) if weighed.raised else signs
+
+
+def _asked_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
+    return tuple(replace(sign, status="ask") for sign in signs)
+
+
+def _learned(weighed: Weighed, language: str) -> DangerSign:
+    names = shipped_yaml("understanding", "rules", "danger.yaml")["learned"]
+    return DangerSign(
+        UNNAMED_DANGER,
+        "present",
+        names.get(language, names["en"]),
+        weighed.words,
+        how="learned",
+        confidence=weighed.confidence,
+    )
