@@ -8,11 +8,17 @@ in a text that is unlike all of these, the sign is asked about and not told (dec
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 from medweave.language.data import shipped_yaml
+from medweave.language.folding import lower
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
-from medweave.understanding.danger import read_danger
+from medweave.understanding.danger import read_danger, told_at
 from medweave.understanding.danger_model import DangerModel, Weighed, shipped_danger_model
+
+SHOWN = 3
+"""So many places of a text are shown, those that weigh most."""
+_THERE = ("present", "doubted")
 
 
 def find_danger(
@@ -24,7 +30,7 @@ def find_danger(
 
     >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
     ['rule']
-    >>> [s.how for s in find_danger("He just went stiff, jerked, now won't wake", "en", Patient())]
+    >>> [s.how for s in find_danger("grey, clammy, slumped in his chair", "en", Patient())]
     ['learned']
     >>> find_danger("I don't have chest pain", "en", Patient())
     ()
@@ -33,20 +39,29 @@ def find_danger(
     weighed = (model or shipped_danger_model()).weigh(text, language)
     if any(sign.status == "present" for sign in signs):
         return _asked_about(signs) if weighed.unlikely else signs
-    return (_learned(weighed, language), *signs) if weighed.raised else signs
+    words = _told_now(text, language, weighed) if weighed.raised else ()
+    return (_learned(weighed, words, language), *signs) if words else signs
+
+
+def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
+    """The words that weigh most of those that are told as there, in the order of the text."""
+    lowered = lower(text)
+    told = (span for span in weighed.places if told_at(lowered, span, language) in _THERE)
+    spans = sorted(islice(told, SHOWN))
+    return tuple(dict.fromkeys(text[start:end] for start, end in spans))
 
 
 def _asked_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
     return tuple(replace(sign, status="ask") for sign in signs)
 
 
-def _learned(weighed: Weighed, language: str) -> DangerSign:
+def _learned(weighed: Weighed, words: tuple[str, ...], language: str) -> DangerSign:
     names = shipped_yaml("understanding", "rules", "danger.yaml")["learned"]
     return DangerSign(
         UNNAMED_DANGER,
         "present",
         names.get(language, names["en"]),
-        weighed.words,
+        words,
         how="learned",
         confidence=weighed.confidence,
     )

@@ -26,8 +26,6 @@ RAISED = 0.25
 """A score above which a message may describe an emergency; how it was chosen: decision 25."""
 UNLIKELY = -2.5
 """A score below which what a rule sees is asked about rather than told."""
-TOLD = 3
-"""So many places of a text are shown, those that weigh most."""
 _FORMAT = "medweave danger 1"
 _UNIT = 0.01
 """Weights are kept as whole numbers of this unit: finer ones say nothing."""
@@ -40,13 +38,13 @@ class Weighed:
     """What a message weighs, above 0 where it is like messages in danger."""
 
     score: float
-    words: tuple[str, ...]
-    """The words that weigh most for danger, in the order of the text; none where none does."""
+    places: tuple[tuple[int, int], ...] = ()
+    """Of a message that is raised: where words weigh for danger, the most first."""
 
     @property
     def raised(self) -> bool:
-        """Whether it may describe an emergency; without words to show, it is not said."""
-        return self.score > RAISED and bool(self.words)
+        """Whether it may describe an emergency."""
+        return self.score > RAISED
 
     @property
     def unlikely(self) -> bool:
@@ -57,7 +55,7 @@ class Weighed:
     def confidence(self) -> float:
         """Between 0 and 1; of texts like those it was trained on, not of all that are written.
 
-        >>> Weighed(0.5, ()).confidence
+        >>> Weighed(0.5).confidence
         0.62
         """
         return min(_SURE, round(1 / (1 + exp(-self.score)), 2))
@@ -72,14 +70,13 @@ class DangerModel:
     trained_on: dict[str, Any] = field(default_factory=dict)
 
     def weigh(self, text: str, language: str) -> Weighed:
-        """What a text weighs, and the words that weigh most."""
+        """What a text weighs, and where."""
         language = language_with_rules(language)
         plain_text = plain(text, language)
         classes = heard(plain_text, language)
         blocks = danger_features(plain_text, classes)
         score = _UNIT * (self.bias + sum(self.part(block) for block in blocks))
-        words = self._telling(text, classes, blocks) if score > RAISED else ()
-        return Weighed(score, words)
+        return Weighed(score, self._places(classes, blocks) if score > RAISED else ())
 
     def part(self, block: Mapping[str, int]) -> float:
         """What one block of features weighs, in hundredths."""
@@ -91,24 +88,24 @@ class DangerModel:
         )
         return total / sqrt(len(block) or 1)
 
-    def _telling(self, text: str, classes: list[Heard], blocks: Blocks) -> tuple[str, ...]:
-        """The places whose classes, and pairs of classes, weigh most for danger."""
+    def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int], ...]:
+        """The places whose classes, and pairs of classes, weigh for danger, apart of each other."""
         worth: dict[str, float] = defaultdict(float)
         for block in blocks[1:]:
             for feature in block:
                 weight = self.weights.get(feature, 0) / sqrt(len(block))
                 for name in shares(feature):
                     worth[name] += weight
-        places: dict[tuple[int, int], float] = defaultdict(float)
+        found: dict[tuple[int, int], float] = defaultdict(float)
         for one in classes:
             if not one.denied and one.name not in frame():
-                places[one.start, one.end] += worth[f"{CLASS}{one.name}"]
+                found[one.start, one.end] += worth[f"{CLASS}{one.name}"]
         best: list[tuple[int, int]] = []
-        for start, end in sorted(places, key=lambda place: (-places[place], place)):
+        for start, end in sorted(found, key=lambda place: (-found[place], place)):
             apart = all(end <= first or last <= start for first, last in best)
-            if places[start, end] > 0 and apart and len(best) < TOLD:
+            if found[start, end] > 0 and apart:
                 best.append((start, end))
-        return tuple(dict.fromkeys(text[start:end] for start, end in sorted(best)))
+        return tuple(best)
 
     def to_text(self) -> str:
         """The model as a file: JSON, a line for each feature."""
