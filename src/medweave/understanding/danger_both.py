@@ -7,8 +7,9 @@ in a text that is unlike all of these, the sign is asked about and not told (dec
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import lower
@@ -19,6 +20,8 @@ from medweave.understanding.danger_model import DangerModel, Weighed, shipped_da
 SHOWN = 3
 """So many places of a text are shown, those that weigh most."""
 _THERE = ("present", "doubted")
+_END = re.compile(r"[.?!;。！？；\n]+(?!\d)")
+_ASKED = ("?", "？")
 
 
 def find_danger(
@@ -30,15 +33,17 @@ def find_danger(
 
     >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
     ['rule']
-    >>> [s.how for s in find_danger("grey, clammy, slumped in his chair", "en", Patient())]
+    >>> [s.how for s in find_danger("He went all grey and clammy at lunch", "en", Patient())]
     ['learned']
     >>> find_danger("I don't have chest pain", "en", Patient())
     ()
     """
     signs = read_danger(text, language, patient)
-    weighed = (model or shipped_danger_model()).weigh(text, language)
+    reader = model or shipped_danger_model()
+    weighed = reader.weigh(text, language)
     if any(sign.status == "present" for sign in signs):
-        return _asked_about(signs) if weighed.unlikely else signs
+        unlikely = weighed.unlikely and _unlikely_alone(text, language, signs, reader)
+        return _asked_about(signs) if unlikely else signs
     words = _told_now(text, language, weighed) if weighed.raised else ()
     return (_learned(weighed, words, language), *signs) if words else signs
 
@@ -46,9 +51,42 @@ def find_danger(
 def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
     """The words that weigh most of those that are told as there, in the order of the text."""
     lowered = lower(text)
-    told = (span for span in weighed.places if told_at(lowered, span, language) in _THERE)
-    spans = sorted(islice(told, SHOWN))
+    sentences = _sentences(text)
+    told = {span: told_at(lowered, span, language) for span in weighed.places}
+    answered_no = [
+        (start, end)
+        for start, end in sentences
+        if text[start:end].rstrip().endswith(_ASKED)
+        and any(how == "absent" and start <= span[0] < end for span, how in told.items())
+    ]
+    there = (
+        span
+        for span, how in told.items()
+        if how in _THERE and not any(start <= span[0] < end for start, end in answered_no)
+    )
+    spans = sorted(islice(there, SHOWN))
     return tuple(dict.fromkeys(text[start:end] for start, end in spans))
+
+
+def _unlikely_alone(
+    text: str, language: str, signs: tuple[DangerSign, ...], reader: DangerModel
+) -> bool:
+    """Whether each sentence with words of a sign is unlike messages in danger, by itself too.
+
+    A long story must not drown "He cannot breathe."
+    """
+    words = [word for sign in signs if sign.status == "present" for word in sign.words]
+    telling = (
+        text[start:end]
+        for start, end in _sentences(text)
+        if any(word in text[start:end] for word in words)
+    )
+    return all(reader.weigh(sentence, language).unlikely for sentence in telling)
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    ends = [match.end() for match in _END.finditer(text)]
+    return list(pairwise((0, *ends, len(text))))
 
 
 def _asked_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
