@@ -36,6 +36,10 @@ def evaluate(
     texts: Annotated[
         str, typer.Option("--texts", help="The folder of the texts that labels are of.")
     ] = "",
+    unlabelled: Annotated[
+        bool,
+        typer.Option("--unlabelled", help="Danger: count how many texts are taken for it."),
+    ] = False,
     report: Annotated[
         str, typer.Option("--report", help="A folder for the figures, as tables and pictures.")
     ] = "",
@@ -56,7 +60,7 @@ def evaluate(
 
     kb = read_settings(kb=kb).kb
     with reading(kb) as base, progress() as tell:
-        asked = _Asked(Path(data), _path(train), _path(texts), folds, seed, sample)
+        asked = _Asked(Path(data), _path(train), _path(texts), folds, seed, sample, unlabelled)
         plan = _plan(task, base, asked, named=bool(kb))
         named = Path(kb.removeprefix("sqlite:")).name
         plan = replace(plan, settings={**plan.settings, "kb": named, "base": base.version.hash})
@@ -91,6 +95,7 @@ class _Asked:
     folds: int
     seed: int
     sample: int
+    unlabelled: bool
 
     @property
     def learning(self) -> dict[str, Any]:
@@ -108,6 +113,12 @@ def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan
         raise ConfigurationError(
             "texts beside their labels are only known to the task linking",
             where="--texts",
+            remedy="leave it out",
+        )
+    if asked.unlabelled and task != "danger":
+        raise ConfigurationError(
+            "texts without labels are only known to the task danger",
+            where="--unlabelled",
             remedy="leave it out",
         )
     data = asked.data
@@ -135,7 +146,7 @@ def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan
     if task == "danger":
         from medweave.evaluation.danger import plan_danger
 
-        return plan_danger(data, base.understand, **asked.learning)
+        return plan_danger(data, base.understand, **asked.learning, unlabelled=asked.unlabelled)
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
     )

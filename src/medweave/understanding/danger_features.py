@@ -47,7 +47,9 @@ def danger_features(plain_text: str, classes: Iterable[Heard]) -> Blocks:
             named[f"{CLASS}{one.name}{how}"] += 1
         how_told = told & frame()
         pairs.update(
-            dict.fromkeys((f"{how}{WITHIN}{name}" for how in how_told for name in told - frame()), 1)
+            dict.fromkeys(
+                (f"{how}{WITHIN}{name}" for how in how_told for name in told - frame()), 1
+            )
         )
     present = sorted(name for name in named if name[-1] not in (DENIED, PAST))
     pairs.update(f"{one} {other}" for one, other in combinations(present, 2))
@@ -62,15 +64,13 @@ def shares(feature: str) -> tuple[str, ...]:
     """
     if feature[-1] in (DENIED, PAST):
         return ()
-    how, within, name = feature.rpartition(WITHIN)
+    _, within, name = feature.rpartition(WITHIN)
     return (f"{CLASS}{name}",) if within else tuple(feature.split(" "))
 
 
 def _words(text: str) -> Counter[str]:
     """One and two words in a row; in Chinese, characters."""
-    symbols = [
-        symbol for run in symbol_runs(text) for symbol in (run if is_han(run) else (run,))
-    ]
+    symbols = [symbol for run in symbol_runs(text) for symbol in (run if is_han(run) else (run,))]
     found = Counter(symbols)
     found.update(f"{one} {other}" for one, other in pairwise(symbols))
     return found

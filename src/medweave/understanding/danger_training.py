@@ -64,7 +64,7 @@ def train_danger(
 ) -> DangerModel:
     """Fit the weights on messages, and on ordinary ones that are made here.
 
-    Raises `ConfigurationError` where scikit-learn is not installed, or all messages are of one kind.
+    Raises `ConfigurationError` without scikit-learn, and where all messages are of one kind.
     """
     if len({message.in_danger for message in messages}) < len((False, True)):
         raise ConfigurationError(
@@ -97,7 +97,7 @@ def _material(messages: Sequence[DangerMessage]) -> list[_Shown]:
     return shown + [_shown(text, in_danger=False, weight=_QUESTION) for text in asked]
 
 
-def _shown(text: str, in_danger: bool, weight: float = 1.0) -> _Shown:  # noqa: FBT001
+def _shown(text: str, in_danger: bool, weight: float = 1.0) -> _Shown:
     language = language_of(text)
     plain_text = plain(text, language)
     return _Shown(danger_features(plain_text, heard(plain_text, language)), in_danger, weight)
