@@ -97,7 +97,7 @@ def lower(text: str) -> str:
 def _simplified() -> dict[int, int]:
     held = shipped_yaml("language", "rules", "simplified.yaml")
     pairs = f"{held['pairs']} {held['spoken']}".split()
-    return {ord(one): ord(other) for one, other in pairs}
+    return {ord(pair[0]): ord(pair[1]) for pair in pairs}
 
 
 def simplified(text: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import lower
@@ -19,6 +19,8 @@ from medweave.understanding.danger_model import DangerModel, Weighed, shipped_da
 
 SHOWN = 3
 """So many places of a text are shown, those that weigh most."""
+ENOUGH = 0.2
+"""The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
 _END = re.compile(r"[.?!;。！？；\n]+(?!\d)")
 _ASKED = ("?", "？")
@@ -49,22 +51,27 @@ def find_danger(
 
 
 def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
-    """The words that weigh most of those that are told as there, in the order of the text."""
+    """The words that weigh most, in the order of the text, where enough is told as there."""
     lowered = lower(text)
-    sentences = _sentences(text)
-    told = {span: told_at(lowered, span, language) for span in weighed.places}
-    answered_no = [
-        (start, end)
-        for start, end in sentences
-        if text[start:end].rstrip().endswith(_ASKED)
-        and any(how == "absent" and start <= span[0] < end for span, how in told.items())
+    told = [
+        (start, end, weight, told_at(lowered, (start, end), language))
+        for start, end, weight in weighed.places
     ]
-    there = (
-        span
-        for span, how in told.items()
-        if how in _THERE and not any(start <= span[0] < end for start, end in answered_no)
-    )
-    spans = sorted(islice(there, SHOWN))
+    answered_no = [
+        (first, last)
+        for first, last in _sentences(text)
+        if text[first:last].rstrip().endswith(_ASKED)
+        and any(how == "absent" and first <= start < last for start, _, _, how in told)
+    ]
+    there = [
+        (start, end, weight)
+        for start, end, weight, how in told
+        if how in _THERE and not any(first <= start < last for first, last in answered_no)
+    ]
+    weight_there = sum(weight for _, _, weight in there)
+    if weight_there < ENOUGH * sum(weight for _, _, weight in weighed.places):
+        return ()
+    spans = sorted((start, end) for start, end, _ in there[:SHOWN])
     return tuple(dict.fromkeys(text[start:end] for start, end in spans))
 
 

@@ -26,6 +26,8 @@ RAISED = 0.25
 """A score above which a message may describe an emergency; how it was chosen: decision 25."""
 UNLIKELY = -2.5
 """A score below which what a rule sees is asked about rather than told."""
+PLACES = 40
+"""So many places of a text are told; more weigh in no message."""
 _FORMAT = "medweave danger 1"
 _UNIT = 0.01
 """Weights are kept as whole numbers of this unit: finer ones say nothing."""
@@ -38,8 +40,8 @@ class Weighed:
     """What a message weighs, above 0 where it is like messages in danger."""
 
     score: float
-    places: tuple[tuple[int, int], ...] = ()
-    """Of a message that is raised: where words weigh for danger, the most first."""
+    places: tuple[tuple[int, int, float], ...] = ()
+    """Of a message that is raised: where words weigh for danger, and how much; the most first."""
 
     @property
     def raised(self) -> bool:
@@ -88,7 +90,7 @@ class DangerModel:
         )
         return total / sqrt(len(block) or 1)
 
-    def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int], ...]:
+    def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int, float], ...]:
         """The places whose classes, and pairs of classes, weigh for danger, apart of each other."""
         worth: dict[str, float] = defaultdict(float)
         for block in blocks[1:]:
@@ -100,11 +102,12 @@ class DangerModel:
         for one in classes:
             if not one.denied and one.name not in frame():
                 found[one.start, one.end] += worth[f"{CLASS}{one.name}"]
-        best: list[tuple[int, int]] = []
+        best: list[tuple[int, int, float]] = []
         for start, end in sorted(found, key=lambda place: (-found[place], place)):
-            apart = all(end <= first or last <= start for first, last in best)
-            if found[start, end] > 0 and apart:
-                best.append((start, end))
+            if found[start, end] <= 0 or len(best) == PLACES:
+                break
+            if all(end <= first or last <= start for first, last, _ in best):
+                best.append((start, end, found[start, end]))
         return tuple(best)
 
     def to_text(self) -> str:
