@@ -196,4 +196,8 @@ def _one_letter_apart(one: str, other: str) -> bool:
 
 def _parts(term: str, language: str) -> tuple[str, ...]:
     """A term as the text is cut: into words, or into Chinese characters."""
-    return tuple(term) if language == "zh" else tuple(_TOKENS.findall(term))
+    if language == "zh":
+        return tuple(term)
+    parts = tuple(term.split())
+    plainly = term.isascii() and all(map(str.isalpha, parts))  # most are, and it is faster
+    return parts if plainly else tuple(_TOKENS.findall(term))
