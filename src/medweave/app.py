@@ -47,8 +47,7 @@ from medweave.refinement.belief import belief
 from medweave.stores.sqlite import SqliteStore
 from medweave.stores.sqlite_schema import SCHEMA_VERSION
 from medweave.stores.writer_lock import only_writer
-from medweave.understanding.intent_model import model_for
-from medweave.understanding.question import asked_text, understand
+from medweave.understanding.question import asked_text, models_of, understand
 from medweave.understanding.question_features import AskedText
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lay_terms import lay_terms
@@ -289,7 +288,7 @@ class KnowledgeBase:
             return understand(
                 text,
                 self.knowledge,
-                model=model_for(self._configuration.intents),
+                models=models_of(self._configuration),
                 nearness=self._nearness,
             )
 

@@ -22,8 +22,7 @@ from medweave.ports import GraphStore, Progress, no_progress
 from medweave.refinement.belief import belief
 from medweave.retrieval.retrieve import retrieve
 from medweave.understanding.closest import Nearness
-from medweave.understanding.intent_model import model_for
-from medweave.understanding.question import understand
+from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:
@@ -110,9 +109,7 @@ def ask(
 ) -> Answer:
     """Answer a question: understand it, retrieve, infer, and say what rests on evidence."""
     clock = [perf_counter()]
-    question = understand(
-        text, knowledge, model=model_for(configuration.intents), nearness=nearness
-    )
+    question = understand(text, knowledge, models=models_of(configuration), nearness=nearness)
     clock.append(perf_counter())
     material = retrieve(question, knowledge)
     clock.append(perf_counter())

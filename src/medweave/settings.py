@@ -16,13 +16,19 @@ from medweave.model.embedder import EmbedderName
 from medweave.model.vectors import EXACT, VectorSearch
 
 FILE = "medweave.toml"
-_ANSWERING = ("ranking", "damping", "correction", "words", "methods", "intents", "lay", "emergency")
+_ANSWERING = (
+    *("ranking", "damping", "correction", "words", "methods"),
+    *("intents", "danger", "lay", "emergency"),
+)
 """Entries that say how questions are answered; `Configuration` checks them."""
 _VECTORS = ("embedder", "vector_index", "vector_index_above")
 """Entries that say how texts become vectors, and how these are searched."""
 KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING, *_VECTORS)
 """What may stand in the file."""
-_TEXTS = ("kb", "vocabulary", "ranking", "intents", "lay", "emergency", "embedder", "vector_index")
+_TEXTS = (
+    *("kb", "vocabulary", "ranking", "intents", "danger", "lay", "emergency"),
+    *("embedder", "vector_index"),
+)
 
 
 class SettingsError(ConfigurationError):

@@ -34,12 +34,41 @@ def test_a_sign_comes_before_the_answer_everywhere(base: KnowledgeBase) -> None:
     assert (sign["sign"], sign["status"]) == ("cardiac_chest_pain", "present")
     assert "crushing chest pain" in sign["text"]
     assert "MedQuAD" in sign["source"]
+    assert (sign["how"], sign["confidence"]) == ("rule", None)
     assert held["emergency"] == answer.emergency
     assert answer.sentences  # the question is answered all the same
     page, shown = answer_page(answer), printed(answer)
     for text in (page, shown):
         assert text.index(answer.emergency) < text.index(answer.sentences[0].text)
     assert shown.startswith("DANGER")
+
+
+@pytest.mark.parametrize(
+    ("text", "softly", "label"),
+    [
+        (
+            "I'm on chemo and shivering with 38.6. What helps?",
+            "may describe an emergency",
+            "DANGER?",
+        ),
+        ("奶奶摔了以后腿短了一截，疼得不能动，怎么办？", "这可能是紧急情况", "可能危险"),
+    ],
+)
+def test_what_is_only_like_danger_is_said_first_and_softly(
+    base: KnowledgeBase, text: str, softly: str, label: str
+) -> None:
+    answer = base.ask(text)
+    held = answer.to_json()
+    sign = held["danger"][0]
+    assert (sign["sign"], sign["status"], sign["how"]) == ("unnamed", "present", "learned")
+    assert 0.5 < sign["confidence"] < 1
+    assert softly in sign["text"]
+    assert held["emergency"] == answer.emergency != ""
+    page, shown = answer_page(answer), printed(answer)
+    assert shown.startswith(label)
+    assert softly in shown
+    assert softly in page
+    assert "Checked against" not in page
 
 
 def test_the_text_that_ships_names_no_number_and_speaks_the_language(base: KnowledgeBase) -> None:

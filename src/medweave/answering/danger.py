@@ -33,5 +33,6 @@ def say_danger(answer: Answer, wording: Wording, emergency: str = "") -> Answer:
 
 def _in_words(sign: DangerSign, wording: Wording) -> Danger:
     words = " … ".join(sign.words)
-    text = wording.say(f"danger.{sign.status}", sign=sign.name, words=words)
-    return Danger(sign.sign, sign.status, text, sign.sources)
+    said = "learned" if sign.how == "learned" else sign.status
+    text = wording.say(f"danger.{said}", sign=sign.name, words=words)
+    return Danger(sign.sign, sign.status, text, sign.sources, sign.how, sign.confidence)

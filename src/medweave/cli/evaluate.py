@@ -49,6 +49,10 @@ def evaluate(
             help="Also with changed texts: upper, lower, title, unpunctuated, typo, case, all.",
         ),
     ] = "",
+    unlabelled: Annotated[
+        bool,
+        typer.Option("--unlabelled", help="Danger: count how many texts are taken for it."),
+    ] = False,
     report: Annotated[
         str, typer.Option("--report", help="A folder for the figures, as tables and pictures.")
     ] = "",
@@ -71,7 +75,7 @@ def evaluate(
     kinds = kinds_of(perturb)
     kb = read_settings(kb=kb).kb
     with reading(kb) as base, progress() as tell:
-        asked = _Asked(Path(data), _path(train), _path(texts), folds, seed, sample)
+        asked = _Asked(Path(data), _path(train), _path(texts), folds, seed, sample, unlabelled)
         plan = _perturbed(_plan(task, base, asked, named=bool(kb)), kinds)
         named = Path(kb.removeprefix("sqlite:")).name
         settings = {**plan.settings, "kb": named, "base": base.version.hash}
@@ -108,6 +112,7 @@ class _Asked:
     folds: int
     seed: int
     sample: int
+    unlabelled: bool
 
     @property
     def learning(self) -> dict[str, Any]:
@@ -125,6 +130,12 @@ def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan
         raise ConfigurationError(
             "texts beside their labels are only known to the task linking",
             where="--texts",
+            remedy="leave it out",
+        )
+    if asked.unlabelled and task != "danger":
+        raise ConfigurationError(
+            "texts without labels are only known to the task danger",
+            where="--unlabelled",
             remedy="leave it out",
         )
     data = asked.data
@@ -152,7 +163,7 @@ def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan
     if task == "danger":
         from medweave.evaluation.danger import plan_danger
 
-        return plan_danger(data, base.understand, **asked.learning)
+        return plan_danger(data, base.understand, **asked.learning, unlabelled=asked.unlabelled)
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
     )

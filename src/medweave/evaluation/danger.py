@@ -1,28 +1,39 @@
 """The task `danger`: is a danger sign present in a message, or to be asked for?
 
-By message, whichever sign it is. A record is labelled as `docs/how-to/danger-signs.md` says.
+By message, whichever sign it is. A record is labelled as `docs/how-to/danger-signs.md` says; of
+texts without labels it is counted how many are taken for danger.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from medweave.evaluation.items import Item
-from medweave.evaluation.measures import Measure, share_of
+from medweave.evaluation.items import Item, Trainer
+from medweave.evaluation.measures import Measure, share, share_of
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.reading import read_data
-from medweave.evaluation.runner import OURS, Plan, refuse_training
+from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.danger_systems import (
     ASK,
     NONE,
     PRESENT,
+    BothDanger,
     KeywordDanger,
+    LearnedDanger,
     NeverDanger,
+    RuleDanger,
     UnderstoodDanger,
+    trained_danger,
 )
+from medweave.evaluation.systems.tfidf_regression import TfidfRegression
 from medweave.model.question import Question
+from medweave.understanding.danger_model import shipped_danger_model
+from medweave.understanding.question_features import AskedText, gram_features
+
+_TEXTS = ("text", "question", "query", "message", "input")
+"""Where a record without labels may have its text."""
 
 
 def danger_item(record: Mapping[str, Any], identifier: str) -> Item | str:
@@ -42,6 +53,19 @@ def danger_item(record: Mapping[str, Any], identifier: str) -> Item | str:
     return Item(identifier, (PRESENT if signs else quiet,), text.strip())
 
 
+def unlabelled_item(record: Mapping[str, Any], identifier: str) -> Item | str:
+    """A text of which nobody has said whether it is of danger: counted where it is taken for that.
+
+    >>> unlabelled_item({"question": "What is asthma?"}, "1").text
+    'What is asthma?'
+    """
+    texts = (record.get(name) for name in _TEXTS)
+    for text in texts:
+        if isinstance(text, str) and text.strip():
+            return Item(identifier, (NONE,), text.strip())
+    return "no text"
+
+
 def plan_danger(
     path: Path,
     understand: Callable[[str], Question],
@@ -50,24 +74,53 @@ def plan_danger(
     folds: int = 0,
     seed: int = 0,
     sample: int = 0,
+    unlabelled: bool = False,
 ) -> Plan:
-    """What is run: ours, the same words without their sentences, and nothing at all.
+    """What is run: both readers together, each alone, bare words, and nothing at all.
 
-    Raises `ConfigurationError` where training is asked for: the table of signs is not learned.
+    With training cases, the learned reader and a regression learn from these and nothing else.
     """
-    refuse_training("danger", train, folds)
+    learning = train is not None or folds > 0
+    cases = read_data(train, danger_item) if train else None
     return Plan(
         "danger",
-        read_data(path, danger_item, sample=sample),
-        {
-            OURS: lambda _: UnderstoodDanger(understand),
-            "majority (never)": lambda _: NeverDanger(),
-            "keywords": lambda _: KeywordDanger(),
-        },
-        measures_of,
-        seed=seed,
-        settings={"sample": sample},
+        read_data(path, unlabelled_item if unlabelled else danger_item, sample=sample),
+        _trained() if learning else _as_shipped(understand),
+        measures_of_unlabelled if unlabelled else measures_of,
+        cases.items if cases else (),
+        folds,
+        seed,
+        {"sample": sample, "train": cases.to_json() if cases else None, "unlabelled": unlabelled},
     )
+
+
+def _as_shipped(understand: Callable[[str], Question]) -> dict[str, Trainer]:
+    return {
+        OURS: lambda _: UnderstoodDanger(understand),
+        **_of_rules(),
+        "learned alone": lambda _: LearnedDanger(shipped_danger_model()),
+    }
+
+
+def _trained() -> dict[str, Trainer]:
+    return {
+        OURS: lambda cases: BothDanger(trained_danger(cases)),
+        **_of_rules(),
+        "learned alone": lambda cases: LearnedDanger(trained_danger(cases)),
+        "tf-idf + logistic regression": lambda cases: TfidfRegression(cases, _grams),
+    }
+
+
+def _of_rules() -> dict[str, Trainer]:
+    return {
+        "table alone": lambda _: RuleDanger(),
+        "majority (never)": lambda _: NeverDanger(),
+        "keywords": lambda _: KeywordDanger(),
+    }
+
+
+def _grams(item: Item) -> Iterable[str]:
+    return gram_features(AskedText(item.text)).elements()
 
 
 def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:
@@ -82,4 +135,16 @@ def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str,
         "specificity": share_of([g != PRESENT for g in got], [e != PRESENT for e in expected]),
         "ask_rate": share_of([g == ASK for g in got], [e == ASK for e in expected]),
         "asked_needlessly": share_of([g == ASK for g in got], [e == NONE for e in expected]),
+    }
+
+
+def measures_of_unlabelled(
+    items: Sequence[Item],  # noqa: ARG001 - the form of every task
+    outcomes: Sequence[Outcome],
+) -> dict[str, Measure]:
+    """The shares of texts that are taken for danger, and of which something is asked first."""
+    got = [outcome.got for outcome in outcomes]
+    return {
+        "raised": share([g == PRESENT for g in got]),
+        "asked": share([g == ASK for g in got]),
     }

@@ -6,7 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+
+from medweave.language.data import shipped_yaml
 
 _SPACE_LIKE = frozenset("-_/\u2010\u2011\u2012\u2013\u2014\u00a0\u3000")
 _RUNS = re.compile(r"[\s_/-]+")
@@ -89,6 +91,22 @@ def lower(text: str) -> str:
     if len(lowered) != len(text):  # a few capitals become two characters: those stay
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
     return lowered.replace("’", "'")
+
+
+@cache
+def _simplified() -> dict[int, int]:
+    held = shipped_yaml("language", "rules", "simplified.yaml")
+    pairs = f"{held['pairs']} {held['spoken']}".split()
+    return {ord(pair[0]): ord(pair[1]) for pair in pairs}
+
+
+def simplified(text: str) -> str:
+    """A text with simplified characters for traditional ones; everything stays in its place.
+
+    >>> simplified("佢頭痛")
+    '他头痛'
+    """
+    return text.translate(_simplified())
 
 
 def without_halves(text: str) -> str:

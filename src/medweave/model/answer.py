@@ -8,7 +8,7 @@ from typing import Literal as OneOf
 
 from medweave.model.document import Document
 from medweave.model.entity import Entity
-from medweave.model.question import Question
+from medweave.model.question import DangerSeen, Question
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
 
 AnswerStatus = OneOf["answered", "partial", "abstained"]
@@ -108,11 +108,20 @@ class Danger:
     """A sentence."""
     sources: tuple[str, ...] = ()
     """Records that say it is urgent, or 'unsourced'."""
+    how: DangerSeen = "rule"
+    confidence: float | None = None
+    """Of what is learned: how alike the text is to messages in danger, between 0 and 1."""
 
-    def to_json(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, Any]:
         """The form of an entry of `danger` in an Answer."""
-        source = "; ".join(self.sources)
-        return {"sign": self.sign, "status": self.status, "text": self.text, "source": source}
+        return {
+            "sign": self.sign,
+            "status": self.status,
+            "text": self.text,
+            "source": "; ".join(self.sources),
+            "how": self.how,
+            "confidence": self.confidence,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,8 @@ class Configuration:
     """A file of lay terms that are heard besides those that ship; '' is none."""
     intents: str = ""
     """A model of intents in a file, by `medweave train intents`; '' is the one that ships."""
+    danger: str = ""
+    """A model of danger in a file, by `medweave train danger`; '' is the one that ships."""
     emergency: str = ""
     """What is said where a danger sign is present, with the number of the country; '' is a text
     without a number."""
@@ -93,6 +95,7 @@ class Configuration:
         words: float = RANKING.words,
         methods: Mapping[str, Method] | None = None,
         intents: str = "",
+        danger: str = "",
         lay: str = "",
         emergency: str = "",
     ) -> Configuration:
@@ -102,7 +105,14 @@ class Configuration:
         'textrank'
         """
         ranked = Ranking(ranking, damping, correction, words)
-        return cls(ranked, methods or {}, lay=lay, intents=intents, emergency=emergency.strip())
+        return cls(
+            ranked,
+            methods or {},
+            lay=lay,
+            intents=intents,
+            danger=danger,
+            emergency=emergency.strip(),
+        )
 
     def method(self, intent: str, *, from_symptoms: bool = False) -> Method:
         """How an intent is answered.

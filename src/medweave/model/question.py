@@ -157,12 +157,18 @@ class Intent:
         return self.score > GUESS
 
 
+UNNAMED_DANGER = "unnamed"
+"""The sign of a text that is like messages in danger, and has no sign of the table."""
+DangerSeen = OneOf["rule", "learned"]
+"""By whom: the checked table of signs, or weights learned from messages."""
+
+
 @dataclass(frozen=True, slots=True)
 class DangerSign:
     """A sign that needs help at once: there by the text, or to be asked for before all else."""
 
     sign: str
-    """Its identifier in the table of signs."""
+    """Its identifier in the table of signs; `UNNAMED_DANGER` where no sign of it was seen."""
     status: OneOf["present", "ask"]
     name: str = ""
     """In the language of the question."""
@@ -170,10 +176,19 @@ class DangerSign:
     """The words of the text that tell of it, or that call for it to be asked about."""
     sources: tuple[str, ...] = ()
     """Records that say it is urgent, or 'unsourced'."""
+    how: DangerSeen = "rule"
+    confidence: float | None = None
+    """Of what is learned: how alike the text is to messages in danger, between 0 and 1."""
 
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `danger` in a Question."""
-        return {"sign": self.sign, "status": self.status, "words": list(self.words)}
+        return {
+            "sign": self.sign,
+            "status": self.status,
+            "words": list(self.words),
+            "how": self.how,
+            "confidence": self.confidence,
+        }
 
 
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]

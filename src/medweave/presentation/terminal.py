@@ -60,9 +60,10 @@ def print_answer(answer: Answer, console: Console) -> None:
 
 def _print_danger(answer: Answer, console: Console) -> None:
     """Signs that are present, and what to do at once; what to ask for stands with the missing."""
-    label = page_texts(answer.question.language)["terminal"]["danger"]
+    texts = page_texts(answer.question.language)["terminal"]
     for sign in answer.danger or ():
         if sign.status == "present":
+            label = texts["danger_learned" if sign.how == "learned" else "danger"]
             console.print(Text(f"{label} ", style="bold red") + Text(sign.text, style="bold"))
     if answer.emergency:
         console.print(Text(answer.emergency, style="bold red"))

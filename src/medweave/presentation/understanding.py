@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _STYLES = {"present": "bold", "absent": "red", "unknown": "yellow", "hypothetical": "magenta"}
 _GAP = 2
-_DANGER = {"present": "bold red", "ask": "magenta"}
+_DANGER = {"present": "bold red", "learned": "red", "ask": "magenta"}
 
 
 def print_question(question: Question, console: Console) -> None:
@@ -29,7 +29,8 @@ def print_question(question: Question, console: Console) -> None:
     texts = words.texts["understanding"]
     for sign in question.danger or ():
         quoted = words.join(f"“{word}”" for word in sign.words)
-        label = Text(f"{texts['danger'][sign.status]} ", style=_DANGER[sign.status])
+        how = "learned" if sign.how == "learned" else sign.status
+        label = Text(f"{texts['danger'][how]} ", style=_DANGER[how])
         console.print(Text.assemble(label, f"{sign.name}  ", (quoted, "dim")))
     rows = [list(_mention(mention, words, texts)) for mention in question.mentions]
     rows += [list(_value(value, question)) for value in question.values]

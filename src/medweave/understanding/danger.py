@@ -40,7 +40,7 @@ _CLAUSE = re.compile(r"[,，、:：]|\b(?:and|but|then|because|so)\b|但|可是|
 
 _ASKING = "?？\n"
 """How a sentence ends behind which an answer may stand."""
-_Told = OneOf["present", "absent", "doubted", "not now"]
+Told = OneOf["present", "absent", "doubted", "not now"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _Found:
 
     start: int
     end: int
-    told: _Told
+    told: Told
 
 
 _Findings = Mapping[str, tuple[_Found, ...]]
@@ -73,7 +73,7 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
         expressions.setdefault(name, []).append(expression)
     found = {
         name: tuple(
-            _found(plain, match, words, language)
+            _found(plain, match.span(), words, language)
             for match in islice(first_matches(some, plain), PLACES)
         )
         for name, some in expressions.items()
@@ -100,8 +100,17 @@ def _sign(
     return DangerSign(sign.id, status, name, words, sign.sources)
 
 
-def _found(text: str, match: re.Match[str], words: DangerWords, language: str) -> _Found:
-    start, end = match.span()
+def told_at(text: str, span: tuple[int, int], language: str) -> Told:
+    """How the words at a span of a text in lower case are meant.
+
+    >>> told_at("any fits? no, none.", (4, 8), "en"), told_at("he is in a fit", (11, 14), "en")
+    ('absent', 'present')
+    """
+    return _found(text, span, danger_words(language), language).told
+
+
+def _found(text: str, span: tuple[int, int], words: DangerWords, language: str) -> _Found:
+    start, end = span
     seen = max(0, start - AROUND)
     first = max((m.end() for m in _END.finditer(text, seen, start)), default=seen)
     last = _END.search(text, end, end + AROUND)
@@ -115,7 +124,7 @@ def _found(text: str, match: re.Match[str], words: DangerWords, language: str) -
 
 def _told(
     sentence: str, start: int, end: int, words: DangerWords, language: str, *, answer: str
-) -> _Told:
+) -> Told:
     """How the words at a span of a sentence are meant; `answer` is what follows a question."""
     guards = words.guards
     before, after = sentence[:start], sentence[end:]
@@ -197,7 +206,7 @@ class _Reading:
                     return told
         return ()
 
-    def _together(self, way: Way, wanted: tuple[_Told, ...]) -> tuple[str, ...]:
+    def _together(self, way: Way, wanted: tuple[Told, ...]) -> tuple[str, ...]:
         """The words of all findings of a way, told like this, and near each other."""
         for first in self._of(way.findings[0], wanted):
             chosen = [first]
@@ -208,7 +217,7 @@ class _Reading:
                 return tuple(dict.fromkeys(self.text[f.start : f.end] for f in chosen))
         return ()
 
-    def _of(self, name: str, wanted: tuple[_Told, ...]) -> Iterator[_Found]:
+    def _of(self, name: str, wanted: tuple[Told, ...]) -> Iterator[_Found]:
         return (found for found in self.findings.get(name, ()) if found.told in wanted)
 
     def _free(self, way: Way) -> bool:
@@ -216,7 +225,7 @@ class _Reading:
 
     def _unsaid(self, way: Way) -> bool:
         """Whether something to ask about was neither told nor denied."""
-        told: tuple[_Told, ...] = ("present", "absent")
+        told: tuple[Told, ...] = ("present", "absent")
         return any(not any(self._of(name, told)) for name in way.about)
 
     def _holds(self, way: Way) -> bool | None:

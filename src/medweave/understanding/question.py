@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted, without_halves
 from medweave.language.segmentation import language_of
+from medweave.model.configuration import Configuration
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.understanding.clauses import bound_intents
 from medweave.understanding.closest import Closest, Nearness
 from medweave.understanding.comparisons import word_beside
-from medweave.understanding.danger import read_danger
+from medweave.understanding.danger_both import find_danger
+from medweave.understanding.danger_model import DangerModel, danger_model_for
 from medweave.understanding.form import find_form, with_form
-from medweave.understanding.intent_model import IntentModel
+from medweave.understanding.intent_model import IntentModel, model_for
 from medweave.understanding.intents import about, find_intents
 from medweave.understanding.linked import linked
 from medweave.understanding.meant import as_meant, wanted_concepts
@@ -33,24 +35,41 @@ _SOMEBODY = "population"
 _QUESTION = re.compile(r"[?？]+|吗")
 
 
+@dataclass(frozen=True, slots=True)
+class Models:
+    """What was learned, where it is not what ships."""
+
+    intents: IntentModel | None = None
+    danger: DangerModel | None = None
+
+
+AS_SHIPPED = Models()
+
+
+def models_of(configuration: Configuration) -> Models:
+    """The models that a configuration names. Raises `SourceError` where a file holds none."""
+    return Models(model_for(configuration.intents), danger_model_for(configuration.danger))
+
+
 def understand(
     text: str,
     knowledge: Knowledge,
     *,
     asking: str = "",
-    model: IntentModel | None = None,
+    models: Models = AS_SHIPPED,
     nearness: Nearness | None = None,
 ) -> Question:
     """A question as understood, from its text alone; `asking` says the intent where it is known.
 
-    `model` tells intents apart; without one, that which ships. `nearness` says what the text is
-    near to, where a name in it means several things.
+    `models` tell intents apart and what is danger; without them, those that ship. `nearness` says
+    what the text is near to, where a name in it means several things.
 
     Half a character (a lone surrogate) is read as U+FFFD, so every place stays what it is.
 
     Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
     """
     _check(text)
+    model = models.intents
     text = without_halves(text)
     language = language_of(text)
     found = knowledge.dictionary.find(text)
@@ -99,7 +118,7 @@ def understand(
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
-        danger=read_danger(text, language, patient),
+        danger=find_danger(text, language, patient, models.danger),
     )
 
 

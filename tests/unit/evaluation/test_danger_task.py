@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from medweave import KnowledgeBase
-from medweave.errors import ConfigurationError, SourceError
+from medweave.errors import SourceError
 from medweave.evaluation.danger import plan_danger
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.result import Evaluation
@@ -26,11 +26,11 @@ RECORDS: list[dict[str, Any]] = [
 ]
 
 
-def run(folder: Path, records: list[dict[str, Any]]) -> Evaluation:
+def run(folder: Path, records: list[dict[str, Any]], **options: Any) -> Evaluation:
     path = folder / "messages.jsonl"
     path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
     with KnowledgeBase.sample() as base:
-        plan = plan_danger(path, base.understand)
+        plan = plan_danger(path, base.understand, **options)
         return evaluate(plan, Checkpoint(folder / "kept", {}))
 
 
@@ -59,9 +59,31 @@ def test_what_is_missed_stands_among_the_errors(tmp_path: Path) -> None:
     assert missed["text"] == RECORDS[1]["text"]
 
 
-def test_a_table_is_not_trained(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match="not trained"):
-        plan_danger(tmp_path / "x", lambda _: pytest.fail("asked"), folds=5)
+def test_a_learned_reader_is_trained_on_other_messages_than_it_is_measured_on(
+    tmp_path: Path,
+) -> None:
+    train = tmp_path / "train.jsonl"
+    some = [
+        {"text": f"he is floppy and blue, {at} minutes now", "danger": ["x"]} for at in range(4)
+    ] + [{"text": f"my knee hurts for {at} weeks", "danger": []} for at in range(4)]
+    train.write_text("".join(json.dumps(record) + "\n" for record in some), "utf-8")
+    result = run(tmp_path, RECORDS, train=train)
+    names = [system.name for system in result.systems]
+    assert {"medweave", "table alone", "learned alone", "tf-idf + logistic regression"} <= {*names}
+    assert "keywords" in names
+    assert result.settings["train"]["path"] == "train.jsonl"
+
+
+def test_texts_without_labels_are_counted_where_they_are_taken_for_danger(tmp_path: Path) -> None:
+    texts = [{"question": "His lips are blue"}, {"query": "What is asthma?"}, {"other": "x"}]
+    result = run(tmp_path, texts, unlabelled=True)
+    ours = next(system for system in result.systems if system.name == "medweave")
+    assert {name: figure.value for name, figure in ours.measures.items()} == {
+        "raised": 0.5,
+        "asked": 0.0,
+    }
+    assert [error["text"] for error in result.errors] == ["His lips are blue"]
+    assert dict(result.data.left_out) == {"no text": 1}
 
 
 def test_a_file_without_labels_is_refused(tmp_path: Path) -> None:

@@ -1,14 +1,20 @@
-"""What tells danger signs: ours, the same words looked for anywhere, and nothing."""
+"""What tells danger signs: ours, its two readers alone, bare words, and nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from medweave.evaluation.items import Item, Ranked
 from medweave.language.folding import lower
 from medweave.language.segmentation import language_of
-from medweave.model.question import Question
+from medweave.model.question import DangerSign, Patient, Question
+from medweave.understanding.danger import read_danger
+from medweave.understanding.danger_both import find_danger
+from medweave.understanding.danger_model import DangerModel
 from medweave.understanding.danger_rules import danger_signs, danger_words
+from medweave.understanding.danger_training import DangerMessage, train_danger
+from medweave.understanding.patient import read_patient
 
 PRESENT, ASK, NONE = "present", "ask", "none"
 
@@ -21,10 +27,63 @@ class UnderstoodDanger:
 
     def rank(self, item: Item) -> Ranked:
         """The gravest status of any sign."""
-        signs = self._understand(item.text).danger or ()
-        status = {sign.status for sign in signs}
-        said = PRESENT if "present" in status else ASK if "ask" in status else NONE
-        return Ranked((said,), 1.0)
+        return _said(self._understand(item.text).danger or ())
+
+
+class RuleDanger:
+    """The checked table of signs alone."""
+
+    def rank(self, item: Item) -> Ranked:
+        """The gravest status of any sign."""
+        language, patient = _read(item)
+        return _said(read_danger(item.text, language, patient))
+
+
+class BothDanger:
+    """The table, and a learned reader beside it."""
+
+    def __init__(self, model: DangerModel) -> None:
+        self._model = model
+
+    def rank(self, item: Item) -> Ranked:
+        """The gravest status of any sign."""
+        language, patient = _read(item)
+        return _said(find_danger(item.text, language, patient, self._model))
+
+
+class LearnedDanger:
+    """The learned reader alone."""
+
+    def __init__(self, model: DangerModel) -> None:
+        self._model = model
+
+    def rank(self, item: Item) -> Ranked:
+        """Present where the message weighs enough."""
+        weighed = self._model.weigh(item.text, language_of(item.text))
+        said = PRESENT if weighed.raised else NONE
+        return Ranked((said,), weighed.confidence if weighed.raised else 1 - weighed.confidence)
+
+
+@lru_cache(maxsize=2)  # two systems learn from the same cases
+def _trained(messages: tuple[DangerMessage, ...]) -> DangerModel:
+    return train_danger(messages)
+
+
+def trained_danger(cases: Sequence[Item]) -> DangerModel:
+    """A learned reader of labelled messages. Raises `ConfigurationError`."""
+    return _trained(tuple(DangerMessage(case.text, PRESENT in case.expected) for case in cases))
+
+
+def _read(item: Item) -> tuple[str, Patient]:
+    language = language_of(item.text)
+    return language, read_patient(item.text, language, ())
+
+
+def _said(signs: Iterable[DangerSign]) -> Ranked:
+    status = {sign.status: sign for sign in reversed(list(signs))}
+    said = PRESENT if "present" in status else ASK if "ask" in status else NONE
+    confidence = status[said].confidence if said in status else None
+    return Ranked((said,), 1.0 if confidence is None else confidence)
 
 
 class KeywordDanger:
