@@ -185,7 +185,10 @@ def test_the_page_is_written(tmp_path: Path, kb: str) -> None:
 
 def test_a_plain_question_is_answered_as_one_with_options(kb: str) -> None:
     question = "What are the symptoms of flu?"
-    plain, full = as_json("ask", question, "--kb", kb), as_json("ask", question, "--kb", kb, "--k=5")
+    plain, full = (
+        as_json("ask", question, "--kb", kb),
+        as_json("ask", question, "--kb", kb, "--k=5"),
+    )
     assert {**plain, "timing": {}} == {**full, "timing": {}}
     shown = medweave("ask", "--kb", kb, question)
     assert shown == medweave("ask", "--k", "5", "--kb", kb, question)

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import Generic, TypeVar
 
 _TOKENS = re.compile(
-    r"\\(?:[0-9]+|x..|u.{4}|U.{8}|.)|\[\^?\]?(?:\\.|[^\\\]])*\]"  # an escape, a set
+    r"\\(?:[0-9]+|x..|u.{4}|U.{8}|N\{[^}]*\}|.)|\[\^?\]?(?:\\.|[^\\\]])*\]"  # an escape, a set
     r"|\((?:\?(?::|<?[=!]|P<\w+>))?|[)|.^$]|[?*+]|\{[0-9,]+\}|[^\\\[\](){}|?*+.^$]+|.",
     re.DOTALL,
 )

@@ -26,15 +26,6 @@ def other_spellings(key: str) -> tuple[str, ...]:
     return tuple(other for other in dict.fromkeys(spelled) if other != key)
 
 
-def has_two_spellings(text: str) -> bool:
-    """Whether a folded text may have a word in it that has another spelling.
-
-    >>> has_two_spellings("a tumour"), has_two_spellings("a cough")
-    (True, False)
-    """
-    return any(part in text for part in _speller(BRITISH)[1])
-
-
 def is_spelled_two_ways(word: str) -> bool:
     """Whether a folded word has another spelling."""
     return bool(other_spellings(word))

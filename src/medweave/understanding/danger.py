@@ -69,15 +69,15 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     expressions: dict[str, list[Expression]] = {}
     for name, expression in words.by_word.of(plain):
         expressions.setdefault(name, []).append(expression)
-    found = {
+    findings = {
         name: tuple(
             _found(plain, match, words, language)
             for match in islice(first_matches(some, plain), PLACES)
         )
         for name, some in expressions.items()
     }
-    read = _Reading(text, {name: places for name, places in found.items() if places}, patient)
-    signs = [sign for sign in danger_signs() if read.touches(sign)]
+    read = _Reading(text, findings, patient)
+    signs = danger_signs()
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
     ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
@@ -152,10 +152,6 @@ class _Reading:
     text: str
     findings: _Findings
     patient: Patient
-
-    def touches(self, sign: Sign) -> bool:
-        """Whether a text says anything of a sign; most say nothing of most."""
-        return any(way.findings[0] in self.findings for way in (*sign.present, *sign.ask))
 
     def present(self, sign: Sign) -> tuple[str, ...]:
         """The words by which a sign is present; empty where it is not."""

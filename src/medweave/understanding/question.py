@@ -47,19 +47,18 @@ def understand(
     mentions, unnamed = _with_word_beside(text, language, mentions, knowledge)
     measured = measure(text, language, mentions, knowledge)
     mentions = measured.mentions
-    named = _named(mentions)
-    form = find_form(text, language, named)
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
-        intents = with_form(find_intents(text, language, mentions, model), form, mentions)
+        intents = find_intents(text, language, mentions, model)
+        intents = with_form(intents, find_form(text, language, _named(mentions)), mentions)
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
     if asks_diagnosis:
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(mentions)
     words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
-    if _named(mentions) != named:  # some have changed their status
-        form = find_form(text, language, _named(mentions))
+    # anew: mentions may have changed their status
+    form = find_form(text, language, _named(mentions))
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = replace(

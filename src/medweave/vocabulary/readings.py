@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from medweave.language.folding import singular
 from medweave.language.segmentation import is_chinese
-from medweave.language.spelling import has_two_spellings, is_spelled_two_ways, other_spellings
+from medweave.language.spelling import is_spelled_two_ways, other_spellings
 from medweave.vocabulary.composed import composed
 from medweave.vocabulary.lay_terms import Terms
 from medweave.vocabulary.stretches import Place, Stretch, over
@@ -58,7 +58,7 @@ def readings(
 def _spelled(text: str, words: Sequence[Place]) -> Iterator[Reading]:
     """Stretches with a word in them that is spelled in two ways, spelled the other way."""
     found: dict[Stretch, None] = {}
-    for place, (start, end) in enumerate(words if has_two_spellings(text) else ()):
+    for place, (start, end) in enumerate(words):
         if is_spelled_two_ways(singular(text[start:end])):
             found.update(dict.fromkeys(over(text, words, place)))
     for stretch in found:

@@ -29,13 +29,25 @@ def _longer(pairs: st.SearchStrategy[Pair]) -> st.SearchStrategy[Pair]:
         lambda p: (f"(?:{p[0][0]}){p[1]}", p[0][1] * 2)
     )
     ahead = pairs.map(lambda p: (f"(?!x{p[0]})(?<!{re.escape('x')}){p[0]}", p[1]))
-    return in_a_row | choice.filter(lambda p: p[0].count("(?P<x>") < 2) | optional | repeated | ahead
+    return (
+        in_a_row | choice.filter(lambda p: p[0].count("(?P<x>") < 2) | optional | repeated | ahead
+    )
 
 
 PAIRS = st.recursive(
     WORDS.map(lambda word: (word, word))
     | WORDS.map(lambda word: (f"{word}?", word[:-1]))
-    | st.sampled_from([(r"\w", "b"), ("[ab|(]", "("), (r"\.", "."), (".", "é"), (r"\u75db", "痛"), ("", "")]),
+    | st.sampled_from(
+        [
+            (r"\w", "b"),
+            ("[ab|(]", "("),
+            (r"\.", "."),
+            (".", "é"),
+            (r"\u75db", "痛"),
+            (r"\N{LATIN SMALL LETTER A}", "a"),
+            ("", ""),
+        ]
+    ),
     _longer,
     max_leaves=12,
 )
@@ -52,8 +64,10 @@ def test_what_matches_has_what_is_needed(pair: Pair, before: str, after: str) ->
         assert Expression(pattern).search(f"{before}{text}{after}")
 
 
-@given(st.lists(st.sampled_from(["a", "ab", "b+", "(?<=a)b", "ba|c", r"\bc", "[ab]c"]), max_size=5, min_size=1),
-       st.text("abc ", max_size=12))  # fmt: skip
+WAYS = st.sampled_from(["a", "ab", "b+", "(?<=a)b", "ba|c", r"\bc", "[ab]c"])
+
+
+@given(st.lists(WAYS, min_size=1, max_size=5), st.text("abc ", max_size=12))
 def test_expressions_match_one_behind_the_other_as_if_they_were_one(
     patterns: list[str], text: str
 ) -> None:
@@ -62,7 +76,9 @@ def test_expressions_match_one_behind_the_other_as_if_they_were_one(
     assert [match.span() for match in found] == [match.span() for match in joined]
 
 
-@pytest.mark.parametrize("pattern", ["(?i)Fever", "(?i:Fever)", "(?#head)ache(?P=x)", "(a)(?(1)b|c)"])
+@pytest.mark.parametrize(
+    "pattern", ["(?i)Fever", "(?i:Fever)", "(?#head)ache(?P=x)", "(a)(?(1)b|c)"]
+)
 def test_of_what_is_no_plain_expression_nothing_is_known(pattern: str) -> None:
     assert needed(pattern) == ()
 
