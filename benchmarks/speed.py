@@ -34,6 +34,7 @@ STATEMENTS = 350_000
 TEXTS, REPEATS = 20, 10
 NOW, BEFORE = "now", "before"
 _WHOLE, _PLAIN = "`medweave ask` from the shell", "reading the command line, and the end"
+_UNDERSTAND = "understand a question of sixty words"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,6 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "statements": told.statements,
         "compared_with": told.name if told.before else "",
         "turns": told.turns,
+        "texts": TEXTS,
         **made,
     }
     sys.stdout.write(table(result) + "\n")
@@ -68,9 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def measured(
-    trees: Mapping[str, Path], world: World, folder: Path, turns: int
-) -> dict[str, Any]:
+def measured(trees: Mapping[str, Path], world: World, folder: Path, turns: int) -> dict[str, Any]:
     """The least seconds of each part of a question from the shell, and of understanding texts."""
     source = folder / "triples.csv"
     write(world, "triples", source)
@@ -126,24 +126,32 @@ def _run(tree: Path, folder: Path, *arguments: str, given: str = "") -> tuple[st
 def table(result: Mapping[str, Any]) -> str:
     """The parts of a result as a table in Markdown."""
     names = list(result["cold"])
+    parts: dict[str, list[float]] = {}
+    for shown, some in _shown(result):
+        for part in some[NOW]:
+            name = part if part == shown else f"– {part}"
+            parts[name] = [some[version].get(part, 0.0) for version in names]
+    lines = [
+        f"| ms of processor time | {' | '.join(names)} | ratio |",
+        f"|---|{'--:|' * len(names)}--:|",
+    ]
+    for name, seconds in parts.items():
+        ratio = f"{seconds[0] / seconds[-1]:.2g}" if len(names) > 1 and seconds[-1] > 0 else ""
+        figures = " | ".join(number(some * 1000) for some in seconds)
+        lines.append(f"| {name} | {figures} | {ratio} |")
+    return "\n".join(lines)
+
+
+def _shown(result: Mapping[str, Any]) -> list[tuple[str, dict[str, dict[str, float]]]]:
+    """Both halves of the table: which row is the whole, and by version the seconds of each row."""
     cold = {name: dict(some) for name, some in result["cold"].items()}
     for some in cold.values():
-        some[_PLAIN] = 2 * some[_WHOLE] - sum(some.values())
+        some[_PLAIN] = max(0.0, 2 * some[_WHOLE] - sum(some.values()))
     understood = {
-        name: {
-            "understand a question of sixty words": median(some["texts"]),
-            **{f"– {part}": seconds for part, seconds in some["parts"].items()},
-        }
+        name: {_UNDERSTAND: median(some["texts"]), **some["parts"]}
         for name, some in result["understood"].items()
     }
-    lines = [f"| ms of processor time | {' | '.join(names)} | ratio |", f"|---|{'--:|' * len(names)}--:|"]
-    for made in (cold, understood):
-        for part in made[NOW]:
-            seconds = [made[name].get(part, 0.0) for name in names]
-            ratio = f"{seconds[0] / seconds[-1]:.2g}" if len(names) > 1 and seconds[-1] > 0 else ""
-            shown = part if part in (_WHOLE, "understand a question of sixty words") else f"– {part.removeprefix('– ')}"
-            lines.append(f"| {shown} | {' | '.join(number(s * 1000) for s in seconds)} | {ratio} |")
-    return "\n".join(lines)
+    return [(_WHOLE, cold), (_UNDERSTAND, understood)]
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from contextlib import redirect_stdout
 from time import process_time, thread_time
 from typing import Any
 
-MODEL, REST = "the intents' model", "the rest"
+MODEL, SCORES, REST = "the intents' model", "score intents", "the rest"
 PARTS = {
     "find": "find names",
     "_mention": "how they are meant",
@@ -68,7 +68,7 @@ def understand(store: str, texts: list[str], repeats: int) -> dict[str, Any]:
     spent: dict[str, float] = defaultdict(float)
     for step, name in PARTS.items():
         _time(Dictionary if step == "find" else question, step, name, spent)
-    _time(IntentModel, "ranked", MODEL, spent)
+    _time(IntentModel, "ranked", SCORES, spent)
     found: dict[str, list[float]] = defaultdict(list)
     wholes = []
     with KnowledgeBase.open(store, create=False, read_only=True) as base:
@@ -79,12 +79,12 @@ def understand(store: str, texts: list[str], repeats: int) -> dict[str, Any]:
                 started = thread_time()
                 base.understand(text)
                 whole = thread_time() - started
-                spent["what is asked"] -= spent[MODEL]
+                spent["what is asked"] -= spent[SCORES]
                 spent[REST] = whole - sum(spent.values())
                 for name, seconds in [*spent.items(), ("", whole)]:
                     least[name] = min(seconds, least.get(name, seconds))
             wholes.append(least.pop(""))
-            for name in (*dict.fromkeys(PARTS.values()), MODEL, REST):
+            for name in (*dict.fromkeys(PARTS.values()), SCORES, REST):
                 found[name].append(least.get(name, 0.0))
         names = base.stats()["entities"]
     half = len(texts)

@@ -13,6 +13,7 @@ from benchmarks.bench import QUICK, Bench
 from benchmarks.page import DOCS, render
 from benchmarks.results import FORM, Row, Series, Target, percentile
 from benchmarks.run import LATEST, report
+from benchmarks.speed import SPEED, table
 from benchmarks.systems import WorkerError
 
 ROW = Row(
@@ -92,7 +93,7 @@ def test_a_report_has_the_promised_form() -> None:
 
 
 def test_the_page_and_its_pictures_are_those_of_the_latest_result() -> None:
-    made = render(latest())
+    made = render(latest(), json.loads(SPEED.read_text("utf-8")))
     shown = {"benchmarks.md", *(f"benchmarks/{p.name}" for p in (DOCS / "benchmarks").iterdir())}
     assert shown == set(made)
     for name, text in made.items():
@@ -109,7 +110,24 @@ def test_a_missed_target_and_an_absent_peer_are_shown() -> None:
     assert re.search(r"score 100k dialogues .*\| medweave does not", page)
 
 
-def test_results_hold_no_path_of_a_machine() -> None:
-    text = LATEST.read_text("utf-8")
+def test_parts_of_a_question_are_shown_before_and_now() -> None:
+    whole = "`medweave ask` from the shell"
+    made = table({
+        "cold": {"before": {whole: 1.2, "imports": 0.5}, "now": {whole: 0.6, "imports": 0.2}},
+        "understood": {
+            "before": {"texts": [0.009, 0.001, 0.02], "parts": {"find names": 0.004}},
+            "now": {"texts": [0.003], "parts": {"find names": 0.001, "new": 0.0005}},
+        },
+    }).splitlines()  # fmt: skip
+    assert made[0] == "| ms of processor time | before | now | ratio |"
+    assert f"| {whole} | 1,200 | 600 | 2 |" in made
+    assert "| – reading the command line, and the end | 700 | 400 | 1.8 |" in made
+    assert "| understand a question of sixty words | 9 | 3 | 3 |" in made
+    assert "| – new | 0 | 0.5 | 0 |" in made
+
+
+@pytest.mark.parametrize("file", [LATEST, SPEED])
+def test_results_hold_no_path_of_a_machine(file: Path) -> None:
+    text = file.read_text("utf-8")
     assert str(Path.home()) not in text
     assert not re.search(r"/(home|root|work|tmp)/", text)
