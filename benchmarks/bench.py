@@ -35,10 +35,12 @@ class Sizes:
     questions: int
     seconds: float
     """What one system may spend on one row; it is measured at least once."""
+    vectors: tuple[int, ...]
+    """How many vectors are searched."""
 
 
-FULL = Sizes((SMALL, MIDDLE, LARGE), (SMALL, MIDDLE), 20, 5, 200, 120)
-QUICK = Sizes((SMALL,), (SMALL,), 5, 2, 20, 3)
+FULL = Sizes((SMALL, MIDDLE, LARGE), (SMALL, MIDDLE), 20, 5, 200, 120, (10_000, 100_000, 300_000))
+QUICK = Sizes((SMALL,), (SMALL,), 5, 2, 20, 3, (10_000,))
 
 
 @dataclass

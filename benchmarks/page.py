@@ -26,6 +26,8 @@ GROUPS = {
     "ranking": "Path ranking",
     "import": "Import",
     "cold": "From the shell",
+    "embed": "Texts to vectors",
+    "vectors": "Searching vectors",
 }
 PICTURES = {
     "open": "open it and answer a first question",
@@ -34,6 +36,7 @@ PICTURES = {
     "add": "add one document and ask about it",
     "ranking": "path ranking, damping 0.85",
     "cold": "`medweave ask` from the shell",
+    "embed": "embed texts of 60 words",
 }
 """The row of each group that is drawn."""
 GROWTH = (
@@ -139,8 +142,9 @@ def _summary(rows: list[dict[str, Any]]) -> str:
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
+    of = "vectors" if rows[0]["group"] == "vectors" else "statements"
     lines = [
-        "| | statements | system | p50 | p95 | samples | ratio |",
+        f"| | {of} | system | p50 | p95 | samples | ratio |",
         "|---|--:|---|--:|--:|--:|--:|",
     ]
     for row in rows:

@@ -5,6 +5,7 @@
 --size NUMBERS  these sizes alone, in statements, with commas
 --seconds N     what one system may spend on one row
 --latest        the page is made from this run, though it is not one of everything
+--join          rows of this run stand on the page beside those of the last whole run
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ from benchmarks.systems import MEDWEAVE, WorkerError, install, versions
 RESULTS = Path(__file__).parent / "results"
 LATEST = RESULTS / "latest.json"
 NOT_MEASURED = {
-    "embeddings a second": "medweave has no embeddings yet",
     "score 100k dialogues by equation 9": "medweave does not read dialogues yet",
     "exact similarity join of 100k dialogues": "medweave does not read dialogues yet",
     "fresh machine to first answer": "needs a fresh machine; `make run` is that command",
@@ -59,6 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     result = report(rows, failed, found, quick=told.quick)
     result["machine"]["load_before"] = load
     _write(result, whole=whole and (told.latest or not failed))
+    if told.join and rows:
+        latest = joined(json.loads(LATEST.read_text("utf-8")), result)
+        LATEST.write_text(_text(latest), "utf-8")
+        say(f"joined: {LATEST}")
     return 1 if failed else 0
 
 
@@ -68,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only", default="", help=f"of {', '.join(ROWS)}")
     parser.add_argument("--size", default="", help="statements, with commas")
     parser.add_argument("--seconds", type=float, default=0, help="for one system in one row")
+    parser.add_argument("--join", action="store_true", help="add these rows to the page")
     parser.add_argument("--latest", action="store_true", help="make the page from this run")
     return parser
 
@@ -139,9 +144,38 @@ def report(
     }
 
 
+def joined(latest: dict[str, Any], result: dict[str, Any]) -> dict[str, Any]:
+    """A result with the rows of a later one in place of its own of the same kind.
+
+    Each says when it was measured: figures of two runs are not to be compared with each other.
+    """
+    machine = result["machine"]
+    apart = (
+        f"measured apart, on {result['when'][:10]} at commit `{machine['commit']}`,"
+        f" with a load of {machine.get('load_before', 'unknown')} before the run"
+    )
+    groups = {row["group"] for row in result["rows"]}
+    new = [
+        {**row, "note": "; ".join(part for part in (row["note"], apart) if part)}
+        for row in result["rows"]
+    ]
+    named = {peer["name"]: peer["version"] for row in new for peer in row["peers"]}
+    peers = {**latest["machine"]["peers"], **named}
+    return {
+        **latest,
+        "machine": {**latest["machine"], "peers": peers},
+        "rows": [row for row in latest["rows"] if row["group"] not in groups] + new,
+        "not_measured": result["not_measured"],
+    }
+
+
+def _text(result: dict[str, Any]) -> str:
+    return json.dumps(result, ensure_ascii=False, indent=1) + "\n"
+
+
 def _write(result: dict[str, Any], *, whole: bool) -> None:
     RESULTS.mkdir(exist_ok=True)
-    text = json.dumps(result, ensure_ascii=False, indent=1) + "\n"
+    text = _text(result)
     kind = "quick" if result["quick"] else "part"
     end = "" if whole else f"-{kind}"
     path = RESULTS / f"{result['when'][:10]}-{slug(result['machine'])}{end}.json"

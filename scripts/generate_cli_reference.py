@@ -41,9 +41,16 @@ def reference() -> str:
     root: Any = typer.main.get_command(app)
     parts = [_HEAD, "## medweave\n", root.help.strip() + "\n", *_parameters(root)]
     for name, command in root.commands.items():
-        parts += [f"## medweave {name}\n", command.help.strip() + "\n"]
-        parts += [f"`{_usage(name, command)}`\n", *_parameters(command)]
+        parts += _section(name, command)
     return "\n".join(parts)
+
+
+def _section(name: str, command: Any) -> list[str]:
+    """A command; for a group of commands, all of them after it."""
+    inner = getattr(command, "commands", {})
+    usage = [] if inner else [f"`{_usage(name, command)}`\n", *_parameters(command)]
+    below = [part for sub, one in inner.items() for part in _section(f"{name} {sub}", one)]
+    return [f"## medweave {name}\n", command.help.strip() + "\n", *usage, *below]
 
 
 def _usage(name: str, command: Any) -> str:

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import settings
 
 pytest.register_assert_rewrite(
-    "medweave.testing.store_conformance", "medweave.testing.graph_conformance"
+    "medweave.testing.store_conformance",
+    "medweave.testing.graph_conformance",
+    "medweave.testing.vector_conformance",
 )
 
 settings.register_profile("ci", derandomize=True)  # a red light must mean a change

@@ -10,12 +10,14 @@ from benchmarks.rows import (
     adding,
     building,
     cold_ask,
+    embedding,
     importing,
     memory,
     opening,
     path_ranking,
     removing,
     retrieval,
+    searching,
 )
 
 ROWS: dict[str, Callable[[Bench], Iterator[Row]]] = {
@@ -28,5 +30,7 @@ ROWS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "ranking": path_ranking.measure,
     "import": importing.measure,
     "cold": cold_ask.measure,
+    "embed": embedding.measure,
+    "vectors": searching.measure,
 }
 """In the order in which they run and are shown."""

@@ -19,6 +19,8 @@ class Medweave:
         self.base: KnowledgeBase | None = None
         self.path = Path()
         self.rank: ours.Rank | None = None
+        self.embed_texts: ours.Embed | None = None
+        self.search: ours.Searcher | None = None
 
     @property
     def opened(self) -> KnowledgeBase:
@@ -90,6 +92,37 @@ class Medweave:
         names, seconds = self.rank(findings, damping, top)
         return {"seconds": seconds, "names": names}
 
+    def embed(self, texts: list[str]) -> dict[str, Any]:
+        """Turn texts into vectors."""
+        if self.embed_texts is None:
+            self.embed_texts = ours.embedder()
+        started = perf_counter()
+        vectors = self.embed_texts(texts)
+        return {"seconds": perf_counter() - started, "vectors": vectors}
+
+    def keep_vectors(self, count: int, store: str) -> dict[str, Any]:
+        """Make a base with so many vectors."""
+        return ours.keep_vectors(count, Path(store))
+
+    def open_vectors(self, store: str, index: str) -> dict[str, Any]:
+        """Open a base with vectors, to be searched by this index; the first search loads them."""
+        self.search = ours.searcher(Path(store), index)
+        return {"seconds": timed(lambda: self.search_vectors(0))}
+
+    def search_vectors(self, number: int) -> dict[str, Any]:
+        """Search for one of many queries."""
+        if self.search is None:
+            raise RuntimeError("no vectors are open")
+        names, seconds, worked = self.search(number)
+        return {"seconds": seconds, "worked": worked, "names": names}
+
+    def replace_vectors(self) -> dict[str, Any]:
+        """Replace a document with its vectors, then search once more."""
+        if self.search is None:
+            raise RuntimeError("no vectors are open")
+        self.search.replace()
+        return {"seconds": self.search_vectors(1)["seconds"]}
+
 
 if __name__ == "__main__":
     system = Medweave()
@@ -104,5 +137,10 @@ if __name__ == "__main__":
             "hash": system.hash,
             "load_ranker": system.load_ranker,
             "rank": system.rank_from,
+            "embed": system.embed,
+            "keep_vectors": system.keep_vectors,
+            "open_vectors": system.open_vectors,
+            "search_vectors": system.search_vectors,
+            "replace_vectors": system.replace_vectors,
         }
     )

@@ -23,10 +23,12 @@ from medweave.language.kept import cache_folder
 from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document, Extraction, Skipped
+from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.entity import Entity, NameMention
 from medweave.model.identifiers import digest
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
+from medweave.model.vectors import EXACT, VectorSearch
 from medweave.pipeline import ask, build, plan
 from medweave.ports import (
     Compacted,
@@ -37,6 +39,8 @@ from medweave.ports import (
     SupportsOneWriter,
     SupportsSnapshots,
     SupportsUpkeep,
+    SupportsVectors,
+    VectorIndex,
     no_progress,
 )
 from medweave.refinement.belief import belief
@@ -52,6 +56,7 @@ from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
 
 if TYPE_CHECKING:
+    from medweave.embedding.choosing import Chosen
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.preview import Preview
@@ -73,6 +78,18 @@ class EntityCard:
     beliefs: dict[str, float]
     named_by: tuple[tuple[NameMention, str], ...] = ()
     """Names with documents that give them, by id; the lexicon's own names are not among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeightsStatus:
+    """The model on this machine."""
+
+    model: str
+    folder: Path
+    wrong: tuple[str, ...]
+    """Files that are not there, or not what they should be."""
+    missing: tuple[str, ...]
+    """Packages that it needs and that are not installed."""
 
 
 class KnowledgeBase:
@@ -108,14 +125,17 @@ class KnowledgeBase:
         read_only: bool = False,
         vocabulary: Path | None = None,
         configuration: Configuration = CONFIGURATION,
+        search: VectorSearch = EXACT,
     ) -> Self:
         """Open the base a URL names: `sqlite:PATH` (or a bare path), or `memory:`.
 
         `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
-        `configuration` says how questions are answered.
+        `configuration` says how questions are answered, `search` how vectors are searched.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
-        store = _open_store(url, create=create and not read_only, read_only=read_only)
+        store = _open_store(
+            url, create=create and not read_only, read_only=read_only, search=search
+        )
         try:
             added = _added_vocabulary(store, vocabulary)
             own = added[0][1] if added else ""
@@ -157,11 +177,13 @@ class KnowledgeBase:
         jobs: int = 0,
         cluster: str = "",
         progress: Progress = no_progress,
+        keep_personal_data: bool = False,
     ) -> BuildReport:
         """Bring the base up to date with these files and folders; all other sources stay.
 
         It may be stopped at any moment; the next build goes on from there. `jobs` is the number of
-        cores (0: as many as are worth while), `cluster` the address of a dask scheduler.
+        cores (0: as many as are worth while), `cluster` the address of a dask scheduler. Personal
+        data in dialogues is masked unless `keep_personal_data`.
         Raises `SourceError` where a path is not there, or nothing at all could be read, and
         `StoreBusyError` where another process is writing.
         """
@@ -179,6 +201,7 @@ class KnowledgeBase:
                 jobs=jobs or (-1 if cluster else 0),
                 progress=progress,
                 now=datetime.now(UTC).isoformat(timespec="seconds"),
+                keep_personal_data=keep_personal_data,
             )
         if report.failed and not report.documents:
             first = next(item for item in report.skipped if item.file == report.failed[0])
@@ -209,10 +232,20 @@ class KnowledgeBase:
                 remedy="add them to the file",
             )
 
-    def plan(self, sources: Iterable[str | Path], *, mapping: Mapping | None = None) -> BuildPlan:
+    def plan(
+        self,
+        sources: Iterable[str | Path],
+        *,
+        mapping: Mapping | None = None,
+        keep_personal_data: bool = False,
+    ) -> BuildPlan:
         """What `build` would do with these sources; nothing is written."""
         return plan(
-            [Path(source) for source in sources], self._store, self._naming, mapping=mapping
+            [Path(source) for source in sources],
+            self._store,
+            self._naming,
+            mapping=mapping,
+            keep_personal_data=keep_personal_data,
         )
 
     def remove(self, source_or_document: str) -> int:
@@ -361,6 +394,18 @@ class KnowledgeBase:
         return self._store
 
     @property
+    def vectors(self) -> VectorIndex:
+        """The vectors of the base. Raises `StoreError` where its store keeps none."""
+        if not isinstance(self._store, SupportsVectors):
+            raise StoreError("this kind of base keeps no vectors", remedy="use a base in a file")
+        return self._store.vectors()
+
+    def forget_vectors(self) -> int:
+        """Take out all vectors, so that another embedder can make them; how many there were."""
+        with self._only_writer():
+            return self.vectors.forget()
+
+    @property
     def version(self) -> BaseVersion:
         """Identity, revision and hash. Equal bases have equal hashes, however they were made."""
         return self._store.version()
@@ -376,21 +421,50 @@ class KnowledgeBase:
         return self._knowledge[1]
 
 
-def _open_store(url: str, *, create: bool, read_only: bool) -> GraphStore:
+def _open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
     scheme, colon, rest = url.partition(":")
     if colon and scheme == "memory":
         from medweave.stores.memory import MemoryStore
 
         return MemoryStore()
     if colon and scheme == "sqlite":
-        return SqliteStore.open(Path(rest), create=create, read_only=read_only)
+        return SqliteStore.open(Path(rest), create=create, read_only=read_only, search=search)
     if "://" in url:
         raise StoreError(
             f"there is no adapter for '{scheme}'",
             where=url.rsplit("@", maxsplit=1)[-1],
             remedy=f"use one of {', '.join(f'{name}:' for name in SCHEMES)}",
         )
-    return SqliteStore.open(Path(url), create=create, read_only=read_only)
+    return SqliteStore.open(Path(url), create=create, read_only=read_only, search=search)
+
+
+def open_embedder(name: EmbedderName = AUTOMATIC) -> Chosen:
+    """What turns texts into vectors, or none and why: then texts are compared by their words.
+
+    Raises `ConfigurationError` or `EmbeddingError` where one is named that is not installed.
+    """
+    from medweave.embedding.choosing import choose
+
+    return choose(name)
+
+
+def install_weights(
+    *, source: Path | None = None, again: bool = False, progress: Progress = no_progress
+) -> tuple[Path, bool]:
+    """Fetch the weights of the model that ships no weights; where, and whether they are new."""
+    from medweave.embedding.weights import install_weights, weights_folder
+
+    folder = weights_folder()
+    return folder, install_weights(folder, source=source, again=again, progress=progress)
+
+
+def weights_status() -> WeightsStatus:
+    """Whether the model on this machine can be used, and what is in its way."""
+    from medweave.embedding.minilm import missing
+    from medweave.embedding.weights import MODEL, weights_folder, wrong
+
+    folder = weights_folder()
+    return WeightsStatus(MODEL.id, folder, tuple(wrong(folder)), tuple(missing()))
 
 
 def discard_if_empty(path: Path) -> None:

@@ -8,6 +8,8 @@
     ├── QuestionError        a question that cannot be asked (empty, too long)
     ├── NotFoundError        a named base, entity, document or source is not there
     ├── ConfigurationError   a setting names something that is not there or not installed
+    ├── EmbeddingError       texts cannot be embedded: weights or an endpoint fail
+    │   └── VectorError      vectors that cannot be used: no numbers, or of another model
     └── StoreError           the base cannot be opened, read or written
         ├── StoreBusyError       another process is writing
         └── StoreVersionError    the file was made by another schema version
@@ -71,6 +73,14 @@ class NotFoundError(MedweaveError):
 
 class ConfigurationError(MedweaveError):
     """A setting names something that is not there, or that needs an extra to be installed."""
+
+
+class EmbeddingError(MedweaveError):
+    """Texts cannot be turned into vectors: the weights or an endpoint fail."""
+
+
+class VectorError(EmbeddingError):
+    """Vectors that cannot be used: no numbers, of no length, or of another model or size."""
 
 
 class StoreError(MedweaveError):

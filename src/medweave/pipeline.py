@@ -40,11 +40,12 @@ def build(
     jobs: int = 0,
     progress: Progress = no_progress,
     now: str = "",
+    keep_personal_data: bool = False,
 ) -> BuildReport:
     """Bring a base up to date with sources: read, extract, store; what is unchanged is left alone.
 
     `jobs` is the number of cores, 0 for as many as are worth while. `now` (ISO 8601) is written
-    into the activity of this run.
+    into the activity of this run. Personal data in dialogues is masked unless it is to be kept.
     """
     from medweave.documents.reading import read_records, source_files
     from medweave.extraction.many import extract_many, worthwhile
@@ -54,7 +55,8 @@ def build(
     builds = []
     for path in source_files(list(sources)):
         source = SourceBuild(path, store, progress, lines=_lines(path, progress))
-        tasks = source.tasks(partial(read_records, path, mapping))
+        read = partial(read_records, path, mapping, keep_personal_data=keep_personal_data)
+        tasks = source.tasks(read)
         for made in extract_many(tasks, naming, now, jobs=jobs or worthwhile(path)):
             source.take(made)
         source.finish()
@@ -63,7 +65,12 @@ def build(
 
 
 def plan(
-    sources: Iterable[Path], store: GraphStore, naming: Naming, *, mapping: Mapping | None = None
+    sources: Iterable[Path],
+    store: GraphStore,
+    naming: Naming,
+    *,
+    mapping: Mapping | None = None,
+    keep_personal_data: bool = False,
 ) -> BuildPlan:
     """What `build` would do with these sources, without doing it."""
     from medweave.documents.reading import read_records, source_files
@@ -73,7 +80,8 @@ def plan(
     builds = []
     for path in source_files(list(sources)):
         source = SourceBuild(path, store)
-        for task in source.tasks(partial(read_records, path, mapping)):
+        read = partial(read_records, path, mapping, keep_personal_data=keep_personal_data)
+        for task in source.tasks(read):
             source.foresee(task, partial(build_key, naming=naming))
         builds.append(source)
     return plan_of(builds)

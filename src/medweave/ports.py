@@ -6,7 +6,7 @@ it. `medweave.testing.store_conformance` is the executable meaning of all of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +16,9 @@ from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
-from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.statement import EvidenceClass, Literal, SupportedStatement
 from medweave.model.topology import Topology
+from medweave.model.vectors import Near, Space, VectorEntry, VectorModel, Vectors, VectorTable
 
 ConceptOf = Callable[[Mapping[str, int]], str]
 """The concept of a thing, from how many documents mention it as which; from none, too."""
@@ -105,7 +106,7 @@ class Problem:
         return f"{self.count} {self.what}{shown}"
 
 
-DERIVED = ("counters", "names", "premises", "strengths", "text", "things")
+DERIVED = ("counters", "names", "premises", "strengths", "text", "things", "vectors")
 """What a base keeps besides its facts to be fast, and can make anew from them."""
 
 
@@ -208,6 +209,14 @@ class GraphStore(Protocol):
         Words that no name holds are left out.
         """
 
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]] | None:
+        """For each word, the words of names that are like it with so many slips at most.
+
+        0 slips ask whether it is itself one. Words that are like none are left out. What is a word,
+        what a slip, and which ends two words must have in common, is as in `language.slips`
+        (`name_words`, `Spelling.like`). None where a base of an earlier version cannot tell.
+        """
+
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """For each identifier, the things to which documents give it as a cross-reference."""
 
@@ -293,8 +302,13 @@ class SupportsChanges(Protocol):
 class SupportsTextSearch(Protocol):
     """Documents by the words in them, in any language that `medweave.language` segments."""
 
-    def search_text(self, query: str, *, limit: int = 10) -> list[Hit]:
-        """The best documents first; ties in the order of document ids."""
+    def search_text(
+        self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
+    ) -> list[Hit]:
+        """The best documents first; ties in the order of document ids.
+
+        Documents of the classes `without` are left out.
+        """
 
 
 @runtime_checkable
@@ -325,6 +339,86 @@ class SupportsUpkeep(Protocol):
         """Make anew what is derived and out of step, and give back room nothing uses.
 
         Raises `StoreBusyError` while another process writes.
+        """
+
+
+@runtime_checkable
+class SupportsVectors(Protocol):
+    """Vectors kept with the documents they were made from, in the same transactions."""
+
+    def vectors(self) -> VectorIndex:
+        """The index of this store; it shares the store's transactions and snapshots."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors. Errors are `EmbeddingError`, and `VectorError` for what came."""
+
+    @property
+    def model(self) -> VectorModel:
+        """What the vectors are of; asking for it may start what makes them."""
+
+    def embed(self, texts: Sequence[str], *, progress: Progress = ...) -> Vectors:
+        """One vector of length 1 for each text, in their order; also for an empty text.
+
+        It may be stopped at any moment, by whatever `progress` raises too.
+        """
+
+
+class VectorIndex(Protocol):
+    """Vectors of length 1, by one model, in named spaces.
+
+    `medweave.testing.vector_conformance` is the executable meaning. Writing belongs to the store's
+    transaction where one is open, and moves its revision; it never moves the hash of a base. Errors
+    are `VectorError` (two models, another dimension, no numbers) or `StoreError`.
+    """
+
+    def model(self) -> VectorModel | None:
+        """What made the vectors that are kept; None where there are none."""
+
+    def put(self, entries: Sequence[VectorEntry], vectors: Vectors) -> None:
+        """Keep the vector in row i for entry i. Putting the same again changes nothing.
+
+        Raises `StoreError` where a document is not in the base.
+        """
+
+    def remove(self, space: Space, keys: Iterable[str]) -> int:
+        """Take out what is kept for these keys; how many were there.
+
+        What a document gave goes with it by itself, and so does what is kept for its texts.
+        """
+
+    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Keep vectors of texts for which there are no entries yet, so that `known` finds them.
+
+        Those that no entry uses go when the base is compacted.
+        """
+
+    def known(self, model: VectorModel, texts: Iterable[str]) -> dict[str, memoryview[float]]:
+        """The vectors of those of the texts that are kept; none where another model made them."""
+
+    def forget(self) -> int:
+        """Take out all vectors, and which model made them; how many entries there were."""
+
+    def counts(self) -> dict[Space, int]:
+        """How many entries each space has; those without any are left out."""
+
+    def search(
+        self,
+        space: Space,
+        queries: Vectors,
+        k: int,
+        *,
+        concepts: Collection[str] | None = None,
+    ) -> list[list[Near]]:
+        """For each query, the `k` nearest keys of a space, best first; ties in order of the keys.
+
+        `concepts` limits them to entries of these; None is all.
+        """
+
+    def tables(self, space: Space, *, concepts: Collection[str] | None = None) -> list[VectorTable]:
+        """All vectors of a space, a table for each concept, in the order of concepts.
+
+        Later changes of the base do not show in them.
         """
 
 

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from medweave.errors import ConfigurationError
 from medweave.model.configuration import CONFIGURATION, Configuration
+from medweave.model.embedder import AUTOMATIC, EmbedderName
+from medweave.model.vectors import EXACT, VectorSearch
 
 FILE = "medweave.toml"
 _ANSWERING = ("ranking", "damping", "correction", "words", "methods", "intents", "lay", "emergency")
 """Entries that say how questions are answered; `Configuration` checks them."""
-KEYS = ("kb", "vocabulary", *_ANSWERING)
+_VECTORS = ("embedder", "vector_index", "vector_index_above")
+"""Entries that say how texts become vectors, and how these are searched."""
+KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING, *_VECTORS)
 """What may stand in the file."""
-_TEXTS = ("kb", "vocabulary", "ranking", "intents", "lay", "emergency")
+_TEXTS = ("kb", "vocabulary", "ranking", "intents", "lay", "emergency", "embedder", "vector_index")
 
 
 class SettingsError(ConfigurationError):
@@ -34,16 +39,22 @@ class Settings:
     """A file that adds to the vocabulary."""
     configuration: Configuration = CONFIGURATION
     """How questions are answered."""
+    embedder: EmbedderName = AUTOMATIC
+    """What turns texts into vectors."""
+    search: VectorSearch = EXACT
+    """How vectors are searched."""
+    keep_personal_data: bool = False
+    """Whether personal data in dialogues is left as it is."""
 
 
 def read_settings(
-    *, kb: str = "", vocabulary: str = "", ranking: str = "", folder: Path | None = None,
-    environment: Mapping[str, str] | None = None,
+    *, kb: str = "", vocabulary: str = "", ranking: str = "", embedder: str = "",
+    folder: Path | None = None, environment: Mapping[str, str] | None = None,
 ) -> Settings:  # fmt: skip
     """Settings from the arguments, `MEDWEAVE_…` variables, and `medweave.toml` in `folder`.
 
     Raises `SettingsError` for what is wrong in the file, naming file and key, and
-    `ConfigurationError` for a ranking that is not there.
+    `ConfigurationError` for a ranking or an embedder that is not there.
     """
     held = os.environ if environment is None else environment
     file = (folder or Path.cwd()) / FILE
@@ -58,17 +69,46 @@ def read_settings(
         or held.get("MEDWEAVE_VOCABULARY", "")
         or written.get("vocabulary", ""),
         configuration=configuration,
+        embedder=_embedder(embedder or held.get("MEDWEAVE_EMBEDDER", ""), written, file),
+        search=_search(written, file),
+        keep_personal_data=_is_on(held.get("MEDWEAVE_KEEP_PERSONAL_DATA", ""))
+        or bool(written.get("keep_personal_data", False)),
     )
 
 
-def _configuration(written: Mapping[str, Any], file: Path) -> Configuration:
-    """The entries about answering; its own checks find what is wrong, and here is said where."""
+def _is_on(value: str) -> bool:
+    return value.strip().lower() in ("1", "true", "yes", "on")
+
+
+def _embedder(said: str, written: Mapping[str, Any], file: Path) -> EmbedderName:
+    if said:
+        return EmbedderName.of(said)
+    with _in_file(file):
+        return EmbedderName.of(written.get("embedder", ""))
+
+
+def _search(written: Mapping[str, Any], file: Path) -> VectorSearch:
+    with _in_file(file):
+        return VectorSearch.of(
+            written.get("vector_index", EXACT.index), written.get("vector_index_above", EXACT.above)
+        )
+
+
+@contextmanager
+def _in_file(file: Path) -> Iterator[None]:
+    """What is wrong with an entry, and where it stands."""
     try:
-        return Configuration.of(**{key: written[key] for key in _ANSWERING if key in written})
+        yield
     except ConfigurationError as error:
         raise SettingsError(
             error.what, where=f"{file}, {error.where}", remedy=error.remedy
         ) from error
+
+
+def _configuration(written: Mapping[str, Any], file: Path) -> Configuration:
+    """The entries about answering; its own checks find what is wrong, and here is said where."""
+    with _in_file(file):
+        return Configuration.of(**{key: written[key] for key in _ANSWERING if key in written})
 
 
 def _file(path: Path) -> dict[str, Any]:
@@ -93,5 +133,7 @@ def _check(key: str, value: Any, path: Path) -> None:
         )
     if key in _TEXTS and not isinstance(value, str):
         raise SettingsError("this must be a text", where=where, remedy=f'write {key} = "…"')
+    if key == "keep_personal_data" and not isinstance(value, bool):
+        raise SettingsError("this must be true or false", where=where, remedy=f"write {key} = true")
     if key == "methods" and not isinstance(value, dict):
         raise SettingsError("this must be a table", where=where, remedy=f"begin it with [{key}]")

@@ -12,7 +12,7 @@ import pytest
 from benchmarks.bench import QUICK, Bench
 from benchmarks.page import DOCS, render
 from benchmarks.results import FORM, Row, Series, Target, percentile
-from benchmarks.run import LATEST, report
+from benchmarks.run import LATEST, joined, report
 from benchmarks.speed import SPEED, table
 from benchmarks.systems import WorkerError
 
@@ -90,6 +90,18 @@ def test_a_report_has_the_promised_form() -> None:
             assert row["samples"] or row["reason"]
             for peer in row["peers"]:
                 assert peer["samples"] or peer["reason"], f"{row['what']}: {peer['name']}"
+
+
+def test_rows_measured_apart_take_the_place_of_older_ones_and_say_so() -> None:
+    old = report([ROW, Row("open", "open", 1, "s", Series("medweave", "1", (1.0,)))], {},
+                 {"medweave": "1"}, quick=False)  # fmt: skip
+    newer = Row("add", "add one document", 1000, "ms", Series("medweave", "2", (9.0,)),
+                (Series("newcomer", "7", (1.0,)),), note="a note")  # fmt: skip
+    made = joined(old, report([newer], {}, {"medweave": "2"}, quick=False))
+    assert [(row["group"], row["median"]) for row in made["rows"]] == [("open", 1.0), ("add", 9.0)]
+    assert made["rows"][1]["note"].startswith("a note; measured apart, on 20")
+    assert made["machine"]["peers"] == {"medweave": "1", "newcomer": "7"}
+    assert set(made) == set(old)
 
 
 def test_the_page_and_its_pictures_are_those_of_the_latest_result() -> None:

@@ -386,3 +386,19 @@ def test_the_degrees_are_drawn(tmp_path: Path, kb: str) -> None:
     code, _, err = medweave("stats", "--kb", kb, "--picture", missing)
     assert code == 1
     assert missing in err
+
+
+def test_dialogues_are_masked_and_counted_and_kept_only_with_a_warning(tmp_path: Path) -> None:
+    talk, kb = tmp_path / "talk.txt", str(tmp_path / "kb.db")
+    talk.write_text("Patient: My name is Anna Kowalski. I cough.\nDoctor: Rest, Anna.\n", "utf-8")
+    report = as_json("add", "--kb", kb, "dialogues", str(talk))
+    assert (report["documents"], report["masked"]) == (1, {"name": 2})
+    code, out, _ = medweave("show", "--kb", kb, "dialogue talk")
+    assert (code, "Kowalski" in out, "[name]" in out) == (0, False, True)
+    code, _, err = medweave("build", "--kb", kb, str(talk), "--keep-personal-data")
+    assert (code, err) == (0, "warning: personal data in dialogues is kept as it is\n")
+    assert "Kowalski" in medweave("show", "--kb", kb, "dialogue talk")[1]
+    code, out, err = medweave(
+        "build", "--kb", kb, str(talk), "--json", MEDWEAVE_KEEP_PERSONAL_DATA="1"
+    )
+    assert (json.loads(out)["unchanged"], err[:8]) == (1, "warning:")

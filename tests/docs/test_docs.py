@@ -33,6 +33,7 @@ DOCUMENTS = sorted(
 WITH_EXAMPLES = [
     "README.md",
     "docs/tutorial.md",
+    "docs/how-to/dialogues.md",
     "docs/how-to/keeping-a-base.md",
     "docs/how-to/large-bases.md",
     "docs/reference/formats.md",
@@ -322,6 +323,32 @@ def test_importing_is_cheap() -> None:
     )
     loaded = set(ran.stdout.decode().split())
     heavy = {"numpy", "scipy", "typer", "rich", "jinja2", "rjieba", "yaml", "joblib"}
-    heavy |= {"sqlite3", "platformdirs", "pydantic"}
+    heavy |= {"sqlite3", "platformdirs", "pydantic", "onnxruntime", "tokenizers", "faiss"}
     assert not loaded & heavy
     assert {name for name in loaded if name.startswith("medweave")} == {"medweave"}
+
+
+_ASKED = """
+import sys
+from medweave import KnowledgeBase
+with KnowledgeBase.sample() as base:
+    assert base.ask("What are the symptoms of a cold?").status == "answered"
+    assert base.vectors.model() is None
+print(*sys.modules)
+"""
+
+
+def test_a_question_asked_by_words_loads_nothing_for_vectors(cache: Path) -> None:
+    environment = {key: value for key, value in os.environ.items() if "MEDWEAVE" not in key}
+    ran = subprocess.run(
+        [sys.executable, "-c", _ASKED],
+        env=environment | {"XDG_CACHE_HOME": str(cache)},
+        capture_output=True,
+        check=True,
+        cwd=ROOT / "tests",
+    )
+    loaded = set(ran.stdout.decode().split())
+    assert "medweave.stores.sqlite_vectors" in loaded
+    heavy = {"numpy", "scipy", "onnxruntime", "tokenizers", "faiss", "urllib.request", "http"}
+    assert not loaded & heavy
+    assert not {name for name in loaded if name.startswith("medweave.embedding")}

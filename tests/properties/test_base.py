@@ -45,7 +45,22 @@ ROWS = [
     ("aspirin", "used_for", "fever", "", "other"),
     ("aspirin", "no such relation", "fever", "", ""),
 ]
-FILES = ("one.json", "two.json", "sub/one.json", "rows.csv", "more.csv")
+TALKS: list[dict[str, Any]] = [
+    {"id": "1", "turns": "Patient: I have a cough. Doctor: Rest, as in ticket 2."},
+    {"id": "1", "turns": "Patient: I have a fever. Doctor: Drink enough."},
+    {"id": "1", "turns": "Patient: I have a cough. Doctor: Rest, as in ticket 2.", "tags": ["x"]},
+    {"id": "2", "turns": "患者：我叫王丽华，咳嗽。医生：多喝水。", "sections": {"history": "哮喘"}},
+    {"id": "3", "turns": [], "sections": {"symptom": "fever"}, "references": ["caused_by: 1"]},
+]
+FILES = (
+    "one.json",
+    "two.json",
+    "sub/one.json",
+    "rows.csv",
+    "more.csv",
+    "talks.json",
+    "more/talks.json",
+)
 
 
 def write(path: Path, content: list[Any]) -> Path:
@@ -73,7 +88,7 @@ def steps(draw: st.DrawFn) -> Step:
     name = draw(st.sampled_from(FILES))
     if draw(st.integers(0, 3)) == 0:
         return name, None
-    pool = ROWS if name.endswith(".csv") else MONOGRAPHS
+    pool: list[Any] = TALKS if "talks" in name else ROWS if name.endswith(".csv") else MONOGRAPHS
     return name, draw(st.lists(st.sampled_from(pool), min_size=1, max_size=4))
 
 
@@ -188,3 +203,33 @@ def test_what_two_sources_disagree_on_is_a_conflict_everywhere(tmp_path: Path) -
         base.remove(str(denial))
         assert base.stats()["conflicts"] == 0
         assert base.ask("What are the symptoms of the common cold?").conflicts == ()
+
+
+def test_dialogues_of_one_id_in_two_sources_are_both_kept_and_told(tmp_path: Path) -> None:
+    one, other = TALKS[0], TALKS[1]
+    with KnowledgeBase.open("memory:") as base:
+        base.build([write(tmp_path / "a" / "talks.json", [one])])
+        before = base.version.hash
+        again = base.build([write(tmp_path / "b" / "talks.json", [one])])
+        assert again.skipped == ()  # the same dialogue twice is no clash
+        clash = base.build([write(tmp_path / "c" / "talks.json", [other])])
+        assert [s.reason.split(", of ")[0] for s in clash.skipped] == [
+            "1 dialogues have ids of other dialogues"
+        ] * 2
+        assert base.stats()["documents"] == 3
+        base.remove(str(tmp_path / "c"))
+        base.remove(str(tmp_path / "b"))
+        assert base.version.hash == before
+
+
+def test_masked_data_is_counted_and_comes_back_only_from_the_source(tmp_path: Path) -> None:
+    path = write(tmp_path / "talks.json", [TALKS[3]])
+    with KnowledgeBase.open("memory:") as base:
+        assert base.build([path]).to_json()["masked"] == {"name": 1}
+        masked = base.version.hash
+        assert "王丽华" not in repr(base.knowledge.store.documents())
+        kept = base.build([path], keep_personal_data=True)
+        assert (kept.masked, kept.unchanged) == ({}, 0)
+        assert "王丽华" in repr(base.knowledge.store.documents())
+        base.build([path])
+        assert base.version.hash == masked

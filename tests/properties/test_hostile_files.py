@@ -45,6 +45,7 @@ WHOLE: dict[str, str] = {
     "a.txt": "".join(f"flu {n}\thas_symptom\tfever\n" for n in range(30)),
     "a.yaml": "".join(f"- name: flu {n}\n  concept: disease\n  n: {n}\n" for n in range(30)),
     "a.md": PAGE,
+    "talk.txt": "".join(f"Patient: Day {n}, I cough.\nDoctor: 休息。\n" for n in range(30)),
 }
 FORMATS = [*WHOLE, *(f"{name}.gz" for name in WHOLE)]
 Rows = list[Row | Skipped | Cut]

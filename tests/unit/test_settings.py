@@ -8,7 +8,9 @@ import pytest
 
 from medweave.errors import ConfigurationError
 from medweave.model.configuration import DEFAULTS, NEVER_RANKED, Configuration
+from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.ranking import Ranking
+from medweave.model.vectors import VectorSearch
 from medweave.retrieval.lookup import PROPERTIES
 from medweave.settings import SettingsError, read_settings
 
@@ -54,6 +56,13 @@ def test_what_is_said_last_counts_and_leaves_the_rest(tmp_path: Path) -> None:
         ('[methods]\ndiagnosis = "guess"', "methods.diagnosis"),
         ("[methods]\ndiagnosis = 1", "methods.diagnosis"),
         ('[methods]\ncontraindication = "ranking"', "methods.contraindication"),
+        ('embedder = "word2vec"', "embedder"),
+        ('embedder = "openai-compatible:m@nowhere"', "embedder"),
+        ("embedder = 1", "embedder"),
+        ('vector_index = "ivf"', "vector_index"),
+        ('vector_index_above = "many"', "vector_index_above"),
+        ("vector_index_above = -1", "vector_index_above"),
+        ("vector_index_above = true", "vector_index_above"),
     ],
 )
 def test_a_wrong_entry_is_named_with_its_file_and_what_to_do(
@@ -63,6 +72,21 @@ def test_a_wrong_entry_is_named_with_its_file_and_what_to_do(
         read_settings(folder=written(tmp_path, text), environment={})
     assert raised.value.where == f"{tmp_path / 'medweave.toml'}, {key}"
     assert raised.value.remedy
+
+
+def test_the_embedder_is_set_by_argument_before_variable_before_file(tmp_path: Path) -> None:
+    assert read_settings(folder=tmp_path, environment={}).embedder == AUTOMATIC
+    folder = written(tmp_path, 'embedder = "none"\nvector_index = "hnsw"\nvector_index_above = 5')
+    by_file = read_settings(folder=folder, environment={})
+    assert (by_file.embedder.kind, by_file.search) == ("none", VectorSearch("hnsw", 5))
+    environment = {"MEDWEAVE_EMBEDDER": "minilm"}
+    by_variable = read_settings(folder=folder, environment=environment)
+    assert by_variable.embedder.kind == "minilm"
+    named = "openai-compatible:m@http://localhost/v1"
+    by_argument = read_settings(folder=folder, environment=environment, embedder=named)
+    assert by_argument.embedder == EmbedderName("endpoint", "m", "http://localhost/v1")
+    with pytest.raises(ConfigurationError, match="no embedder 'x'"):
+        read_settings(folder=folder, environment={"MEDWEAVE_EMBEDDER": "x"})
 
 
 def test_a_file_that_is_no_toml_is_an_error(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from medweave.cli.common import console, reading
+from medweave.cli.common import console, piped, reading
 from medweave.cli.lines import each_line
 from medweave.cli.options import Json, Kb, Vocabulary
 from medweave.cli.question import CANDIDATES, answer
@@ -41,13 +41,8 @@ def ask(
             each_line(lines, lambda text: base.ask(text, candidates=k).to_json())
             return
         if question or json or not sys.stdin.isatty():
-            answer(base, question or _piped(), k, html=html, explain=explain, json=json)
+            answer(base, question or piped(), k, html=html, explain=explain, json=json)
             return
         from medweave.cli.prompt import converse
 
         converse(base, console(), candidates=k)
-
-
-def _piped() -> str:
-    """A question that comes through a pipe."""
-    return "" if sys.stdin.isatty() else sys.stdin.read(1_000_000).strip()

@@ -27,8 +27,12 @@ Jobs = Annotated[
 Cluster = Annotated[
     str, typer.Option("--cluster", help="A dask scheduler to work on (tcp://HOST:PORT).")
 ]
-KINDS = {"monographs": "monographs", "triples": "triples"}
-_LATER = ("dialogues", "abstracts", "guideline")
+Keep = Annotated[
+    bool,
+    typer.Option("--keep-personal-data", help="Leave names, numbers and addresses in dialogues."),
+]
+KINDS = ("monographs", "triples", "dialogues")
+_LATER = ("abstracts", "guideline")
 
 
 def build(
@@ -44,6 +48,7 @@ def build(
     ] = False,
     jobs: Jobs = 0,
     cluster: Cluster = "",
+    keep_personal_data: Keep = False,
     json: Json = False,
 ) -> None:
     """Make a base from files and folders, or bring it up to date with them.
@@ -53,27 +58,32 @@ def build(
     if preview:
         _preview(sources, mapping, vocabulary, json=json)
     elif dry_run:
-        _plan(sources, kb, mapping, vocabulary, json=json)
+        _plan(sources, kb, mapping, vocabulary, json=json, keep=keep_personal_data)
     else:
-        _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster)
+        _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster,
+                  keep=keep_personal_data)  # fmt: skip
 
 
 def add(
     sources: Annotated[
         list[str],
-        typer.Argument(help="Files and folders; a kind (monographs, triples) may come first."),
+        typer.Argument(
+            help="Files and folders; a kind (monographs, triples, dialogues) may come first."
+        ),
     ],
     kb: Kb = "",
     mapping: MappingName = "",
     vocabulary: Vocabulary = "",
     jobs: Jobs = 0,
+    keep_personal_data: Keep = False,
     json: Json = False,
 ) -> None:
     """Add sources to a base; it is made if it is not there."""
     kind, paths = _kind(sources)
     if not paths:
         raise SourceError("no source is named", remedy="name a file or a folder")
-    _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs)
+    _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs,
+              keep=keep_personal_data)  # fmt: skip
 
 
 def remove(
@@ -96,7 +106,7 @@ def remove(
 def _kind(sources: list[str]) -> tuple[str, list[str]]:
     first = sources[0]
     if first in _LATER and not Path(first).exists():
-        raise MappingError(f"'{first}' cannot be read yet", remedy=f"use {' or '.join(KINDS)}")
+        raise MappingError(f"'{first}' cannot be read yet", remedy=f"use one of {', '.join(KINDS)}")
     if first in KINDS and not Path(first).exists():
         return first, sources[1:]
     return "", sources
@@ -112,19 +122,40 @@ def _bring_in(
     kind: str = "",
     jobs: int = 0,
     cluster: str = "",
+    keep: bool = False,
 ) -> None:
     chosen = _mapping(mapping, kind)
+    keep = _keeping(keep)
     with writing(kb, vocabulary) as base:
         if base.version.revision == 0:
             sys.stderr.write("making a new base\n")
         with progress() as shown:
-            report = base.build(sources, mapping=chosen, jobs=jobs, cluster=cluster, progress=shown)
+            report = base.build(
+                sources,
+                mapping=chosen,
+                jobs=jobs,
+                cluster=cluster,
+                progress=shown,
+                keep_personal_data=keep,
+            )
     _print_report(report, json=json)
 
 
-def _plan(sources: list[str], kb: str, mapping: str, vocabulary: str, *, json: bool) -> None:
+def _keeping(asked: bool) -> bool:
+    """Whether personal data is kept, by option or setting; who keeps it is warned."""
+    from medweave.settings import read_settings
+
+    keep = asked or read_settings().keep_personal_data
+    if keep:
+        sys.stderr.write("warning: personal data in dialogues is kept as it is\n")
+    return keep
+
+
+def _plan(
+    sources: list[str], kb: str, mapping: str, vocabulary: str, *, json: bool, keep: bool
+) -> None:
     with planning(kb, vocabulary) as base:
-        found = base.plan(sources, mapping=_mapping(mapping, ""))
+        found = base.plan(sources, mapping=_mapping(mapping, ""), keep_personal_data=_keeping(keep))
     if json:
         print_json({"plan": [source.to_json() for source in found]})
         return
@@ -139,7 +170,7 @@ def _mapping(name: str, kind: str) -> Mapping | None:
 
     if name:
         return find_mapping(name)
-    return find_mapping("monographs") if kind == "monographs" else None
+    return find_mapping(kind) if kind in ("monographs", "dialogues") else None
 
 
 def _print_report(report: BuildReport, *, json: bool) -> None:

@@ -18,6 +18,8 @@ from medweave.cli import (
     train,
     understand,
     upkeep,
+    vectors,
+    weights,
 )
 from medweave.cli.common import Run
 
@@ -40,6 +42,8 @@ app.add_typer(train.app, name="train")
 app.command("check")(upkeep.check)
 app.command("backup")(upkeep.backup)
 app.command("compact")(upkeep.compact)
+app.add_typer(weights.app, name="weights")
+app.add_typer(vectors.app, name="vectors")
 app.command("demo")(demo.demo)
 
 

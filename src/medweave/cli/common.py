@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
     from medweave.ports import Progress
 
+_PIPED = 1_000_000
+"""Bytes of a piped text that are read; a question is shorter."""
 _WIDE = 10_000
 """What is piped is not cut to the width of a screen."""
 
@@ -46,6 +48,13 @@ def write_file(path: Path, text: str) -> None:
         ) from error
 
 
+def piped() -> str:
+    """A text that comes through a pipe; what is no UTF-8 in it is marked as such."""
+    if sys.stdin.isatty():
+        return ""
+    return sys.stdin.buffer.read(_PIPED).decode("utf-8", errors="replace").strip()
+
+
 def console(*, err: bool = False) -> Console:
     """A terminal that falls back to plain text where there is none."""
     from medweave.presentation.screen import Screen
@@ -65,8 +74,9 @@ def reading(kb: str, vocabulary: str = "", ranking: str = "") -> Iterator[Knowle
     if settings.kb:
         extra = Path(settings.vocabulary) if settings.vocabulary else None
         base = KnowledgeBase.open(
-            settings.kb, create=False, read_only=True, vocabulary=extra, configuration=how
-        )
+            settings.kb, create=False, read_only=True, vocabulary=extra, configuration=how,
+            search=settings.search,
+        )  # fmt: skip
     else:
         with progress() as shown:
             base = KnowledgeBase.sample(progress=shown, configuration=how)
@@ -88,7 +98,9 @@ def writing(kb: str, vocabulary: str = "", *, create: bool = True) -> Iterator[K
     path = Path(settings.kb.removeprefix("sqlite:"))
     made = not path.exists()
     try:
-        with KnowledgeBase.open(settings.kb, create=create, vocabulary=extra) as base:
+        with KnowledgeBase.open(
+            settings.kb, create=create, vocabulary=extra, search=settings.search
+        ) as base:
             yield base
     finally:
         if made and settings.kb != "memory:":

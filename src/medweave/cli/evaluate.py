@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from medweave.evaluation.runner import Plan
     from medweave.ports import Progress
 
-TASKS = ("intents", "diagnosis", "negation", "linking", "danger")
+TASKS = ("intents", "diagnosis", "negation", "linking", "entities", "danger")
 
 
 def evaluate(
@@ -33,6 +33,9 @@ def evaluate(
     sample: Annotated[
         int, typer.Option("--sample", min=0, help="At most so many items, spread evenly.")
     ] = 0,
+    texts: Annotated[
+        str, typer.Option("--texts", help="The folder of the texts that labels are of.")
+    ] = "",
     report: Annotated[
         str, typer.Option("--report", help="A folder for the figures, as tables and pictures.")
     ] = "",
@@ -53,8 +56,8 @@ def evaluate(
 
     kb = read_settings(kb=kb).kb
     with reading(kb) as base, progress() as tell:
-        trained = Path(train) if train else None
-        plan = _plan(task, base, Path(data), trained, folds, seed, sample, named=bool(kb))
+        asked = _Asked(Path(data), _path(train), _path(texts), folds, seed, sample)
+        plan = _plan(task, base, asked, named=bool(kb))
         named = Path(kb.removeprefix("sqlite:")).name
         plan = replace(plan, settings={**plan.settings, "kb": named, "base": base.version.hash})
         if report:
@@ -74,50 +77,65 @@ def evaluate(
         write_report(result, Path(report))
 
 
-def _plan(
-    task: str,
-    base: KnowledgeBase,
-    data: Path,
-    train: Path | None,
-    folds: int,
-    seed: int,
-    sample: int,
-    *,
-    named: bool,
-) -> Plan:
+def _path(given: str) -> Path | None:
+    return Path(given) if given else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a task is run on, and how."""
+
+    data: Path
+    train: Path | None
+    texts: Path | None
+    folds: int
+    seed: int
+    sample: int
+
+    @property
+    def learning(self) -> dict[str, Any]:
+        """What every task is told."""
+        return {
+            "train": self.train,
+            "folds": self.folds,
+            "seed": self.seed,
+            "sample": self.sample,
+        }
+
+
+def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan:
+    if asked.texts and task != "linking":
+        raise ConfigurationError(
+            "texts beside their labels are only known to the task linking",
+            where="--texts",
+            remedy="leave it out",
+        )
+    data = asked.data
     if task == "intents":
         from medweave.evaluation.intents import IntentTools, plan_intents
 
         tools = IntentTools(base.asked_text, base.understand)
-        return plan_intents(data, tools, train=train, folds=folds, seed=seed, sample=sample)
+        return plan_intents(data, tools, **asked.learning)
     if task == "diagnosis":
         from medweave.evaluation.diagnosis import plan_diagnosis
 
-        return plan_diagnosis(
-            data,
-            base.knowledge,
-            train=train,
-            folds=folds,
-            seed=seed,
-            sample=sample,
-            base_named=named,
-        )
+        return plan_diagnosis(data, base.knowledge, **asked.learning, base_named=named)
     if task == "negation":
         from medweave.evaluation.negation import plan_negation
 
-        return plan_negation(data, train=train, folds=folds, seed=seed, sample=sample)
+        return plan_negation(data, **asked.learning)
     if task == "linking":
         from medweave.evaluation.linking import plan_linking
 
-        return plan_linking(
-            data, base.knowledge, train=train, folds=folds, seed=seed, sample=sample
-        )
+        return plan_linking(data, base.knowledge, **asked.learning, texts=asked.texts)
+    if task == "entities":
+        from medweave.evaluation.entities import plan_entities
+
+        return plan_entities(data, base.knowledge, **asked.learning)
     if task == "danger":
         from medweave.evaluation.danger import plan_danger
 
-        return plan_danger(
-            data, base.understand, train=train, folds=folds, seed=seed, sample=sample
-        )
+        return plan_danger(data, base.understand, **asked.learning)
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
     )

@@ -13,3 +13,11 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and n
 Vocabulary = Annotated[
     str, typer.Option("--vocabulary", help="A YAML file whose concepts and predicates are added.")
 ]
+Embedder = Annotated[
+    str,
+    typer.Option(
+        "--embedder",
+        help="What makes vectors: minilm, none, or openai-compatible:NAME@URL.",
+        show_default=False,
+    ),
+]

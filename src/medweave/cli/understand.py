@@ -3,46 +3,49 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import console, print_json, reading
+from medweave.cli.common import console, piped, print_json, reading
 from medweave.cli.lines import each_line
 from medweave.cli.options import Json, Kb
+
+if TYPE_CHECKING:
+    from medweave.app import KnowledgeBase
 
 
 def understand(
     text: Annotated[str, typer.Argument(help="The text.")] = "",
     kb: Kb = "",
-    lines: Annotated[str, typer.Option("--lines", help="A file of texts, one a line, or -.")] = "",
+    lines: Annotated[
+        str,
+        typer.Option(
+            "--lines", help="A file of texts, one a line, or -. JSON, unless on a terminal."
+        ),
+    ] = "",
     json: Json = False,
 ) -> None:
     """Show how a text is understood."""
     with reading(kb) as base:
         if lines:
-            each_line(lines, lambda line: base.understand(line).to_json())
+            _each(base, lines, json=json or not sys.stdout.isatty())
             return
-        piped = "" if text or sys.stdin.isatty() else sys.stdin.read()
-        question = base.understand(text or piped)
+        question = base.understand(text or piped())
     if json:
         print_json(question.to_json())
         return
+    from medweave.presentation.understanding import print_question
+
+    print_question(question, console())
+
+
+def _each(base: KnowledgeBase, lines: str, *, json: bool) -> None:
+    """Many texts: as JSON, or as one of them would be shown."""
+    if json:
+        each_line(lines, lambda line: base.understand(line).to_json())
+        return
+    from medweave.presentation.understanding import print_line
+
     shown = console()
-    for mention in question.mentions:
-        shown.print(
-            f"{mention.text!r} → {mention.name} ({mention.concept}), {mention.status}", markup=False
-        )
-    for value in question.values:
-        written = question.text[value.start : value.end]
-        finding = f": {value.threshold.finding}" if value.threshold else ""
-        shown.print(
-            f"{written!r} → {value.quantity} {value.bound}{value.value:g} {value.unit}{finding}",
-            markup=False,
-        )
-    for contradiction in question.contradictions:
-        shown.print(f"contradictory: {contradiction}", markup=False)
-    asked = ", ".join(intent.label for intent in question.intents) or "nothing that is known"
-    shown.print(f"asks for: {asked}", markup=False)
-    told = {k: v for k, v in question.patient.to_json().items() if v not in (None, [])}
-    shown.print(f"the person: {told or 'nothing said'}", markup=False)
+    each_line(lines, base.understand, lambda number, found: print_line(number, found, shown))

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
+from medweave.documents.dialogue_layout import is_dialogue
 from medweave.documents.json_array import HALF_A_CHARACTER, array_rows, reason_of
 from medweave.documents.row import (
     MAX_RECORD,
@@ -178,6 +179,7 @@ def _wraps(value: Any) -> bool:
     return (
         isinstance(value, dict)
         and "name" not in value
+        and not is_dialogue(value)
         and [_holds_records(part) for part in value.values() if isinstance(part, list)] == [True]
     )
 

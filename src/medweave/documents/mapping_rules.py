@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from medweave.errors import MappingError
+from medweave.model.dialogue import Speaker
 from medweave.model.mapping import (
     CollectRule,
     EndRule,
@@ -23,10 +24,11 @@ _PARTS, _LIST, _CHOICE = (dict, "a mapping"), (list, "a list"), (bool, "true or 
 SHAPES: dict[str, tuple[type, str]] = {
     **dict.fromkeys(
         ("fields", "relations", "subject", "object", "tables", "join", "keep", "without", "collect",
-         "questions", "identifier_prefixes", "xrefs"),
+         "questions", "identifier_prefixes", "xrefs", "turns", "sections", "section_values",
+         "references"),
         _PARTS,
     ),
-    **dict.fromkeys(("columns", "folders", "files"), _LIST),
+    **dict.fromkeys(("columns", "folders", "files", "also"), _LIST),
     **dict.fromkeys(("header", "quoted", "gather", "open_relations"), _CHOICE),
 }  # fmt: skip
 """What an entry must be, where it is not a text."""
@@ -43,7 +45,8 @@ _TYPES: dict[str, tuple[Any, str]] = {
 def rules_of(content: dict[str, Any], where: str) -> dict[str, Any]:
     """The entries of a mapping that are rules, as `Mapping` takes them."""
     found: dict[str, Any] = {
-        name: tuple(map(str, content.get(name) or ())) for name in ("columns", "folders", "files")
+        name: tuple(map(str, content.get(name) or ()))
+        for name in ("columns", "folders", "files", "also")
     }
     for name, make in _NAMED.items():
         found[name] = tuple(make(str(k), v, where) for k, v in (content.get(name) or {}).items())
@@ -52,7 +55,18 @@ def rules_of(content: dict[str, Any], where: str) -> dict[str, Any]:
             found[name] = _rule(EndRule, content[name], f"'{name}'", where)
     _check_tables(found, where)
     _check_questions(found, where)
+    _check_turns(found, where)
     return found
+
+
+def _check_turns(found: dict[str, Any], where: str) -> None:
+    for field, speaker in found["turns"]:
+        if speaker not in get_args(Speaker):
+            raise MappingError(
+                f"the turn '{field}': nobody speaks who is called '{speaker}'",
+                where=where,
+                remedy=f"use one of {', '.join(get_args(Speaker))}",
+            )
 
 
 def _check_tables(found: dict[str, Any], where: str) -> None:
@@ -181,4 +195,8 @@ _NAMED: dict[str, Callable[[str, Any, str], Any]] = {
     "questions": _pair,
     "identifier_prefixes": _pair,
     "xrefs": _pair,
+    "turns": _pair,
+    "sections": _pair,
+    "section_values": _pair,
+    "references": _pair,
 }

@@ -18,7 +18,7 @@ from medweave.model.identifiers import digest
 from medweave.model.mapping import Mapping
 from medweave.model.statement import EvidenceClass
 
-_KINDS = ("monographs", "triples", "table")
+_KINDS = ("monographs", "triples", "dialogues", "table")
 _PARENTHESES = ("keep", "synonym")
 
 
@@ -56,7 +56,7 @@ def by_place(path: Path, named: Mapping | None = None) -> Mapping | None:
     which its columns cannot be known.
     """
     if named is not None and not named.parts:
-        return named
+        return None if named.by_columns else named
     candidates = named.parts if named else _shipped_parts()
     exact = [m for m in candidates if data_stem(path) in m.files and (named or _fits(path, m))]
     if len(exact) != 1:
@@ -77,7 +77,7 @@ def recognise(
     fitting = [
         mapping
         for mapping in (_shipped_parts() if candidates is None else candidates)
-        if have.issuperset(mapping.columns) and mapping.kind != "source"
+        if have.issuperset(mapping.columns) and mapping.kind != "source" and not mapping.by_columns
         if _fits(path, mapping) or (candidates is not None and _named(path, mapping))
     ]
     ranked = sorted(fitting, key=lambda m: (bool(m.files), bool(m.folders), len(m.columns), m.name))

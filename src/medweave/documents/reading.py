@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 
+from medweave.documents.dialogue_layout import dialogue_mapping
 from medweave.documents.mappings import by_place, recognise
 from medweave.documents.monographs import monographs
 from medweave.documents.row import Cut, Row, Rows
@@ -70,11 +71,16 @@ def _files(source: Path) -> list[Path]:
 
 
 def read_records(
-    path: Path, mapping: Mapping | None = None, *, limit: int | None = None
+    path: Path,
+    mapping: Mapping | None = None,
+    *,
+    limit: int | None = None,
+    keep_personal_data: bool = False,
 ) -> Iterator[Record | Skipped | Cut]:
     """The records of one file, read by `mapping` or by the layout that is recognised.
 
-    `limit` is the number of rows to look at, where not all of them.
+    `limit` is the number of rows to look at, where not all of them. Personal data in dialogues is
+    masked unless it is to be kept.
     Raises `SourceError` where the file cannot be read, `MappingError` where nothing says how.
     """
     chosen, all_rows = layout(path, mapping)
@@ -87,6 +93,10 @@ def read_records(
     shape = shaped(rows, path, chosen, tables)
     if chosen.kind == "triples":
         return triples(shape, path, chosen, str(path))
+    if chosen.kind == "dialogues":
+        from medweave.documents.dialogues import dialogues
+
+        return dialogues(shape, path, chosen, str(path), keep_personal_data=keep_personal_data)
     return monographs(shape, path, chosen, str(path), tables)
 
 
@@ -110,8 +120,14 @@ def _form(mapping: Mapping | None) -> Form:
 def _recognised(
     path: Path, first: list[Row | Skipped | Cut], named: Mapping | None
 ) -> Mapping | None:
-    columns = {name for row in first if isinstance(row, Row) for name in row.values}
-    return recognise(path, columns, named.everything if named else None)
+    """A layout that a mapping describes, or else one of dialogues that its columns tell of."""
+    columns = {name: None for row in first if isinstance(row, Row) for name in row.values}
+    if named is not None and not named.by_columns:
+        return recognise(path, columns, named.everything)
+    found = recognise(path, columns)
+    if found is not None and (named is None or found.kind == "dialogues"):
+        return found
+    return dialogue_mapping(columns, asked=named is not None)
 
 
 def _of_no_layout(path: Path, first: list[Row | Skipped | Cut]) -> Iterator[Record | Skipped | Cut]:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from medweave.documents.json_rows import json_rows, jsonl_rows
 from medweave.documents.markdown_rows import has_front_matter, markdown_rows
-from medweave.documents.row import Cut, Row, Rows
+from medweave.documents.row import MAX_RECORD, TOO_LONG, Cut, Row, Rows
 from medweave.documents.tables import NO_HEADER, USUAL, Form, table_rows
 from medweave.documents.text import TextFile, examined, opened
+from medweave.documents.transcripts import is_transcript
 from medweave.documents.unpacked import MAX_BYTES, EndsEarly, pieces
 from medweave.documents.yaml_rows import names_a_record, yaml_rows
 from medweave.errors import SourceError
@@ -25,6 +26,7 @@ __all__ = [
     "SUFFIXES",
     "Cut",
     "Row",
+    "Rows",
     "data_stem",
     "data_suffix",
     "is_data",
@@ -51,6 +53,8 @@ _ABOUT = ("readme", "license", "licence", "copying", "notice", "changelog", "con
 _LOOK = 1 << 18
 """Characters looked at to know whether a file holds data."""
 _LOOK_LINES = 100
+_PAGES = (".txt", ".md", ".markdown")
+"""Where a transcript may stand."""
 _FEWEST_COLUMNS = 3
 
 
@@ -62,6 +66,8 @@ def read_rows(path: Path, form: Form = USUAL) -> Rows:
     """
     suffix = data_suffix(path)
     file = examined(path)
+    if suffix in _PAGES and _is_conversation(_beginning(file)):
+        return _until_the_end(_transcript_rows(file), file) if file.ends else _transcript_rows(file)
     if suffix not in _READERS or (suffix == ".txt" and not _is_table(_beginning(file))):
         raise SourceError(
             "a file of an unknown format",
@@ -70,6 +76,19 @@ def read_rows(path: Path, form: Form = USUAL) -> Rows:
         )
     rows = _READERS[suffix](file, form)
     return _until_the_end(rows, file) if file.ends else rows
+
+
+def _transcript_rows(file: TextFile) -> Rows:
+    """The one row of a transcript, whose id is the file's name."""
+    with opened(file) as stream:
+        text = stream.read(MAX_RECORD + 1)
+    if len(text) > MAX_RECORD:
+        raise SourceError(f"this transcript is {TOO_LONG}", where=str(file.path), remedy="split it")
+    yield Row(1, {"id": data_stem(file.path), "turns": text})
+
+
+def _is_conversation(beginning: str) -> bool:
+    return not has_front_matter(beginning) and is_transcript(beginning)
 
 
 def _until_the_end(rows: Rows, file: TextFile) -> Rows:
@@ -98,8 +117,10 @@ def line_count(path: Path) -> int:
 
 
 def is_data(path: Path) -> bool:
-    """Whether a file found in a folder is one to read: a page needs front matter, a `.txt` file
-    columns between tabs, a YAML file records with a name. Never raises `SourceError`.
+    """Whether a file found in a folder is one to read: a page needs front matter or speakers, a
+    `.txt` file columns between tabs or speakers, a YAML file records with a name.
+
+    Never raises `SourceError`.
     """
     suffix = data_suffix(path)
     if suffix not in (".md", ".markdown", ".txt", ".yaml", ".yml"):
@@ -110,6 +131,8 @@ def is_data(path: Path) -> bool:
         beginning = _beginning(examined(path))
     except SourceError:
         return False
+    if suffix in _PAGES and _is_conversation(beginning):
+        return True
     if suffix == ".txt":
         return _is_table(beginning)
     return (has_front_matter if suffix in (".md", ".markdown") else names_a_record)(beginning)

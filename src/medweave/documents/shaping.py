@@ -31,7 +31,27 @@ def shaped(rows: Rows, path: Path, mapping: Mapping, tables: Tables) -> Rows:
         rows = _collected(rows, mapping)
     if mapping.gather:
         rows = _gathered(rows, mapping)
+    if mapping.text_field:
+        rows = _in_turns(rows, mapping)
     return rows
+
+
+def _in_turns(rows: Rows, mapping: Mapping) -> Rows:
+    """Rows that are a turn each as one row for each dialogue, turns in the order of the file."""
+    gathered: dict[str, Row] = {}
+    for row in rows:
+        if not isinstance(row, Row):
+            yield row
+            continue
+        key = str(row.values.get(mapping.key_field, "")).strip()
+        turn = {name: row.values.get(name) for name in (mapping.speaker_field, mapping.text_field)}
+        first = gathered.setdefault(
+            key, Row(row.line, {**row.values, mapping.transcript_field: []})
+        )
+        first.values[mapping.transcript_field].append(
+            {"speaker": turn[mapping.speaker_field], "text": turn[mapping.text_field]}
+        )
+    yield from gathered.values()
 
 
 def _kept(rows: Rows, path: Path, mapping: Mapping) -> Rows:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from medweave.documents.columns import folded, known_columns
+from medweave.documents.dialogue_layout import dialogue_mapping
 from medweave.documents.row import MAX_RECORD, TOO_LONG, Cut, Row, Rows
 from medweave.documents.text import TextFile, opened
 from medweave.model.document import Skipped
@@ -159,7 +160,8 @@ def _header(cells: list[str], form: Form) -> list[str] | None:
     known = {"subject", "predicate", "object", "h", "r", "t", "name", "concept"}
     lowered = {cell.strip().lower() for cell in cells}
     columns = sum(folded(cell) in known_columns() or cell.strip() in form.columns for cell in cells)
-    if len(cells) == len(NO_HEADER) and not lowered & known and columns < _COLUMNS_OF_A_HEADER:
+    data = not lowered & known and columns < _COLUMNS_OF_A_HEADER
+    if len(cells) == len(NO_HEADER) and data and dialogue_mapping(cells) is None:
         return None
     return [cell.strip() for cell in cells]
 

@@ -9,6 +9,32 @@ from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
+class GoldMention:
+    """A stretch of a text that says one thing, as it was labelled."""
+
+    start: int
+    end: int
+    concept: str
+    names: tuple[str, ...] = ()
+    """What exactly this thing is called."""
+    wider: tuple[str, ...] = ()
+    """Names of wider things, which are right as well, but less so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A stretch of a text in which a system finds something."""
+
+    start: int
+    end: int
+    concept: str
+    how: str = ""
+    """How the text was linked."""
+    things: tuple[str, ...] = ()
+    """Identifiers of all that it may be, the first choice first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One question or case. Labels are texts; any of `expected` is right."""
 
@@ -26,6 +52,8 @@ class Item:
     """Where in the text the one mention stands that is asked about."""
     temporality: str = ""
     """Gold beside the label where a mention's time is asked for too; '' where it is not given."""
+    mentions: tuple[GoldMention, ...] = ()
+    """What the text says at which place, where that is asked for."""
     slice: str = ""
     """A group whose figures are told apart, and not among those of all others."""
 
@@ -82,6 +110,8 @@ class Ranked:
     """False where nothing in the item was recognised."""
     temporality: str = ""
     """Of the mention asked about; '' from systems that do not tell."""
+    found: tuple[Found, ...] = ()
+    """What stands where, from systems that are asked for it."""
 
 
 class System(Protocol):

@@ -1,7 +1,8 @@
 """The task `linking`: which things of a base does a text mention?
 
-All things of a text together are its label, so an item is right where exactly they are found;
-precision and recall count things.
+Where records say at which place (`mentions`), see `evaluation.mention_linking`. Where they only say
+which (`entities`), all things of a text together are its label, so an item is right where exactly
+they are found; precision and recall count things.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from medweave.documents.rows import Row, read_rows
 from medweave.evaluation.items import Item, Ranked
 from medweave.evaluation.labels import Labels
-from medweave.evaluation.measures import Measure, right, share
+from medweave.evaluation.measures import Measure, ratio, right, share
+from medweave.evaluation.mention_linking import plan_mentions
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.reading import read_data
 from medweave.evaluation.runner import OURS, Plan, refuse_training
@@ -40,6 +43,7 @@ def plan_linking(
     path: Path,
     knowledge: Knowledge,
     *,
+    texts: Path | None = None,
     train: Path | None = None,
     folds: int = 0,
     seed: int = 0,
@@ -47,9 +51,12 @@ def plan_linking(
 ) -> Plan:
     """What is run: ours, and names as they are written.
 
-    Raises `ConfigurationError` where training is asked for: nothing of it learns.
+    `texts` is the folder with the texts of labels that have none; see `evaluation.texts`. Raises
+    `ConfigurationError` where training is asked for: nothing of it learns.
     """
     refuse_training("linking", train, folds)
+    if _says_where(path):
+        return plan_mentions(path, knowledge, texts=texts, seed=seed, sample=sample)
     labels = Labels(knowledge)
     return Plan(
         "linking",
@@ -63,6 +70,12 @@ def plan_linking(
         settings={"sample": sample},
         name_of=lambda label: _BETWEEN.join(labels.name(thing) for thing in _apart(label)),
     )
+
+
+def _says_where(path: Path) -> bool:
+    """Whether the first record has places."""
+    first = next((row for row in read_rows(path) if isinstance(row, Row)), None)
+    return first is not None and "mentions" in first.values
 
 
 def _maker(knowledge: Knowledge, labels: Labels) -> Callable[[Mapping[str, Any], str], Item | str]:
@@ -97,19 +110,11 @@ def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str,
     twice = [2 * count for count in both]
     either = [w + f for w, f in zip(wanted, found, strict=True)]
     return {
-        "f1": _ratio(twice, either),
-        "precision": _ratio(both, found),
-        "recall": _ratio(both, wanted),
+        "f1": ratio(twice, either),
+        "precision": ratio(both, found),
+        "recall": ratio(both, wanted),
         "exact": share(right(outcomes)),
     }
-
-
-def _ratio(some: Sequence[int], whole: Sequence[int]) -> Measure:
-    def measure(draw: Sequence[int]) -> float:
-        below = sum(map(whole.__getitem__, draw))
-        return sum(map(some.__getitem__, draw)) / below if below else 0.0
-
-    return measure
 
 
 def _one(labels: Labels, entities: Iterable[str]) -> str:

@@ -38,6 +38,30 @@ def share_of(values: Sequence[bool], among: Sequence[bool]) -> Measure:
     return measure
 
 
+def ratio(some: Sequence[int], whole: Sequence[int]) -> Measure:
+    """A share of things of which an item has any number: all `some` by all of the `whole`.
+
+    >>> ratio([1, 0], [2, 2])(range(2))
+    0.25
+    """
+
+    def measure(draw: Sequence[int]) -> float:
+        below = sum(map(whole.__getitem__, draw))
+        return sum(map(some.__getitem__, draw)) / below if below else 0.0
+
+    return measure
+
+
+def harmonic(precision: Measure, recall: Measure) -> Measure:
+    """F1 = 2 P R / (P + R); 0 where both are."""
+
+    def measure(draw: Sequence[int]) -> float:
+        p, r = precision(draw), recall(draw)
+        return 2 * p * r / (p + r) if p + r else 0.0
+
+    return measure
+
+
 def f1_of(wanted: Sequence[bool], said: Sequence[bool]) -> Measure:
     """F1 = 2 TP / (2 TP + FP + FN) of one class against the rest; 0 where nobody names it.
 

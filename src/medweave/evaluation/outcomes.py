@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from medweave.errors import SourceError
-from medweave.evaluation.items import Item, Ranked
+from medweave.evaluation.items import Found, Item, Ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Outcome:
     recognised: bool
     milliseconds: float
     temporality: str = ""
+    found: tuple[Found, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
         ranked.recognised,
         round(milliseconds, 3),
         ranked.temporality,
+        ranked.found,
     )
 
 
@@ -93,7 +95,7 @@ class Checkpoint:
                 if "fold" in row:
                     self.trained[row["system"], row["fold"]] = Training(**row["training"])
                 else:
-                    self.kept[row["system"], row["item"]] = Outcome(**row["outcome"])
+                    self.kept[row["system"], row["item"]] = _read_outcome(row["outcome"])
             except (ValueError, KeyError, TypeError):
                 return
 
@@ -146,6 +148,11 @@ class Checkpoint:
         """The run is complete: nothing is left to go on from."""
         self.close()
         self._path.unlink(missing_ok=True)
+
+
+def _read_outcome(row: Mapping[str, Any]) -> Outcome:
+    found = tuple(Found(**{**one, "things": tuple(one["things"])}) for one in row["found"])
+    return Outcome(**{**row, "found": found})
 
 
 def _write(file: TextIO, **row: Any) -> None:

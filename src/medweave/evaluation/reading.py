@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.rows import Row, read_rows
+from medweave.documents.rows import Row, Rows, read_rows
 from medweave.errors import SourceError
 from medweave.evaluation.items import Data, Item
 from medweave.language.data import shipped_yaml
@@ -19,18 +19,22 @@ from medweave.understanding.question_features import AskedText
 
 
 def read_data(
-    path: Path, make: Callable[[Mapping[str, Any], str], Item | str], *, sample: int = 0
+    path: Path,
+    make: Callable[[Mapping[str, Any], str], Item | str],
+    *,
+    sample: int = 0,
+    rows: Callable[[Path], Rows] = read_rows,
 ) -> Data:
     """The items of a file; `make` turns a record into an item, or says why it is left out.
 
-    `sample` keeps so many items at most, evenly spread over the file. Raises `SourceError` where
-    the file cannot be read, or no record of it is an item.
+    `sample` keeps so many items at most, evenly spread over the file. `rows` reads its records.
+    Raises `SourceError` where the file cannot be read, or no record of it is an item.
     """
-    rows = list(read_rows(path))
+    read = list(rows(path))
     items: list[Item] = []
     left_out: Counter[str] = Counter()
-    records = [row for row in rows if isinstance(row, Row)]
-    left_out["cannot be read"] = len(rows) - len(records)
+    records = [row for row in read if isinstance(row, Row)]
+    left_out["cannot be read"] = len(read) - len(records)
     for row in records:
         made = make(row.values, str(row.values.get("id", row.line)))
         if isinstance(made, str):
@@ -48,7 +52,7 @@ def read_data(
         left_out["not in the sample"] = len(items) - sample
         items = [items[at * len(items) // sample] for at in range(sample)]
     reasons_left = {reason: count for reason, count in left_out.items() if count}
-    return Data(path.name, digest_of(path), len(rows), tuple(items), reasons_left)
+    return Data(path.name, digest_of(path), len(read), tuple(items), reasons_left)
 
 
 def digest_of(path: Path) -> str:
@@ -142,24 +146,31 @@ def label_maps() -> dict[str, dict[str, list[str]]]:
 def in_our_labels(data: Data, ours: Iterable[str]) -> tuple[Data, str]:
     """The items with our labels, and the name of the map that was used ('' where none was needed).
 
+    Of a map that has most of the labels, items with none of its labels are left out and counted.
     Raises `SourceError` where neither is possible.
     """
-    known = set(ours)
-    found = {label for item in data.items for label in item.expected}
-    if found <= known:
+    given = {label for item in data.items for label in item.expected}
+    if given <= set(ours):
         return data, ""
-    for name, held in label_maps().items():
-        if found <= set(held):
-            items = tuple(
-                replace(
-                    item,
-                    expected=tuple(dict.fromkeys(x for lab in item.expected for x in held[lab])),
-                )
-                for item in data.items
-            )
-            return replace(data, items=items), name
+    found = {label.lower() for label in given}
+    name, held = max(label_maps().items(), key=lambda pair: len(found & set(pair[1])))
+    if 2 * len(found & set(held)) > len(found):
+        return _mapped(data, held), name
     raise SourceError(
-        f"the classifier that ships does not know the labels {', '.join(sorted(found)[:5])}",
+        f"the classifier that ships does not know the labels {', '.join(sorted(given)[:5])}",
         where=data.name,
         remedy="train on labels of that kind with --train FILE, or cross-validate with --folds 5",
     )
+
+
+def _mapped(data: Data, labels: Mapping[str, Sequence[str]]) -> Data:
+    """The items with what their labels mean; those of which no label means anything left out."""
+    items = []
+    for item in data.items:
+        meant = [ours for label in item.expected for ours in labels.get(label.lower(), ())]
+        if meant:
+            items.append(replace(item, expected=tuple(dict.fromkeys(meant))))
+    left_out = dict(data.left_out)
+    if len(items) < len(data.items):
+        left_out["a label that none of ours means"] = len(data.items) - len(items)
+    return replace(data, items=tuple(items), left_out=left_out)

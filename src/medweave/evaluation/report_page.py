@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from shlex import join
 from typing import Any
 
 from medweave.evaluation import report_tables as tables
 from medweave.evaluation.markdown import code, escaped, one_line
+from medweave.evaluation.measure_names import measure_name
 from medweave.evaluation.result import Evaluation
 
 _ALTERNATIVES = {
@@ -32,14 +33,28 @@ def report_page(result: Evaluation, *, pictures: Container[str] = ()) -> str:
         "over the items.",
         "## Data",
         tables.data(result),
-        "## Items of each class",
-        tables.items_by_class(result),
+        *_items_by_class(result),
         "## Systems",
         tables.systems(result),
         picture("systems"),
         picture("hits"),
         "## Ours against each other system",
         tables.differences(result),
+        *(_counted(result) if result.tables else _by_class(result, picture)),
+        *_not_run(result),
+        *_errors(result),
+        "## To make this again",
+        code(command(result)),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _items_by_class(result: Evaluation) -> list[str]:
+    return ["## Items of each class", tables.items_by_class(result)] if result.classes else []
+
+
+def _by_class(result: Evaluation, picture: Callable[[str], str]) -> list[str]:
+    return [
         "## Classes",
         tables.classes(result),
         picture("classes"),
@@ -48,13 +63,19 @@ def report_page(result: Evaluation, *, pictures: Container[str] = ()) -> str:
         tables.risk_coverage(result),
         picture("risk-coverage"),
         tables.thresholds(result),
-        *_not_run(result),
-        "## Errors of ours",
-        tables.errors(result),
-        "## To make this again",
-        code(command(result)),
     ]
-    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _counted(result: Evaluation) -> list[str]:
+    """The tables of a task that counts what is found, and not items."""
+    found = []
+    for name, rows in result.tables.items():
+        found += [f"## {escaped(measure_name(name).capitalize())}", tables.counted(rows)]
+    return [*found, *_slices(result)]
+
+
+def _errors(result: Evaluation) -> list[str]:
+    return [] if result.tables else ["## Errors of ours", tables.errors(result)]
 
 
 def _slices(result: Evaluation) -> list[str]:
@@ -76,6 +97,7 @@ def command(result: Evaluation) -> str:
     train: Any = settings.get("train")
     options = {
         "--kb": settings.get("kb"),
+        "--texts": settings.get("texts"),
         "--train": train["path"] if train else None,
         "--folds": settings.get("folds"),
         "--sample": settings.get("sample"),

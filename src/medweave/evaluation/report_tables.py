@@ -14,6 +14,8 @@ from medweave.evaluation.standing import best_baseline
 MOST_ROWS = 50
 """Further classes stand in evaluation.json."""
 MOST_ERRORS = 20
+MOST_COUNTED = 500
+"""Further rows of a task's own tables stand in evaluation.json."""
 _LEVELS = range(10, 101, 10)
 _NONE = "–"
 _REASON = 300
@@ -193,6 +195,24 @@ def thresholds(result: Evaluation) -> str:
         for p in result.systems[0].risk_coverage
     ]
     return table(["ours, confidence at least", "answered (%)", "accuracy (%)"], rows, texts=0)
+
+
+def counted(rows: Sequence[Mapping[str, Any]]) -> str:
+    """A table that a task has beside its measures, with as many rows as a page can bear."""
+    if not rows:
+        return "None."
+    texts = sum(isinstance(value, str) for value in rows[0].values())
+    shown = [[_cell(value) for value in row.values()] for row in rows[:MOST_COUNTED]]
+    parts = [table([name.replace("_", " ") for name in rows[0]], shown, texts=texts)]
+    if len(rows) > len(shown):
+        parts.append(f"{len(rows) - len(shown):,} further rows stand in evaluation.json.")
+    return "\n\n".join(parts)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{100 * value:.1f}"
+    return f"{value:,}" if isinstance(value, int) else one_line(value) or _NONE
 
 
 def not_run(result: Evaluation) -> str:

@@ -10,6 +10,9 @@ from medweave.evaluation.bootstrap import Figure
 from medweave.evaluation.items import Data
 from medweave.evaluation.outcomes import UNTRAINED, Training
 
+Tables = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Tables by name; in a table every row has the same columns."""
+
 
 @dataclass(frozen=True, slots=True)
 class SystemResult:
@@ -56,6 +59,9 @@ class Evaluation:
     """By measure and baseline: ours minus theirs on the same draws."""
     not_run: Mapping[str, str] = field(default_factory=dict)
     """Systems that did not take part, and why."""
+    tables: Tables = field(default_factory=dict)
+    """What a task counts beside its measures; of one with `tables`, no item is right or wrong as a
+    whole, so it has neither classes nor errors."""
 
     def to_json(self) -> dict[str, Any]:
         """The form that `medweave evaluate --json` prints."""
@@ -70,4 +76,5 @@ class Evaluation:
             "errors": [dict(error) for error in self.errors],
             "differences": {name: dict(held) for name, held in self.differences.items()},
             "not_run": dict(self.not_run),
+            "tables": {name: [dict(row) for row in rows] for name, rows in self.tables.items()},
         }

@@ -6,7 +6,7 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -17,11 +17,13 @@ from medweave.evaluation.bootstrap import Drawn, draw_all
 from medweave.evaluation.items import Data, Item, System, Trainer
 from medweave.evaluation.measures import Measure, per_class, risk_coverage
 from medweave.evaluation.outcomes import Checkpoint, Outcome, Training, outcome_of
-from medweave.evaluation.result import Evaluation, SystemResult
+from medweave.evaluation.result import Evaluation, SystemResult, Tables
 from medweave.ports import Progress, no_progress
 
 MeasuresOf = Callable[[Sequence[Item], Sequence[Outcome]], dict[str, Measure]]
 """The measures of a task, for the outcomes of one system."""
+TablesOf = Callable[[Sequence[Item], Mapping[str, Sequence[Outcome]]], Tables]
+"""What a task counts beside its measures, for the outcomes of all systems, ours first."""
 OURS = "medweave"
 MOST_TRAINING_CASES = 1000
 """Of more cases than these, evenly spread ones tell how a system does on what it has learned."""
@@ -41,6 +43,8 @@ class Plan:
     settings: Mapping[str, Any] = field(default_factory=dict)
     name_of: Callable[[str], str] = str
     """How a label is shown."""
+    tables: TablesOf | None = None
+    """Where what is found is counted, and not items: there are no classes and no errors then."""
 
 
 def refuse_training(task: str, train: Path | None, folds: int) -> None:
@@ -95,13 +99,16 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
                 names=names,
                 training=checkpoint.training(name),
             )
+            if plan.tables is None
+            else _summary(name, some, drawn[name], training=checkpoint.training(name))
             for name, some in outcomes.items()
         ],
         slices=slices,
-        classes=_classes(items, names),
-        errors=_errors(items, outcomes[OURS], names),
+        classes={} if plan.tables else _classes(items, names),
+        errors=[] if plan.tables else _errors(items, outcomes[OURS], names),
         differences=_differences(drawn) if items else {},
         not_run=not_run,
+        tables=plan.tables(items, outcomes) if plan.tables else {},
     )
 
 
@@ -133,7 +140,7 @@ def _trained(trainer: Trainer, cases: Sequence[Item]) -> tuple[System, Training]
     system = trainer(cases)
     seconds = perf_counter() - started
     step = max(1, len(cases) // MOST_TRAINING_CASES)
-    asked = cases[::step]
+    asked = [case for case in cases[::step] if case.expected]
     right = sum(outcome_of(case, system.rank(case), 0.0).place == 1 for case in asked)
     return system, Training(seconds, len(asked), right)
 
@@ -159,7 +166,7 @@ def stratified(items: Sequence[Item], folds: int, *, seed: int) -> list[list[int
     """
     of_class: dict[str, list[int]] = defaultdict(list)
     for at, item in enumerate(items):
-        of_class[item.expected[0]].append(at)
+        of_class[item.expected[0] if item.expected else ""].append(at)
     chance = random.Random(seed)  # noqa: S311 - chance here decides nothing secret
     order = []
     for label in sorted(of_class):
@@ -213,15 +220,21 @@ def _result(
     training: Training,
 ) -> SystemResult:
     classes = [{**row, "class": names[row["class"]]} for row in per_class(items, outcomes)]
+    summary = _summary(name, outcomes, drawn, training=training)
+    return replace(summary, classes=classes, risk_coverage=risk_coverage(outcomes))
+
+
+def _summary(
+    name: str, outcomes: Sequence[Outcome], drawn: Mapping[str, Drawn], *, training: Training
+) -> SystemResult:
+    """The measures of a system, and its times."""
     spent = [outcome.milliseconds for outcome in outcomes]
     return SystemResult(
         name,
         {key: measured.figure() for key, measured in drawn.items()},
         sum(spent) / 1000,
         median(spent) if spent else 0.0,
-        classes,
-        risk_coverage(outcomes),
-        training,
+        training=training,
     )
 
 

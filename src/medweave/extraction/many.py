@@ -55,7 +55,7 @@ def _extract_packed(task: Task, packed: bytes, time: str) -> Made:
     made = _extract(task, _unpacked(packed), time)[1]
     # What went out as a whole record need not come back as one.
     return replace(
-        task, records=tuple(replace(r, items=(), triples=()) for r in task.records)
+        task, records=tuple(replace(r, items=(), triples=(), dialogue=None) for r in task.records)
     ), made
 
 

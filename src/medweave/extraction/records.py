@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from medweave.errors import StatementError
+from medweave.extraction.dialogues import DialogueReader, content_of, dialogue_version
 from medweave.extraction.names import MAX_NAME, Naming, Thing
 from medweave.extraction.phrases import Phrase, read_phrase
 from medweave.extraction.templates import (
@@ -51,6 +52,9 @@ def build_key(record: Record, naming: Naming) -> str:
         for row in record.triples
     ]  # fmt: skip
     about = [record.concept, record.identifier, list(record.synonyms), list(record.xrefs)]
+    if record.dialogue is not None:
+        told = [*content_of(record.dialogue), dialogue_version()]
+        return digest([record.document.content_key(), told, VERSION, naming.vocabulary.version])
     return digest([record.document.content_key(), about, said, rows, versions])
 
 
@@ -58,11 +62,7 @@ def extract(record: Record, naming: Naming, *, time: str = "") -> Extraction:
     """Everything a record says, each piece with its place and quote."""
     method = f"mapping {record.mapping.name}"
     activity = Activity(method, VERSION, naming.vocabulary.version, "", time)
-    reader = _RecordReader(record, naming, activity.id)
-    if record.triples:
-        reader.read_triples()
-    else:
-        reader.read_monograph()
+    reader = _read(record, naming, activity.id)
     return Extraction(
         document=record.document,
         build_key=build_key(record, naming),
@@ -72,6 +72,19 @@ def extract(record: Record, naming: Naming, *, time: str = "") -> Extraction:
         activity=activity,
         skipped=tuple(reader.skipped),
     )
+
+
+def _read(record: Record, naming: Naming, activity: str) -> _RecordReader | DialogueReader:
+    if record.dialogue is not None:
+        dialogue = DialogueReader(record.document, record.dialogue, activity)
+        dialogue.read()
+        return dialogue
+    reader = _RecordReader(record, naming, activity)
+    if record.triples:
+        reader.read_triples()
+    else:
+        reader.read_monograph()
+    return reader
 
 
 def _mention_order(mention: NameMention) -> tuple[str, ...]:

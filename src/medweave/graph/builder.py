@@ -6,6 +6,7 @@ removed, unless the source could not be read to its end: what was not read is un
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -23,6 +24,8 @@ from medweave.ports import Counts, GraphStore, Progress, SupportsTransactions, n
 
 BATCH = 20_000
 """Statements written in one transaction, or so; fewer where work is slow."""
+_SHOWN = 5
+"""Ids that are told of many."""
 SECONDS = 3.0
 """At most about so much work is lost when a build is stopped, and done again by the next."""
 
@@ -41,6 +44,8 @@ class BuildReport:
     """Sources that could not be read at all."""
     seconds: float
     base: Counts
+    masked: dict[str, int] = field(default_factory=dict)
+    """Pieces of personal data that were masked in what was read, by kind."""
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""
@@ -54,7 +59,7 @@ class BuildReport:
                 {"file": item.file, "line": item.line, "reason": item.reason}
                 for item in self.skipped
             ],
-            "masked": {},
+            "masked": self.masked,
             "seconds": round(self.seconds, 3),
             "base": {
                 "documents": self.base.documents,
@@ -81,6 +86,7 @@ class SourceBuild:
     statements: set[int] = field(default_factory=set)
     entities: set[str] = field(default_factory=set)
     skipped: list[Skipped] = field(default_factory=list)
+    masked: Counter[str] = field(default_factory=Counter)
     failed: bool = False
     complete: bool = True
     """Whether the source was read to its end."""
@@ -89,6 +95,8 @@ class SourceBuild:
     _waiting: list[Extraction] = field(default_factory=list)
     _weight: int = 0
     _domain: str = MEDICAL
+    _namesakes: dict[str, list[str]] = field(default_factory=dict)
+    """By source, the ids that its dialogues share with others of this one."""
     _written: float = field(default_factory=perf_counter)
 
     def __post_init__(self) -> None:
@@ -128,7 +136,29 @@ class SourceBuild:
         self.documents += len(chunk)
         known = [self._known.get(record.document.id, "") for record in chunk]
         self._seen.update(record.document.id for record in chunk)
+        for record in chunk:
+            self.masked.update(dict(record.masked))
+        self._note_namesakes(chunk)
         return Task(tuple(chunk), tuple(known))
+
+    def _note_namesakes(self, chunk: list[Record]) -> None:
+        """Dialogues of other sources that have the id of one of these, and say something else."""
+        for record in chunk:
+            if record.dialogue is None:
+                continue
+            named = self.store.documents_called(record.document.name)
+            others = [each for each in named if each != record.document.id]
+            content = record.document.content_key()
+            for other in self.store.documents(others) if others else ():
+                theirs = other.evidence_class == "dialogue" and other.content_key() != content
+                if theirs and other.source != record.document.source:
+                    self._namesakes.setdefault(other.source, []).append(record.document.name)
+
+    def _tell_namesakes(self) -> None:
+        for source, ids in self._namesakes.items():
+            shown = ", ".join(ids[:_SHOWN]) + (", …" if len(ids) > _SHOWN else "")
+            other = f"have ids of other dialogues, of {source} ({shown}): both are kept"
+            self.skipped.append(Skipped(str(self.path), 0, f"{len(ids)} dialogues {other}"))
 
     def _note(self, row: object) -> None:
         skipped = getattr(row, "skipped", row)
@@ -187,6 +217,7 @@ class SourceBuild:
         self._write()
         gone = self.gone
         self.removed = self.store.remove(gone) if gone else 0
+        self._tell_namesakes()
         self.skipped.sort(key=lambda skipped: skipped.line)
 
 
@@ -249,4 +280,5 @@ def report_of(builds: Sequence[SourceBuild], store: GraphStore, seconds: float) 
         failed=tuple(str(build.path) for build in builds if build.failed),
         seconds=seconds,
         base=store.counts(),
+        masked=dict(sorted(sum((build.masked for build in builds), Counter[str]()).items())),
     )

@@ -14,7 +14,7 @@ from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import FINDINGS, Form, Mention, Patient, Question
 from medweave.vocabulary.knowledge import Knowledge
 
-_LOOSE = ("lay", "composed")
+_LOOSE = ("lay", "composed", "misspelt")
 """How a finding is linked that is told in other words than its name."""
 
 

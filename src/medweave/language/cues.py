@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal as OneOf
 
+from medweave.language.answers import Said, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
+from medweave.language.headings import Heading, heading_of
 from medweave.language.needed import Expression
 from medweave.model.question import Status
 
 Search = Callable[[str], re.Match[str] | None]
 _ENDS = re.compile(r"[.!?;。！？；\n]")
 _BLANKS = re.compile(r"[ \t]{2,}")
-_ASKED = re.compile("[?？]")
+_ANSWERED: dict[Said, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
 
@@ -34,6 +36,8 @@ class Reading:
     temporality: OneOf["recent", "historical"]
     doubted: bool = False
     """Unknown because the text says so, and not because it says nothing of anybody."""
+    asked: bool = False
+    """It is asked whether it is there: what the status rests on is the answer, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -103,25 +107,36 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     uncertain = rules.after_last("breaks", sentence)
     denying = rules.without("pseudo", sentence)
     before = uncertain if denying == sentence else rules.after_last("breaks", denying)
-    historical = _past(rules, uncertain) or rules.find("historical_after", after)
-    other = rules.find("other_before", sentence) or rules.find("other_after", after)
+    heading = _heading(rules, lowered, start, sentence, language)
+    historical = (
+        _past(rules, uncertain) or rules.find("historical_after", after) or heading == "past"
+    )
+    whose = rules.after_last("other_breaks", sentence)
+    other = rules.find("other_before", whose) or rules.find("other_after", after)
+    other = other or heading == "family"
+    denied = _absent(rules, before, after)
+    answer = read_answer(lowered, start, end, language, denied=denied)
     doubted = False
     status: Status
-    if _absent(rules, before, after):
+    if answer is not None:
+        status, doubted = _ANSWERED[answer.said], answer.said == "unsure"
+        historical = historical or answer.past
+    elif denied:
         status = "absent"
-    elif answer := _answered(rules, sentence, after):
-        status = answer
     elif rules.find("unknown_before", uncertain) or rules.find("unknown_after", after):
         status, doubted = "unknown", True
     elif rules.find("hypothetical_before", uncertain):
         status = "hypothetical"
     else:
         status = _told(rules, sentence, after, lowered)
+        if status == "unknown" and in_an_answer(lowered, start, language):
+            status = "present"
     return Reading(
         status,
         "other" if other else "patient",
         "historical" if historical else "recent",
         doubted,
+        answer is not None,
     )
 
 
@@ -129,8 +144,16 @@ def _blanks_taken_together(text: str) -> str:
     return _BLANKS.sub(" ", text) if "  " in text else text
 
 
+def _heading(rules: CueRules, text: str, start: int, sentence: str, language: str) -> Heading:
+    """The heading above a mention, unless its sentence speaks of somebody or of now."""
+    if rules.find("person", sentence) or rules.find("historical_breaks", sentence):
+        return ""
+    return heading_of(text, start, language)
+
+
 def _past(rules: CueRules, before: str) -> bool:
     group = "historical_before"
+    before = rules.after_last("historical_breaks", before)
     return rules.find(group, before) and rules.find(group, rules.without("not_past", before))
 
 
@@ -141,15 +164,6 @@ def _absent(rules: CueRules, before: str, after: str) -> bool:
         return False
     reached = rules.after_last("denial_breaks", before)
     return reached == before or rules.find("absent_before", reached)
-
-
-def _answered(rules: CueRules, sentence: str, after: str) -> Status | None:
-    """What the answer says, where a mention is asked for and the answer stands behind it."""
-    if not _ASKED.search(after) or not rules.find("asks_before", sentence):
-        return None
-    if rules.find("answer_no", after):
-        return "absent"
-    return "present" if rules.find("answer_yes", after) else None
 
 
 def _told(rules: CueRules, sentence: str, after: str, whole: str) -> Status:

@@ -10,6 +10,11 @@ from functools import lru_cache
 
 _SPACE_LIKE = frozenset("-_/\u2010\u2011\u2012\u2013\u2014\u00a0\u3000")
 _RUNS = re.compile(r"[\s_/-]+")
+_SPACE = re.compile(r"\s")
+_LONG_RUNS = re.compile(r"\s{2,}")
+_IN_PLACE = {**dict.fromkeys(map(ord, _SPACE_LIKE), " "), ord("\u2019"): "'"}
+"""Characters that are folded to one other character."""
+_HALVES = re.compile("[\ud800-\udfff]")
 _SHORT = 5
 """Words shorter than this keep their last letter."""
 _DROPPED = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")
@@ -33,6 +38,9 @@ def fold(text: str) -> Folded:
     >>> fold("Chest–PAIN").text
     'chest pain'
     """
+    plain = text.translate(_IN_PLACE)
+    if plain.isascii():  # most texts are
+        return _folded_ascii(plain.lower())
     characters: list[str] = []
     places: list[int] = []
     for place, character in enumerate(text):
@@ -43,6 +51,20 @@ def fold(text: str) -> Folded:
             places.append(place)
     places.append(len(text))
     return Folded("".join(characters), tuple(places))
+
+
+def _folded_ascii(text: str) -> Folded:
+    """A text in which only white space is still to be folded."""
+    kept: list[str] = []
+    places: list[int] = []
+    end = 0
+    for run in _LONG_RUNS.finditer(text):
+        kept.append(text[end : run.start() + 1])
+        places.extend(range(end, run.start() + 1))
+        end = run.end()
+    kept.append(text[end:])
+    places.extend(range(end, len(text) + 1))
+    return Folded(_SPACE.sub(" ", "".join(kept)), tuple(places))
 
 
 def _fold_character(character: str) -> str:
@@ -67,6 +89,17 @@ def lower(text: str) -> str:
     if len(lowered) != len(text):  # a few capitals become two characters: those stay
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
     return lowered.replace("’", "'")
+
+
+def without_halves(text: str) -> str:
+    """A text that can be stored: half a character of UTF-16 becomes the sign for what is broken.
+
+    >>> without_halves("fever \\ud83d now") == "fever \ufffd now"
+    True
+    """
+    if text.isascii():
+        return text
+    return _HALVES.sub("\ufffd", text)
 
 
 def blotted(text: str, spans: Iterable[tuple[int, int]], mark: str) -> str:

@@ -34,7 +34,7 @@ def needed(pattern: str) -> Needs:
     The sets that tell most come first. An expression of which nothing is known needs nothing.
 
     >>> [sorted(words) for words in needed(r"(?:bad|sore) ?(?:heads?|tummy)|migraines?")]
-    [['bad', 'migraine', 'sore']]
+    [['head', 'migraine', 'tummy']]
     >>> [sorted(words) for words in needed(r"(?:never|not) \\w* ?hungry")]
     [['hungry'], ['never', 'not']]
     """

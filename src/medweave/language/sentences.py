@@ -9,6 +9,36 @@ _END = re.compile(r"(?<=[.!?])(?=\s+[^a-z])|(?<=[。！？])|\n+")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|dr|vs|approx|etc|no|fig)|\b[A-Z])\.$", re.IGNORECASE)
 
 
+_TYPED_END = re.compile(r"(?<=[.!?])(?=\s+\S)|(?<=[a-z)][.!?])(?=[A-Z][a-z'’])|(?<=[。！？])|\n+")
+_TYPED_ABBREVIATION = re.compile(
+    r"(?:\b(?:[a-z]\.[a-z]|dr|mr|mrs|ms|st|vs|approx|etc|no|fig|tabs?|caps?|inj|temp|wt|ht)|\b[A-Za-z])\.$"
+    r"|^\s*\d{1,2}\.$",
+    re.IGNORECASE,
+)
+_BLANKS = 8
+"""Blanks that may stand between two sentences."""
+_CAPITAL, _SMALL = re.compile(r"[.!?]\s+[A-Z]"), re.compile(r"[.!?]\s+[a-z]")
+
+
+def typed_sentences(text: str) -> Iterator[tuple[int, int, str]]:
+    """`sentences` of people who type as they speak: without capitals, or without a blank between.
+
+    >>> [said for _, _, said in typed_sentences("it hurts. approx. 3 days.It is red.")]
+    ['it hurts.', 'approx. 3 days.', 'It is red.']
+    """
+    small = len(_SMALL.findall(text)) > len(_CAPITAL.findall(text))
+    start = 0
+    for match in _TYPED_END.finditer(text):
+        piece = text[start : match.start()]
+        behind = text[match.end() : match.end() + _BLANKS].lstrip()
+        goes_on = _TYPED_ABBREVIATION.search(piece) or (behind[:1].islower() and not small)
+        if match.group() == "" and piece[-1:] in ".!?" and goes_on:
+            continue
+        yield from _trimmed(text, start, match.start())
+        start = match.end()
+    yield from _trimmed(text, start, len(text))
+
+
 def sentences(text: str) -> Iterator[tuple[int, int, str]]:
     """(start, end, sentence) with surrounding space left out of the span.
 

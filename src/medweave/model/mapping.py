@@ -97,7 +97,7 @@ class Mapping:
     """How to read one layout. Field names are those of the source."""
 
     name: str
-    kind: OneOf["monographs", "triples", "table", "source"]
+    kind: OneOf["monographs", "triples", "dialogues", "table", "source"]
     """`table`: the file says what other files mean, and nothing by itself. `source`: several
     files, each read by one of the `parts`."""
     version: str
@@ -157,6 +157,29 @@ class Mapping:
     xref_marks: str = ""
     open_relations: bool = False
     """Relations that the vocabulary does not know are kept as they are called."""
+    transcript_field: str = ""
+    """A field with all turns of a dialogue: a transcript, or a list of turns."""
+    turns: tuple[tuple[str, str], ...] = ()
+    """Fields that are turns, in this order, and who speaks: `patient`, `doctor` or `other`."""
+    speaker_field: str = ""
+    """Where one row is one turn, the column that says who speaks; `text_field` is what is said."""
+    text_field: str = ""
+    title_field: str = ""
+    sections: tuple[tuple[str, str], ...] = ()
+    """Fields that hold a section of a dialogue's tree, and which; "@header": the field "header"
+    tells. What the template has no section for is kept in the document."""
+    sections_field: str = ""
+    """A field with a mapping of sections to their texts."""
+    section_field: str = ""
+    """A field that tells which section the doctor's turns are; `section_values` say what its values
+    mean."""
+    section_values: tuple[tuple[str, str], ...] = ()
+    references: tuple[tuple[str, str], ...] = ()
+    """Fields that name other dialogues, and how these are related; '' where the entries tell."""
+    also: tuple[str, ...] = ()
+    """Fields of a dialogue that are kept in the document and read for nothing."""
+    namespace: str = ""
+    """Goes before the ids of dialogues that mean nothing outside of their source."""
     domain: str = "medical"
     """What the source is about; sources of two domains are not brought into one base."""
     parts: tuple[Mapping, ...] = ()
@@ -165,6 +188,12 @@ class Mapping:
     def everything(self) -> tuple[Mapping, ...]:
         """The mapping itself, or its parts."""
         return self.parts or (self,)
+
+    @property
+    def by_columns(self) -> bool:
+        """Whether it only names a kind, and the columns of a file say all else."""
+        told = self.transcript_field or self.turns or self.text_field or self.sections
+        return self.kind == "dialogues" and not told
 
     @property
     def used_columns(self) -> frozenset[str]:
@@ -176,6 +205,11 @@ class Mapping:
             used |= {self.predicate_column, self.document_column}
             used |= _columns_of(self.subject, self.subject_column)
             used |= _columns_of(self.object, self.object_column)
+        elif self.kind == "dialogues":
+            used |= {column for column, _ in (*self.turns, *self.sections, *self.references)}
+            used |= {self.transcript_field, self.speaker_field, self.text_field, self.title_field}
+            used |= {self.key_field, self.section_field, self.sections_field, self.url_field}
+            used |= {self.language_field, *self.also}
         else:
             used |= {rule.field for rule in self.fields} | {field for field, _ in self.xrefs}
             used |= {self.name_field, self.key_field, self.concept_field, self.synonym_field}

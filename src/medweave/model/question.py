@@ -23,6 +23,29 @@ class Link:
 
     how: str = "exact"
     score: float = 1.0
+    read_as: str = ""
+    """What is meant by a text that is misspelt."""
+    slips: int = 0
+    """How many slips a misspelt text has; see `language.slips`."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of `link` in a mention, where what is misspelt is a spelling with slips."""
+        if not self.read_as:
+            return {"how": self.how, "score": self.score}
+        return {
+            "how": "spelling",
+            "score": self.score,
+            "read_as": self.read_as,
+            "slips": self.slips,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A thing that a name may mean, and what kind of thing it is."""
+
+    entity: str
+    concept: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +64,15 @@ class Mention:
     temporality: OneOf["recent", "historical"] = "recent"
     doubted: bool = False
     """Unknown because the text itself doubts it."""
-    alternatives: tuple[str, ...] = ()
-    """Further entities of the base that bear this very name."""
+    asked: bool = False
+    """It stands in a question whether it is there; the status is what the answer says, if any."""
+    alternatives: tuple[Meaning, ...] = ()
+    """Further things of the base that bear this very name."""
 
     @property
     def entities(self) -> tuple[str, ...]:
         """All entities the name may mean, the first choice first."""
-        return (self.entity, *self.alternatives)
+        return (self.entity, *(meaning.entity for meaning in self.alternatives))
 
     def to_json(self) -> dict[str, Any]:
         """The form of `mentions` in a Question."""
@@ -58,7 +83,7 @@ class Mention:
             "id": self.entity,
             "name": self.name,
             "concept": self.concept,
-            "link": {"how": self.link.how, "score": self.link.score},
+            "link": self.link.to_json(),
             "status": self.status,
             "experiencer": self.experiencer,
             "temporality": self.temporality,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from medweave.model.dialogue import Dialogue
 from medweave.model.document import Document
 from medweave.model.mapping import FieldRule, Mapping
 
@@ -41,7 +42,7 @@ class TripleRow:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A document as read: what it is about, its entries, or its triples."""
+    """A document as read: what it is about, its entries, its triples, or a dialogue."""
 
     document: Document
     mapping: Mapping
@@ -52,3 +53,6 @@ class Record:
     xrefs: tuple[str, ...] = ()
     items: tuple[Item, ...] = ()
     triples: tuple[TripleRow, ...] = ()
+    dialogue: Dialogue | None = None
+    masked: tuple[tuple[str, int], ...] = ()
+    """How many pieces of personal data of each kind were masked when it was read."""

@@ -42,6 +42,7 @@ QUALIFIER_NAMES = {
     "dose_context": "only this way of using the drug ('pain_relief', 'low')",
     "purpose": "only when used for this (an entity)",
     "except_purpose": "not when used for this (an entity)",
+    "section": "the part of a dialogue's tree that the text is",
 }
 
 

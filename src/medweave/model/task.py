@@ -24,11 +24,12 @@ Made = tuple[Task, list[Extraction | None]]
 
 
 def weight(record: Record) -> int:
-    """How much work a record is: its entries and rows.
+    """How much work a record is: its entries, rows and turns.
 
     >>> from medweave.model.document import Document
     >>> from medweave.model.mapping import Mapping
     >>> weight(Record(Document("a.csv", "a#1", "a", ()), Mapping("m", "triples", "1")))
     1
     """
-    return 1 + len(record.items) + len(record.triples)
+    turns = len(record.dialogue.turns) if record.dialogue else 0
+    return 1 + len(record.items) + len(record.triples) + turns

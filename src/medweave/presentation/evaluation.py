@@ -1,4 +1,4 @@
-"""An evaluation on a terminal: one line for each system, ours first."""
+"""An evaluation on a terminal: systems beside each other, ours first."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
     from rich.console import Console
 
+    from medweave.evaluation.bootstrap import Figure
     from medweave.evaluation.result import Evaluation
 
 
@@ -24,19 +28,56 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
     for reason, count in data.left_out.items():
         console.print(f"  left out: {count} ({escape(reason)})")
     _print_overlap(result, console)
+    console.print(_measures_across(result) if result.tables else _systems_across(result))
+    for title, rows in result.tables.items():
+        _print_counted(title, rows, console)
+    for name, reason in result.not_run.items():
+        console.print(f"not run: {escape(name)} ({escape(reason)})")
+
+
+def _systems_across(result: Evaluation) -> Table:
+    """A line for each system."""
     measures = list(result.systems[0].measures)
     table = Table(box=None, pad_edge=False)
     table.add_column("system")
-    for name in measures:
+    for name in (*measures, "ms"):
         table.add_column(name, justify="right")
-    table.add_column("ms", justify="right")
     for system in result.systems:
-        figures = [system.measures.get(name) for name in measures]
-        cells = [f"{f.value:.3f} [{f.low:.3f}, {f.high:.3f}]" if f else "–" for f in figures]
+        cells = [_interval(system.measures.get(name)) for name in measures]
         table.add_row(escape(system.name), *cells, f"{system.milliseconds:.2f}")
+    return table
+
+
+def _measures_across(result: Evaluation) -> Table:
+    """A line for each measure, where there are many."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("measure")
+    for system in result.systems:
+        table.add_column(escape(system.name), justify="right")
+    for name in result.systems[0].measures:
+        table.add_row(name, *(_interval(system.measures.get(name)) for system in result.systems))
+    table.add_row("ms", *(f"{system.milliseconds:.2f}" for system in result.systems))
+    return table
+
+
+def _interval(figure: Figure | None) -> str:
+    return f"{figure.value:.3f} [{figure.low:.3f}, {figure.high:.3f}]" if figure else "–"
+
+
+def _print_counted(title: str, rows: Sequence[Mapping[str, Any]], console: Console) -> None:
+    """A table that compares systems; of lists of single cases only how long they are."""
+    heading = title.replace("_", " ")
+    if not rows or "system" not in rows[0]:
+        console.print(f"{heading}: {len(rows)}" + (" (see --report or --json)" if rows else ""))
+        return
+    table = Table(box=None, pad_edge=False, title=heading, title_justify="left")
+    for name, value in rows[0].items():
+        table.add_column(name, justify="left" if isinstance(value, str) else "right")
+    for row in rows:
+        table.add_row(
+            *(f"{v:.3f}" if isinstance(v, float) else escape(str(v)) for v in row.values())
+        )
     console.print(table)
-    for name, reason in result.not_run.items():
-        console.print(f"not run: {escape(name)} ({escape(reason)})")
 
 
 def _print_overlap(result: Evaluation, console: Console) -> None:

@@ -17,9 +17,10 @@ from urllib.parse import urlsplit
 from medweave.language.data import shipped
 from medweave.model.answer import Answer, Candidate, Conflict, Sentence, Stop
 from medweave.model.document import Document
-from medweave.model.question import Mention, Patient
+from medweave.model.question import Mention
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.presentation.paths import MAX_EDGES, NARROW, WIDE, answer_edges, draw
+from medweave.presentation.person import known, unknown
 from medweave.presentation.terminal import source_numbers
 from medweave.presentation.texts import Words
 
@@ -119,7 +120,7 @@ class _Page:
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
-        self.words = Words(answer)
+        self.words = Words(answer.question, answer.entities)
         self.texts = self.words.texts
         self.numbers = source_numbers(answer)
 
@@ -142,8 +143,8 @@ class _Page:
             "edges_left_out": len(edges) - len(drawn),
             "pictures": [(name, draw(answer, drawn, width)) for name, width in _CANVASES],
             "mentions": self.mentions(),
-            "patient_known": list(_known(answer.question.patient, self.words)),
-            "patient_unknown": list(_unknown(answer.question.patient, self.texts["topics"])),
+            "patient_known": list(known(answer.question.patient, self.words)),
+            "patient_unknown": list(unknown(answer.question.patient, self.texts["topics"])),
         }
 
     def mentions(self) -> list[Mention]:
@@ -236,55 +237,3 @@ _KINDS = ("applies", "ask", "caution")
 def stop_kind(stop: Stop) -> str:
     """'applies', 'ask', or 'caution' for what must be asked but excludes nothing."""
     return "caution" if stop.status == "ask" and not stop.hard else stop.status
-
-
-def _known(patient: Patient, words: Words) -> Iterator[str]:
-    """What the question says about the person, in words."""
-    forms = words.texts["patient"]
-    if patient.age_days is not None:
-        yield forms["age"].format(age=_age(patient, words))
-    if patient.sex:
-        yield forms["sex"].format(value=words.plain("sex", patient.sex))
-    yield from _known_pregnancy(patient, forms)
-    if patient.weight_kg is not None:
-        yield forms["weight"].format(n=f"{patient.weight_kg:g}")
-    if patient.no_allergies:
-        yield forms["no_allergies"]
-    for key in ("allergies", "drugs", "conditions", "absent"):
-        things = getattr(patient, key)
-        if things:
-            yield forms[key].format(list=words.names(things))
-
-
-def _known_pregnancy(patient: Patient, forms: dict[str, str]) -> Iterator[str]:
-    if patient.pregnant is not None:
-        yield forms["pregnant" if patient.pregnant else "not_pregnant"]
-    if patient.pregnancy_weeks is not None:
-        weeks = dict.fromkeys((patient.pregnancy_weeks, patient.pregnancy_weeks_max))
-        yield forms["weeks"].format(n="–".join(str(week) for week in weeks if week is not None))
-    if patient.breastfeeding is not None:
-        yield forms["breastfeeding" if patient.breastfeeding else "not_breastfeeding"]
-
-
-def _age(patient: Patient, words: Words) -> str:
-    low, high = patient.age_days or 0, patient.age_max_days
-    if high is None:
-        return str(words.texts["age_least"].format(low=words.age(low)))
-    if low == high:
-        return words.age(low)
-    form = words.texts["age_range" if low else "age_most"]
-    return str(form.format(low=words.age(low), high=words.age(high)))
-
-
-def _unknown(patient: Patient, topics: dict[str, str]) -> Iterator[str]:
-    """What the question does not say; unknown is never "no"."""
-    said = {
-        "age": patient.age_days is not None,
-        "sex": patient.sex is not None,
-        "pregnancy": patient.pregnant is not None or patient.sex == "male",
-        "breastfeeding": patient.breastfeeding is not None or patient.sex == "male",
-        "weight": patient.weight_kg is not None,
-        "allergies": bool(patient.allergies) or patient.no_allergies,
-        "drugs": bool(patient.drugs),
-    }
-    return (topics[topic] for topic, known in said.items() if not known)

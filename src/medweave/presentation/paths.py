@@ -104,7 +104,7 @@ def answer_edges(answer: Answer) -> tuple[Edge, ...]:
 
 def draw(answer: Answer, edges: tuple[Edge, ...], width: int) -> Picture:
     """Places the edges in columns on a canvas of this width."""
-    return _Layout(Words(answer), edges, width).picture()
+    return _Layout(Words(answer.question, answer.entities), edges, width).picture()
 
 
 def _path_edges(answer: Answer) -> Iterator[Edge]:

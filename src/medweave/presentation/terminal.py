@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from medweave.presentation.texts import page_texts
+from medweave.presentation.texts import Words, page_texts
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,6 +30,8 @@ def print_answer(answer: Answer, console: Console) -> None:
     numbers = source_numbers(answer)
     texts = page_texts(answer.question.language)
     _print_danger(answer, console)
+    for misread in Words(answer.question).read_as():
+        console.print(Text(misread, style="yellow"))
     for stop in answer.stops:
         if stop.status == "applies":
             name = escape(stop.entity.name(answer.question.language))
@@ -256,6 +258,9 @@ def print_report(report: BuildReport, console: Console) -> None:
         f"{report.base.documents} documents, {report.base.statements} statements, "
         f"{report.base.entities} things."
     )
+    if report.masked:
+        kinds = (f"{kind.replace('_', ' ')} {count}" for kind, count in report.masked.items())
+        console.print(f"masked as personal data: {', '.join(kinds)}")
     for item in report.skipped[:_MAX_SHOWN]:
         where = f"{item.file} line {item.line}" if item.line else item.file  # 0: the whole file
         console.print(Text(f"skipped {where}: {item.reason}", style="yellow"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import SUBSTANCES, Mention, Question
-from medweave.model.statement import SupportedStatement
+from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.ports import SupportsTextSearch
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, covered
@@ -18,6 +18,8 @@ _OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "si
 _LISTS = ("drug", "treatment")
 """Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
 _CLOSEST = 3
+_NOT_READING: tuple[EvidenceClass, ...] = ("dialogue",)
+"""What people said of themselves is no document to point others to."""
 
 
 def retrieve(question: Question, knowledge: Knowledge) -> Material:
@@ -112,6 +114,6 @@ def _closest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
     if not isinstance(knowledge.store, SupportsTextSearch):
         return ()
     words = [word for word in index_terms(question.text) if word not in stop_names()]
-    hits = knowledge.store.search_text(" ".join(words), limit=_CLOSEST)
+    hits = knowledge.store.search_text(" ".join(words), limit=_CLOSEST, without=_NOT_READING)
     titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}
     return tuple(dict.fromkeys(titles[hit.document] for hit in hits))

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 
 from medweave.language.folding import name_key
 from medweave.language.segmentation import index_terms
+from medweave.language.slips import Spelling, name_words
 from medweave.language.stems import name_stems
 from medweave.model.answer import BaseVersion
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
-from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
+from medweave.model.statement import Evidence, EvidenceClass, Literal, Statement, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.ports import ConceptOf, Counts, Hit, MentionCount, SharedName, Tally
 from medweave.stores.contribution import supported_statements
+from medweave.stores.memory_vectors import MemoryVectors, VectorState
 from medweave.stores.order import evidence_order, object_text, statement_order
 from medweave.stores.topology import count_topology
 from medweave.vocabulary.stretches import begins_any
@@ -36,6 +38,7 @@ class _State:
     notes: dict[str, str] = field(default_factory=dict)
     changed: dict[int, int] = field(default_factory=dict)
     """The number of each statement that ever changed, and the latest revision at which."""
+    vectors: VectorState = field(default_factory=VectorState)
     revision: int = 0
     total: int = 0
 
@@ -46,6 +49,7 @@ class _State:
         other.evidence = {key: dict(items) for key, items in self.evidence.items()}
         other.notes = dict(self.notes)
         other.changed = dict(self.changed)
+        other.vectors = self.vectors.snapshot()
         return other
 
 
@@ -71,8 +75,21 @@ class MemoryStore:
         finally:
             self._depth -= 1
         if self._depth == 0 and self._changed:
+            self._state.vectors.tidy()
             self._state.revision += 1
             self._changed = False
+
+    def vectors(self) -> MemoryVectors:
+        """See `SupportsVectors.vectors`."""
+        return MemoryVectors(
+            lambda: self._state.vectors,
+            lambda: self._state.extractions,
+            self.transaction,
+            self._mark_changed,
+        )
+
+    def _mark_changed(self) -> None:
+        self._changed = True
 
     def put(self, extractions: Iterable[Extraction]) -> None:
         """See `GraphStore.put`."""
@@ -134,6 +151,7 @@ class MemoryStore:
             if item.document == document
         ]
         gone = self._drop_evidence(removed)
+        self._state.vectors.drop(document)
         del self._state.extractions[document]
         return {document, *gone}
 
@@ -302,6 +320,13 @@ class MemoryStore:
         for count in self._mention_counts(lambda mention: mention.concept in wanted):
             yield thing_number(count.mention.entity), name_stems(count.mention.name)
 
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
+        """See `GraphStore.words_like`."""
+        keys = {name_key(count.mention.name) for count in self._mention_counts(lambda _: True)}
+        known = Spelling(word for key in keys for word in name_words(key))
+        found = {word: known.like(word, slips) for word in words}
+        return {word: some for word, some in found.items() if some}
+
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `GraphStore.bearing`."""
         wanted = set(identifiers) - {""}
@@ -403,7 +428,9 @@ class MemoryStore:
     def close(self) -> None:
         """Nothing is held."""
 
-    def search_text(self, query: str, *, limit: int = 10) -> list[Hit]:
+    def search_text(
+        self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
+    ) -> list[Hit]:
         """BM25 over all texts, counted anew each time."""
         terms = set(index_terms(query))
         texts = {
@@ -411,7 +438,10 @@ class MemoryStore:
             for identifier, e in self._state.extractions.items()
         }
         hits = [
-            Hit(i, score) for i, counts in texts.items() if (score := _bm25(terms, counts, texts))
+            Hit(i, score)
+            for i, counts in texts.items()
+            if self._state.extractions[i].document.evidence_class not in without
+            if (score := _bm25(terms, counts, texts))
         ]
         return sorted(hits, key=lambda hit: (-hit.score, hit.document))[:limit]
 

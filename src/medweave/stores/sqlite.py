@@ -9,23 +9,49 @@ from pathlib import Path
 
 from medweave.errors import StoreBusyError, StoreError
 from medweave.model.document import Extraction
+from medweave.model.vectors import EXACT, VectorSearch
 from medweave.ports import Compacted, Progress, no_progress
 from medweave.stores.sqlite_open import check_path, connect, prepare, store_errors
 from medweave.stores.sqlite_upkeep import SqliteUpkeep
+from medweave.stores.sqlite_vector_check import drop_unused_embeddings
+from medweave.stores.sqlite_vectors import SqliteVectors
 from medweave.stores.writer_lock import only_writer
 
 
 class SqliteStore(SqliteUpkeep):
     """See `medweave.ports` for what each method promises. One writer beside many readers."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        search: VectorSearch = EXACT,
+    ) -> None:
         super().__init__(connection, path)
         self._depth = 0
         self._file = _file_of(path)
+        self._vectors = SqliteVectors(
+            connection,
+            path,
+            search,
+            transaction=self.transaction,
+            snapshot=self.snapshot,
+            changed=self._vectors_changed,
+            revision=lambda: self._revision + 1,
+        )
 
     @classmethod
-    def open(cls, path: Path, *, create: bool, read_only: bool = False) -> SqliteStore:
+    def open(
+        cls,
+        path: Path,
+        *,
+        create: bool,
+        read_only: bool = False,
+        search: VectorSearch = EXACT,
+    ) -> SqliteStore:
         """Open a base, or make one where there is none and `create` says so.
+
+        `search` is how its vectors are searched.
 
         Raises `NotFoundError` for a base that is not there, `StoreError` for a file that is no
         base or cannot be opened, `StoreVersionError` for one of a newer version.
@@ -39,7 +65,7 @@ class SqliteStore(SqliteUpkeep):
         except BaseException:
             connection.close()
             raise
-        return cls(connection, path)
+        return cls(connection, path, search)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -72,6 +98,7 @@ class SqliteStore(SqliteUpkeep):
         except BaseException:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
+            self._vectors.undone()
             raise
         finally:
             self._depth = 0
@@ -88,6 +115,7 @@ class SqliteStore(SqliteUpkeep):
             self._connection.execute("RELEASE part")
         except BaseException:
             self._take_back(before)
+            self._vectors.undone()
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK TO part")
                 self._connection.execute("RELEASE part")
@@ -114,6 +142,14 @@ class SqliteStore(SqliteUpkeep):
         with self.transaction():
             return self._remove(documents)
 
+    def vectors(self) -> SqliteVectors:
+        """See `SupportsVectors.vectors`."""
+        return self._vectors
+
+    def _vectors_changed(self, loose: Iterable[int]) -> None:
+        self._changed = True
+        self._loose |= set(loose)
+
     def set_note(self, key: str, text: str) -> None:
         """See `SupportsNotes.set_note`."""
         if self.note(key) == text:
@@ -126,9 +162,10 @@ class SqliteStore(SqliteUpkeep):
         """See `SupportsUpkeep.compact`."""
         before, found = self.size(), self.check(progress=progress)
         mended = tuple(problem for problem in found if problem.derived)
-        if mended:
-            with self.transaction():
+        with self.transaction():
+            if mended:
                 self._mend({problem.part for problem in mended})
+            drop_unused_embeddings(self._connection)
         self._shrink(progress)
         left = self.check(progress=progress) if found else []
         return Compacted(before, self.size(), mended, tuple(left))

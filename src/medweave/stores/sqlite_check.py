@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
@@ -23,6 +24,9 @@ from medweave.stores.sqlite_rows import (
     name_word_rows,
     statement_of,
 )
+from medweave.stores.sqlite_spelling import counted, is_there
+from medweave.stores.sqlite_vector_check import VECTOR_REFERENCES
+from medweave.stores.sqlite_vector_rows import keeps_vectors
 
 COUNTERS = {
     "documents": "SELECT COUNT(*) FROM document",
@@ -180,7 +184,8 @@ class Check:
                 self._note("file", "faults of the file", row[0])
 
     def _references(self) -> None:
-        for part, what, query in _REFERENCES:
+        queries = (*_REFERENCES, *(VECTOR_REFERENCES if keeps_vectors(self._connection) else ()))
+        for part, what, query in queries:
             self._progress(0, 0, what)
             for row in self._rows(query):
                 self._note(part, what, row[0])
@@ -194,6 +199,7 @@ class Check:
             " FROM name n JOIN entity t ON t.n = n.entity"
         )
         indexed = 0
+        spelled: Counter[str] = Counter()
         for row in self._counted(self._rows(query), "names"):
             if name_row(mention_of(row[2:]))[0] != row[0]:
                 self._note("facts", "names with a wrong number", row[3])
@@ -201,10 +207,22 @@ class Check:
                 self._note("names", "names with a wrong key", row[3])
             words = name_word_rows(row[0], row[3])
             indexed += len(words)
+            spelled.update(counted([row[3]]))
             if not all(self._connection.execute(_NAME_WORD, word).fetchone() for word in words):
                 self._note("names", "names not found by their words", row[3])
         if self._one("SELECT COUNT(*) FROM name_word") > indexed:
             self._note("names", "indexes of words of names that are gone", "")
+        self._spelling(spelled)
+
+    def _spelling(self, right: Counter[str]) -> None:
+        """The words of names by which misspelt ones are found; earlier versions have none."""
+        held: dict[str, int] = {}
+        if is_there(self._connection):
+            rows = self._rows("SELECT word, names, back FROM spelling")
+            held = {word: names for word, names, back in rows if back == word[::-1]}
+        for word in sorted(right.keys() | held.keys()):
+            if right[word] != held.get(word):
+                self._note("names", "words of names wrongly counted", word)
 
     def _documents(self) -> None:
         query = f"SELECT id, content_key, {DOCUMENT} FROM document"

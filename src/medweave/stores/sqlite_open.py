@@ -18,9 +18,11 @@ from medweave.errors import (
     StoreVersionError,
 )
 from medweave.model.base_hash import as_text
-from medweave.stores.sqlite_schema import MIGRATIONS, check, migrate
+from medweave.stores.sqlite_schema import check, migrate
 
 _COUNTERS = ("revision", "documents", "statements", "evidence", "entities", "changes_from")
+_READABLE = 3
+"""Bases from this version on are read as they are: what they lack is only looked up in vain."""
 BUSY_SECONDS = 2.0
 """How long a writer waits for another one before it gives up."""
 
@@ -85,7 +87,7 @@ def _check_readable(version: int, path: Path) -> None:
         raise NotFoundError(
             "this base is empty", where=str(path), remedy="make it with `medweave build --kb`"
         )
-    if version < len(MIGRATIONS):
+    if version < _READABLE:
         raise StoreVersionError(
             f"this base has the earlier schema version {version}",
             where=str(path),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from itertools import groupby, islice
@@ -18,9 +18,10 @@ from medweave.model.answer import BaseVersion
 from medweave.model.document import Document
 from medweave.model.edge import Edge, statement_number, thing_number
 from medweave.model.entity import NameMention
-from medweave.model.statement import Literal, Statement, SupportedStatement
+from medweave.model.statement import EvidenceClass, Literal, Statement, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.ports import ConceptOf, Counts, Hit, MentionCount, SharedName, Tally
+from medweave.stores import sqlite_spelling
 from medweave.stores.order import evidence_order, object_text, statement_order
 from medweave.stores.sqlite_open import store_errors
 from medweave.stores.sqlite_rows import (
@@ -315,6 +316,16 @@ class SqliteReader:
             json.dumps(list(words)), json.dumps(list(concepts)),
         ))  # fmt: skip
 
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]] | None:
+        """See `GraphStore.words_like`."""
+        with store_errors(self._path):
+            if not sqlite_spelling.is_there(self._connection):
+                return None
+            found = {
+                word: sqlite_spelling.words_like(self._connection, word, slips) for word in words
+            }
+        return {word: some for word, some in found.items() if some}
+
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `GraphStore.bearing`."""
         rows = self._in(
@@ -446,15 +457,20 @@ class SqliteReader:
         rows = self._all("SELECT statement FROM change WHERE revision > ?", since)
         return frozenset(row[0] for row in rows)
 
-    def search_text(self, query: str, *, limit: int = 10) -> list[Hit]:
+    def search_text(
+        self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
+    ) -> list[Hit]:
         """See `SupportsTextSearch.search_text`. Words are quoted: the query has no syntax."""
         terms = dict.fromkeys(index_terms(query))
         if not terms:
             return []
+        marks = ",".join("?" * len(without))
         rows = self._all(
             "SELECT d.id, -bm25(passage) AS score FROM passage JOIN document d"
-            " ON d.n = passage.rowid WHERE passage MATCH ? ORDER BY score DESC, d.id LIMIT ?",
+            f" ON d.n = passage.rowid WHERE passage MATCH ? AND d.class NOT IN ({marks})"
+            " ORDER BY score DESC, d.id LIMIT ?",
             " OR ".join('"' + term.replace('"', '""') + '"' for term in terms),
+            *without,
             limit,
         )
         return [Hit(*row) for row in rows]

@@ -11,8 +11,10 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 from medweave.errors import StoreError, StoreVersionError
+from medweave.stores.sqlite_vectors_tables import VECTOR_TABLES
 from medweave.stores.sqlite_version_2 import DROP_VERSION_1, move_to_version_2
 from medweave.stores.sqlite_version_3 import move_to_version_3
+from medweave.stores.sqlite_version_4 import move_to_version_4
 
 APPLICATION_ID = 0x6D647776  # "mdwv"
 
@@ -140,6 +142,14 @@ CREATE TABLE name_word (
 ) WITHOUT ROWID;
 """
 
+_VERSION_4 = """
+-- Words of names, forwards and backwards, and how many names have them: what misspelt ones may be.
+CREATE TABLE spelling (
+    word TEXT PRIMARY KEY, back TEXT NOT NULL, names INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX spelling_back ON spelling (back);
+"""
+
 Migration = str | tuple[str, Callable[[sqlite3.Connection], None], str]
 """A script; or a script, a step that moves rows, and a script that clears up."""
 
@@ -147,6 +157,8 @@ MIGRATIONS: tuple[Migration, ...] = (
     _VERSION_1,
     (_VERSION_2, move_to_version_2, DROP_VERSION_1),
     (_VERSION_3, move_to_version_3, ""),
+    (_VERSION_4, move_to_version_4, ""),
+    VECTOR_TABLES,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

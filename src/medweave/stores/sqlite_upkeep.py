@@ -22,6 +22,8 @@ from medweave.stores.sqlite_check import (
 )
 from medweave.stores.sqlite_open import store_errors
 from medweave.stores.sqlite_rows import DOCUMENT, document_of, name_word_rows
+from medweave.stores.sqlite_spelling import spell_all
+from medweave.stores.sqlite_vector_check import mend_vectors
 from medweave.stores.sqlite_writer import WEIGH, WEIGHED, SqliteWriter
 from medweave.stores.writer_lock import only_writer
 
@@ -65,6 +67,7 @@ class SqliteUpkeep(SqliteWriter):
             "premises": self._mend_premises,
             "strengths": self._mend_strengths,
             "text": self._mend_text,
+            "vectors": self._mend_vectors,
         }
         for part, step in steps.items():
             if part in parts:
@@ -77,6 +80,7 @@ class SqliteUpkeep(SqliteWriter):
         self._connection.execute(f"DELETE FROM name WHERE n IN ({UNUSED_NAMES})")
         self._connection.execute("DELETE FROM name_word WHERE name NOT IN (SELECT n FROM name)")
         self._connection.execute(f"DELETE FROM entity WHERE n IN ({NAMELESS})")
+        spell_all(self._connection)
 
     def _mend_names(self) -> None:
         names = self._connection.execute("SELECT n, key, name FROM name")
@@ -88,6 +92,7 @@ class SqliteUpkeep(SqliteWriter):
             "INSERT INTO name_word VALUES (?, ?, ?)",
             (row for number, name in names for row in name_word_rows(number, name)),
         )
+        spell_all(self._connection)
 
     def _mend_premises(self) -> None:
         self._connection.execute("DELETE FROM premise")
@@ -105,6 +110,9 @@ class SqliteUpkeep(SqliteWriter):
                 )
         wrong = self._all(f"{WEIGH} WHERE (strength, denied) IS NOT {WEIGHED} RETURNING n")
         self._touched |= {row[0] for row in wrong}
+
+    def _mend_vectors(self) -> None:
+        mend_vectors(self._connection, self._revision + 1)
 
     def _mend_text(self) -> None:
         """The index is made anew, not emptied: one that is broken could not be."""

@@ -25,6 +25,8 @@ from medweave.stores.sqlite_rows import (
     statement_row,
     texts_or_none,
 )
+from medweave.stores.sqlite_spelling import spell, unspell
+from medweave.stores.sqlite_vector_rows import drop_embeddings, drop_of_documents, forget_old
 
 CHANGES_KEPT = 20_000
 """So many changed statements are remembered; after a larger change what is derived is remade."""
@@ -47,6 +49,7 @@ class _Pending:
     total: int
     counted: Counter[str]
     left: set[int]
+    loose: set[int]
     touched: set[int]
     changed: bool
 
@@ -64,21 +67,23 @@ class SqliteWriter(SqliteReader):
         )
         self._numbers: dict[tuple[str, str], int] = {}
         self._left: set[int] = set()
+        self._loose: set[int] = set()
         self._touched: set[int] = set()
         self._changed = False
 
     def _set_aside(self) -> _Pending:
         """What was counted before a part of the transaction; the part counts on."""
         before = _Pending(
-            self._total, Counter(self._counted), self._left, self._touched, self._changed
-        )
-        self._left, self._touched = set(), set()
+            self._total, Counter(self._counted), self._left, self._loose, self._touched,
+            self._changed,
+        )  # fmt: skip
+        self._left, self._loose, self._touched = set(), set(), set()
         return before
 
     def _take_back(self, before: _Pending) -> None:
         """Forget what a part counted: it is undone."""
         self._total, self._counted = before.total, before.counted
-        self._left, self._touched = before.left, before.touched
+        self._left, self._loose, self._touched = before.left, before.loose, before.touched
         self._changed = before.changed
         self._numbers.clear()
 
@@ -87,6 +92,7 @@ class SqliteWriter(SqliteReader):
         self._left, part_left = before.left, self._left
         self._touched, part_touched = before.touched, self._touched
         self._left |= part_left
+        self._loose |= before.loose
         self._touched |= part_touched
 
     def _finish(self) -> None:
@@ -94,6 +100,7 @@ class SqliteWriter(SqliteReader):
         if not self._changed:
             return
         self._drop_activities()
+        self._drop_embeddings()
         self._weigh(self._touched)
         self._mark_changes()
         values = {**self._counted, "revision": self._revision + 1, "total": as_text(self._total)}
@@ -183,6 +190,8 @@ class SqliteWriter(SqliteReader):
         known = self._in("SELECT DISTINCT entity FROM name WHERE entity IN ({})", numbers)
         self._counted["entities"] += len(numbers) - len(known)
         rows = [name_row(mention) for mention in mentions]
+        old = {n for (n,) in self._in("SELECT n FROM name WHERE n IN ({})", (r[0] for r in rows))}
+        spell(self._connection, (row[3] for row in rows if row[0] not in old))
         self._connection.executemany("INSERT OR IGNORE INTO name VALUES (?,?,?,?,?,?,?,?)", rows)
         self._connection.executemany(
             "INSERT OR IGNORE INTO name_word VALUES (?,?,?)",
@@ -271,6 +280,7 @@ class SqliteWriter(SqliteReader):
         rows = self._in("SELECT n FROM document WHERE id IN ({})", documents)
         numbers = [row[0] for row in rows]
         self._drop_names(numbers)
+        self._loose |= drop_of_documents(self._connection, numbers, self._revision + 1)
         self._in("DELETE FROM passage WHERE rowid IN ({})", numbers)
         self._in("DELETE FROM document WHERE n IN ({})", numbers)
         self._counted["documents"] -= len(numbers)
@@ -293,6 +303,7 @@ class SqliteWriter(SqliteReader):
             "DELETE FROM name_word WHERE word = ? AND name = ?",
             [entry[:2] for number, name in gone for entry in name_word_rows(number, name)],
         )
+        unspell(self._connection, (name for _, name in gone))
         left = self._in("SELECT DISTINCT entity FROM name WHERE entity IN ({})", entities)
         self._counted["entities"] -= len(entities) - len(left)
         self._drop_things(entities)
@@ -375,3 +386,10 @@ class SqliteWriter(SqliteReader):
             self._left,
         )
         self._numbers.clear()
+
+    def _drop_embeddings(self) -> None:
+        """Those that nothing uses any more; looked at once a transaction, as texts may return."""
+        if self._loose:
+            drop_embeddings(self._connection, self._loose)
+            forget_old(self._connection)
+            self._loose = set()

@@ -89,6 +89,11 @@ def _objects(found: list[SupportedStatement]) -> list[str | Literal]:
     return [item.statement.object for item in found]
 
 
+def _alone(**words: str) -> dict[str, frozenset[str]]:
+    """Each word with one that it is like."""
+    return {word: frozenset({like}) for word, like in words.items()}
+
+
 class StoreConformance(GraphConformance):
     """The promises of `medweave.ports`, one test for each. Override `open_store`."""
 
@@ -554,6 +559,37 @@ class StoreConformance(GraphConformance):
         store.remove([cold.document.id])
         assert store.count_by_word(["cough", "common", "cold"], ["disease"]) == {"cold": 1}
 
+    def test_words_of_names_that_are_like_a_word(self, store: GraphStore) -> None:
+        heard = names("mw.x:1", "High Fevers", "hay-fever", "type 2 x-ray")
+        store.put([document("a", mentions=[*heard, *names("mw.x:2", "反复 feverish feeling")])])
+        like = store.words_like(["feaver", "fevr", "hihg", "tipe", "qqqqq"], slips=1)
+        assert like == _alone(feaver="fever", fevr="fever", hihg="high", tipe="type")
+        assert store.words_like(["feverihs"], slips=1) == _alone(feverihs="feverish")
+        both = {"feveris": frozenset({"fever", "feverish"})}
+        assert store.words_like(["feveris"], slips=2) == both
+        assert store.words_like(["hgih", "qqq", ""], slips=2) == _alone(hgih="high")
+        assert store.words_like([], slips=1) == {}
+
+    def test_no_slip_is_the_word_itself(self, store: GraphStore) -> None:
+        store.put([document("a", mentions=names("mw.x:1", "chest pains", "flu", "mp3 voice"))])
+        words = ["chest", "pain", "pains", "flu", "voice", "chesty"]
+        held = store.words_like(words, slips=0)
+        assert held == _alone(chest="chest", pain="pain", voice="voice")
+
+    def test_words_of_names_that_go_are_not_found(self, store: GraphStore) -> None:
+        one = document("a", mentions=names("mw.x:1", "marsh fever", "night sweats"))
+        two = document("b", mentions=names("mw.x:2", "river fever", "night sweats"))
+        fewer = replace(two, mentions=tuple(names("mw.x:2", "river fever")), build_key="2")
+        store.put([one, two, one])
+        words = ["marsh", "river", "fever", "night"]
+        assert set(store.words_like(words, slips=0) or ()) == set(words)
+        store.remove([one.document.id])
+        assert set(store.words_like(words, slips=0) or ()) == {"river", "fever", "night"}
+        store.put([fewer])
+        assert set(store.words_like(words, slips=0) or ()) == {"river", "fever"}
+        store.remove([two.document.id])
+        assert store.words_like(words, slips=0) == {}
+
     # many at once
 
     def test_long_lists_of_identifiers(self, store: GraphStore) -> None:
@@ -802,6 +838,15 @@ class StoreConformance(GraphConformance):
         assert hits[0].score > hits[1].score == hits[3].score > 0
         assert able.search_text("cough fever", limit=2) == hits[:2]
         assert able.search_text("cough", limit=0) == []
+
+    def test_documents_of_a_class_are_left_out(self, store: GraphStore) -> None:
+        able = text_of(store)
+        told = document("told", text="cough cough cough")
+        told = replace(told, document=replace(told.document, evidence_class="dialogue"))
+        store.put([told, document("read", text="a cough")])
+        found = able.search_text("cough", limit=1, without=("dialogue", "model"))
+        assert [h.document for h in found] == [document("read").document.id]
+        assert able.search_text("cough", limit=1)[0].document == told.document.id
 
     @pytest.mark.parametrize(
         "query",

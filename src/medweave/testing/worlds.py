@@ -13,6 +13,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from medweave.language.folding import name_key
+from medweave.language.slips import name_words
 from medweave.language.stems import name_stems
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
@@ -136,12 +138,17 @@ def contents(store: GraphStore) -> dict[str, Any]:
     """Everything a store tells, in a form two stores can be compared by."""
     version, tally, mentions = store.version(), store.tally(), store.mentions()
     words = {word for count in mentions for word in name_stems(count.mention.name)}
+    spelled = {word for count in mentions for word in name_words(name_key(count.mention.name))}
     concepts = {count.mention.concept for count in mentions}
     return {
         "documents": [repr(found) for found in store.documents()],
         "statements": [repr(found) for found in store.match()],
         "mentions": mentions,
-        "words": store.sharing_words(words, concepts, limit=1000),
+        "words": sorted(  # the names of one thing come in any order
+            store.sharing_words(words, concepts, limit=1000),
+            key=lambda name: (-name.share, name.thing, name.of, sorted(name.words)),
+        ),
+        "spelling": store.words_like(spelled, slips=2),
         "by word": store.count_by_word(words, concepts),
         "sources": {source: store.build_keys(source) for source in store.sources()},
         "counts": store.counts(),
@@ -173,7 +180,7 @@ _QUALIFIERS: st.SearchStrategy[dict[str, str | int | float | bool | None]] = st.
 _MENTIONS = st.builds(
     NameMention,
     _THINGS,
-    st.sampled_from(["it", "Its", "流感"]),
+    st.sampled_from(["it", "Its", "high fever", "Fevers", "流感"]),
     st.sampled_from(["en", "zh"]),
     st.sampled_from(["disease", "symptom"]),
     st.booleans(),

@@ -38,6 +38,8 @@ _SOMEBODY = {"en": "i. ", "zh": "我。"}
 _END = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[!?;。！？；\n])")
 _CLAUSE = re.compile(r"[,，、:：]|\b(?:and|but|then|because|so)\b|但|可是|而且")
 
+_ASKING = "?？\n"
+"""How a sentence ends behind which an answer may stand."""
 _Told = OneOf["present", "absent", "doubted", "not now"]
 
 
@@ -69,15 +71,15 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     expressions: dict[str, list[Expression]] = {}
     for name, expression in words.by_word.of(plain):
         expressions.setdefault(name, []).append(expression)
-    findings = {
+    found = {
         name: tuple(
             _found(plain, match, words, language)
             for match in islice(first_matches(some, plain), PLACES)
         )
         for name, some in expressions.items()
     }
-    read = _Reading(text, findings, patient)
-    signs = danger_signs()
+    read = _Reading(text, {name: places for name, places in found.items() if places}, patient)
+    signs = [sign for sign in danger_signs() if read.touches(sign)]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
     ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
@@ -103,22 +105,29 @@ def _found(text: str, match: re.Match[str], words: DangerWords, language: str) -
     seen = max(0, start - AROUND)
     first = max((m.end() for m in _END.finditer(text, seen, start)), default=seen)
     last = _END.search(text, end, end + AROUND)
-    sentence = text[first : last.end() if last else end + AROUND]
-    return _Found(start, end, _told(sentence, start - first, end - first, words, language))
+    behind = last.end() if last else end + AROUND
+    sentence = text[first:behind]
+    # what is asked is told by what follows
+    answer = text[behind : behind + AROUND] if last and last.group() in _ASKING else ""
+    told = _told(sentence, start - first, end - first, words, language, answer=answer)
+    return _Found(start, end, told)
 
 
-def _told(sentence: str, start: int, end: int, words: DangerWords, language: str) -> _Told:
-    """How the words at a span of a sentence are meant."""
+def _told(
+    sentence: str, start: int, end: int, words: DangerWords, language: str, *, answer: str
+) -> _Told:
+    """How the words at a span of a sentence are meant; `answer` is what follows a question."""
     guards = words.guards
     before, after = sentence[:start], sentence[end:]
     recent = guards["now"].search(before) is not None
     before = blotted(before, (m.span() for m in guards["no_denial"].finditer(before)), "_")
     someone = _SOMEBODY.get(language, _SOMEBODY["en"])
-    shown = f"{someone}{before}{sentence[start:]}"
+    shown = f"{someone}{before}{sentence[start:]}{answer}"
     reading = read_mention(shown, start + len(someone), end + len(someone), language)
     if reading.status == "absent":
         return "absent"
-    if reading.experiencer == "other" or _not_now(sentence, before, after, words, recent=recent):
+    general = not reading.asked and _general(sentence, words)
+    if reading.experiencer == "other" or _not_now(before, after, words, recent=recent) or general:
         return "not now"
     if reading.temporality == "historical" and not recent:
         return "not now"
@@ -129,13 +138,17 @@ def _told(sentence: str, start: int, end: int, words: DangerWords, language: str
     return "present" if reading.status == "present" else "not now"
 
 
-def _not_now(sentence: str, before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
-    """Whether it is over, only supposed, or asked about in general."""
+def _not_now(before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
+    """Whether it is over, or only supposed."""
     guards = words.guards
     if not recent and (guards["past_before"].search(before) or guards["past_after"].search(after)):
         return True
-    if guards["supposed_before"].search(before):
-        return True
+    return guards["supposed_before"].search(before) is not None
+
+
+def _general(sentence: str, words: DangerWords) -> bool:
+    """Whether a sentence asks in general, and speaks of nobody."""
+    guards = words.guards
     general = guards["general"].search(sentence) is not None
     return general and guards["somebody"].search(sentence) is None
 
@@ -152,6 +165,10 @@ class _Reading:
     text: str
     findings: _Findings
     patient: Patient
+
+    def touches(self, sign: Sign) -> bool:
+        """Whether a text says anything of a sign; most say nothing of most."""
+        return any(way.findings[0] in self.findings for way in (*sign.present, *sign.ask))
 
     def present(self, sign: Sign) -> tuple[str, ...]:
         """The words by which a sign is present; empty where it is not."""

@@ -7,6 +7,7 @@ of 79 % (English) and 89 % (Chinese), the rules alone of 56 % and 62 %, the mode
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,6 +16,7 @@ from medweave.language.folding import lower
 from medweave.language.needed import Expression
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
 from medweave.understanding.intent_model import NONE, SURE, IntentModel, shipped_model
+from medweave.understanding.meant import possible_concepts
 from medweave.understanding.question_features import AskedText, Name, only_names
 
 POSSIBLE = 0.15
@@ -70,20 +72,35 @@ def find_intents(
 def _found(
     text: str, language: str, mentions: tuple[Mention, ...], model: IntentModel
 ) -> list[Intent]:
-    concepts = {mention.concept for mention in mentions}
+    own = {mention.concept for mention in mentions}
     asked = _asked(text, mentions)
     if only_names(asked):
-        return [Intent(label, POSSIBLE) for label in _guess(mentions, concepts)]
+        return [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
     ranked = model.ranked(asked)
     if ranked[0].label == NONE and ranked[0].score >= SURE:
         return []
+    concepts = _meant(ranked, language, own, possible_concepts(mentions))
+    found = _served(_with_placeholders(text, mentions), language, ranked, concepts)
+    return found or [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
+
+
+def _meant(ranked: Sequence[Intent], language: str, own: set[str], possible: set[str]) -> set[str]:
+    """The concepts that names mean first; where they cannot have what is surely asked, all."""
+    sure = [about(intent.label, language) for intent in ranked if intent.score >= SURE]
+    if any(own & concepts for concepts in sure):
+        return own
+    return possible if any(possible & concepts for concepts in sure) else own
+
+
+def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[str]) -> list[Intent]:
+    """What is asked for, by model and rules, of what things of these concepts can have."""
     chances = {intent.label: intent.score for intent in ranked}
     servable = [
         intent for intent in ranked
-        if _serves(intent.label, language, concepts) or intent.label == _WITHOUT_NAMES
+        if concepts & about(intent.label, language) or intent.label == _WITHOUT_NAMES
     ]  # fmt: skip
     sure = [intent for intent in servable if intent.score >= SURE]
-    ruled = _ruled(text, language, mentions, concepts)
+    ruled = _ruled(text, language, concepts)
     if sure:
         known = {intent.label for intent in sure}
         added = [x for x in ruled if x not in known and chances.get(x, 0.0) >= POSSIBLE]
@@ -92,22 +109,21 @@ def _found(
         return [Intent(label, max(chances.get(label, 0.0), BEST_GUESS)) for label in ruled]
     if ranked[0].label != NONE and servable and servable[0].score >= BEST_GUESS:
         return servable[:1]
-    return [Intent(label, POSSIBLE) for label in _guess(mentions, concepts)]
+    return []
 
 
 def _asked(text: str, mentions: tuple[Mention, ...]) -> AskedText:
     return AskedText(text, tuple(Name(m.start, m.end, m.concept) for m in mentions))
 
 
-def _serves(label: str, language: str, concepts: set[str]) -> bool:
-    """Whether what is named can have what is asked for."""
-    return any(rule.label == label and concepts & rule.about for rule in intent_rules(language))
+def about(label: str, language: str) -> frozenset[str]:
+    """The concepts of what an intent can be asked of: side effects of drugs, not of diseases."""
+    rules = (rule.about for rule in intent_rules(language) if rule.label == label)
+    return frozenset().union(*rules)
 
 
-def _ruled(
-    text: str, language: str, mentions: tuple[Mention, ...], concepts: set[str]
-) -> list[str]:
-    lowered = lower(_with_placeholders(text, mentions))
+def _ruled(text: str, language: str, concepts: set[str]) -> list[str]:
+    lowered = lower(text)
     found = [
         rule.label
         for rule in intent_rules(language)

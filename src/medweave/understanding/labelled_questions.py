@@ -24,12 +24,17 @@ def labelled_question(
 ) -> LabelledQuestion | str:
     """The question of a record, or why it is none; `query` and `type` are names of public sets.
 
+    A `message` with parts in `sub`, each of a `type`, asks for all of these.
+
     >>> labelled_question({"text": "What helps?", "label": "treatment"}, AskedText).labels
     ('treatment',)
     """
+    if isinstance(record.get("sub"), list) and "text" not in record:
+        record = _whole(record)
     text = next((record[k] for k in ("text", "query", "question") if record.get(k)), "")
     named = next((record[k] for k in ("labels", "label", "type", "intent") if record.get(k)), None)
-    labels = tuple(str(label) for label in (named if isinstance(named, list) else [named]) if label)
+    listed = named if isinstance(named, list) else [named]
+    labels = tuple(dict.fromkeys(str(label) for label in listed if label))
     if not isinstance(text, str) or not text.strip():
         return "no text"
     if not labels:
@@ -37,6 +42,14 @@ def labelled_question(
     names = record.get("names")
     asked = asked_with(text, names) if isinstance(names, dict) else read(text)
     return LabelledQuestion(asked, labels)
+
+
+def _whole(message: Mapping[str, Any]) -> dict[str, Any]:
+    """A message with its subject as one text, and the types of all that it asks."""
+    said = (message.get(part) for part in ("subject", "message"))
+    text = "\n".join(part.strip() for part in said if isinstance(part, str) and part.strip())
+    types = [part.get("type") for part in message["sub"] if isinstance(part, dict)]
+    return {"text": text, "labels": [name for name in types if isinstance(name, str)]}
 
 
 def asked_with(text: str, names: Mapping[str, Any]) -> AskedText:

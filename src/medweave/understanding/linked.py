@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from medweave.model.question import Link, Mention
-from medweave.vocabulary.dictionary import Match
+from medweave.model.question import Link, Meaning, Mention
+from medweave.vocabulary.dictionary import Match, Named
 from medweave.vocabulary.knowledge import Knowledge
 
 
 def linked(text: str, match: Match, link: Link, language: str, knowledge: Knowledge) -> Mention:
     """The mention of the best of what a match may be; the others are its alternatives."""
-    best, *others = match.named
-    entity = knowledge.entities.get(best.entity)
+    meanings = [_meaning(named, knowledge) for named in match.named]
+    best, *others = meanings
     return Mention(
         start=match.start,
         end=match.end,
         text=text[match.start : match.end],
         entity=best.entity,
-        name=entity.name(language),
-        concept=entity.concept if entity.concept != "thing" else best.concept,
+        name=knowledge.entities.get(best.entity).name(language),
+        concept=best.concept,
         link=link,
-        alternatives=tuple(named.entity for named in others),
+        alternatives=tuple(others),
     )
+
+
+def _meaning(named: Named, knowledge: Knowledge) -> Meaning:
+    """What a name stands for; its kind by all that the base says of it, if that tells."""
+    concept = knowledge.entities.get(named.entity).concept
+    return Meaning(named.entity, concept if concept != "thing" else named.concept)

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
-from medweave.language.folding import blotted
+from medweave.language.folding import blotted, without_halves
 from medweave.language.segmentation import language_of
-from medweave.language.stems import stems
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.understanding.clauses import bound_intents
 from medweave.understanding.comparisons import word_beside
 from medweave.understanding.danger import read_danger
 from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intent_model import IntentModel
-from medweave.understanding.intents import find_intents
+from medweave.understanding.intents import about, find_intents
 from medweave.understanding.linked import linked
+from medweave.understanding.meant import as_meant
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
-from medweave.understanding.words import reported_words
+from medweave.understanding.words import reported_words, stems_as_meant
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
+_SOMEBODY = "population"
+_QUESTION = re.compile(r"[?？]+|吗")
 
 
 def understand(
@@ -35,12 +39,15 @@ def understand(
 
     `model` tells intents apart; without one, that which ships.
 
+    Half a character (a lone surrogate) is read as U+FFFD, so every place stays what it is.
+
     Raises `QuestionError` for a text that is empty or longer than `MAX_CHARACTERS`.
     """
     _check(text)
+    text = without_halves(text)
     language = language_of(text)
     found = knowledge.dictionary.find(text)
-    blotted_out = blotted(text, ((match.start, match.end) for match in found), "x")
+    blotted_out = blotted(text, _names_in_the_way(found), "x")
     mentions = tuple(
         _mention(_alone(text, match, blotted_out), match, language, knowledge) for match in found
     )
@@ -51,14 +58,23 @@ def understand(
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
         intents = find_intents(text, language, mentions, model)
-        intents = with_form(intents, find_form(text, language, _named(mentions)), mentions)
+        mentions = as_meant(
+            mentions,
+            intents,
+            lambda label: about(label, language),
+            lambda entity: knowledge.entities.get(entity).name(language),
+        )
+    named = _named(mentions)
+    form = find_form(text, language, named)
+    if not asking:
+        intents = with_form(intents, form, mentions)
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
     if asks_diagnosis:
         mentions = tuple(_reported(mention) for mention in mentions)
-    mentions, contradictions = _settled(mentions)
+    mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
-    # anew: mentions may have changed their status
-    form = find_form(text, language, _named(mentions))
+    if _named(mentions) != named:  # some have changed their status
+        form = find_form(text, language, _named(mentions))
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = replace(
@@ -83,8 +99,10 @@ def _words(
     text: str, language: str, mentions: tuple[Mention, ...], knowledge: Knowledge
 ) -> tuple[Word, ...]:
     """The words of a report that names of findings hold as well."""
-    known = knowledge.store.count_by_word({stem.text for stem in stems(text)}, FINDINGS)
-    return reported_words(text, language, mentions, known)
+    as_written = [(m.start, m.end) for m in mentions if not m.link.slips]
+    said = stems_as_meant(text, knowledge.dictionary.misread(text, as_written))
+    known = knowledge.store.count_by_word({stem.text for stem in said}, FINDINGS)
+    return reported_words(text, language, mentions, said, known)
 
 
 def asked_text(text: str, knowledge: Knowledge) -> AskedText:
@@ -124,6 +142,13 @@ def _check(text: str) -> None:
         )
 
 
+def _names_in_the_way(found: tuple[Match, ...]) -> Iterator[tuple[int, int]]:
+    """Names whose own words would be read as cues. A child is none: it says whose a finding is."""
+    for match in found:
+        if match.named[0].concept != _SOMEBODY:
+            yield match.start, match.end
+
+
 def _alone(text: str, match: Match, blotted_out: str) -> str:
     """The text with every other name blotted out: "lack of growth" denies nothing beside it."""
     name = text[match.start : match.end]
@@ -141,6 +166,7 @@ def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Me
         experiencer=reading.experiencer,
         temporality=reading.temporality,
         doubted=reading.doubted,
+        asked=reading.asked,
     )
 
 
@@ -156,6 +182,22 @@ def _reported(mention: Mention) -> Mention:
     if mention.doubted or mention.temporality == "historical" or mention.experiencer == "other":
         return mention
     return replace(mention, status="present")
+
+
+def _answered(text: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """What a question asks for as the answer tells of it by name: "Fever or cough? Only a cough."
+
+    An answer ends where another question does.
+    """
+    return tuple(_by_name(text, mention, mentions[at + 1 :]) for at, mention in enumerate(mentions))
+
+
+def _by_name(text: str, mention: Mention, behind: tuple[Mention, ...]) -> Mention:
+    told = next((m for m in behind if m.entity == mention.entity), mention)
+    if not mention.asked or told.asked or told.status not in ("present", "absent"):
+        return mention
+    questions = _QUESTION.findall(text, mention.end, told.start)
+    return replace(mention, status=told.status, doubted=False) if len(questions) == 1 else mention
 
 
 def _settled(mentions: tuple[Mention, ...]) -> tuple[tuple[Mention, ...], tuple[str, ...]]:

@@ -6,7 +6,7 @@ it. What is denied, doubted, past or another's is left out, as it is of names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted
@@ -14,25 +14,42 @@ from medweave.language.stems import Stem, name_stems, stems
 from medweave.model.question import FINDINGS, Mention, Word
 
 
-def reported_words(
-    text: str, language: str, mentions: tuple[Mention, ...], known: Mapping[str, int]
-) -> tuple[Word, ...]:
-    """Each of the words that are `known` (by its stem) and reported as present, once.
+def stems_as_meant(text: str, misread: Mapping[tuple[int, int], str]) -> list[Stem]:
+    """The stems of a text in order; of words that are misspelt, of what they mean.
 
-    `known` says in the names of how many findings a stem is.
+    >>> [stem.text for stem in stems_as_meant("my skinn itches", {(3, 8): "skin"})]
+    ['skin', 'itch']
+    """
+    return [
+        Stem(stem.start, stem.end, meant)
+        for stem in stems(text)
+        for meant in sorted(name_stems(misread.get((stem.start, stem.end), ""))) or (stem.text,)
+    ]
+
+
+def reported_words(
+    text: str,
+    language: str,
+    mentions: tuple[Mention, ...],
+    said: Iterable[Stem],
+    known: Mapping[str, int],
+) -> tuple[Word, ...]:
+    """Each of the words of a text that are `known` (by its stem) and reported as present, once.
+
+    `said` are its stems; `known` says in the names of how many findings one is.
     A word in a name is reported as that name is, where it names a finding at all.
     """
     others = blotted(text, ((mention.start, mention.end) for mention in mentions), "x")
     found: dict[str, Word] = {}
-    for stem in stems(text):
+    for stem in said:
         if stem.text in known and stem.text not in found:
             naming = next((m for m in mentions if m.start < stem.end and stem.start < m.end), None)
             present = _named_present(naming) if naming else _present(others, stem, language)
             if present:
-                name = name_stems(naming.text) if naming else frozenset[str]()
+                named = naming.link.read_as or naming.text if naming else ""
                 word = text[stem.start : stem.end]
                 found[stem.text] = Word(
-                    stem.start, stem.end, word, stem.text, known[stem.text], name
+                    stem.start, stem.end, word, stem.text, known[stem.text], name_stems(named)
                 )
     return tuple(found.values())
 

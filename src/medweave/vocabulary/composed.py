@@ -61,6 +61,13 @@ def composed(text: str, language: str) -> Iterator[Composed]:
                     yield from _read(found, complaint, rules)
 
 
+def said(language: str) -> Iterator[str]:
+    """All that is said of parts and complaints; of complaints, as patterns."""
+    rules = _rules(language_with_rules(language))
+    yield from rules.parts
+    yield from (complaint.said.pattern for complaint in rules.complaints)
+
+
 def _read(found: re.Match[str], complaint: _Complaint, rules: _Rules) -> Iterator[Composed]:
     names = _names(found.group("part"), complaint, rules)
     more = found.groupdict().get("more")

@@ -16,12 +16,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from medweave.language.folding import Folded, fold, name_key
+from medweave.language.folding import Folded, blotted, fold, name_key
 from medweave.language.segmentation import stop_keys, stop_names
 from medweave.model.question import FINDINGS, Link
 from medweave.ports import GraphStore, MentionCount
 from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, Term
+from medweave.vocabulary.misspelt import misread, misspelt
 from medweave.vocabulary.readings import EXACT, SURE, Reading, readings
 from medweave.vocabulary.stretches import Stretch, begins_any, stretches, words_of
 from medweave.vocabulary.vocabulary import Vocabulary
@@ -51,12 +52,15 @@ class Match:
     start: int
     end: int
     named: tuple[Named, ...]
+    read_as: str = ""
+    """What is meant by a text that is misspelt."""
+    slips: int = 0
 
     @property
     def link(self) -> Link:
         """How the text was linked."""
         how = self.named[0].how
-        return Link(how, SURE[how])
+        return Link(how, round(SURE[how] ** max(1, self.slips), 2), self.read_as, self.slips)
 
 
 @dataclass(frozen=True)
@@ -78,21 +82,36 @@ class Dictionary:
         `exactly`: only as they are written.
         """
         folded = fold(text)
-        chosen: list[tuple[int, int, tuple[Named, ...]]] = []
+        chosen: list[Match] = []
         taken = bytearray(len(folded.text))
         hits = list(self._hits(text, folded, exactly=exactly))
+        if not exactly:
+            hits += misspelt(folded.text, hits, self._read_anew, self.store, self.lexicon)
         for reading, named in sorted(hits, key=lambda hit: _claim(hit[0], folded)):
             start, end = reading.start, reading.end
             if not any(taken[start:end]):
                 taken[start:end] = b"\x01" * (end - start)
                 if named:
-                    chosen.append((*folded.span(start, end), named))
-        return tuple(Match(*found) for found in sorted(chosen, key=lambda found: found[0]))
+                    span = folded.span(start, end)
+                    chosen.append(Match(*span, named, reading.read_as, reading.slips))
+        return tuple(sorted(chosen, key=lambda match: match.start))
+
+    def misread(self, text: str, but: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
+        """What is meant by the misspelt words of a text, by where they stand.
+
+        `but` are places that are not looked at: those of names as they are written.
+        """
+        folded = fold(blotted(text, but, "0"))
+        found = misread(folded.text, self.store, self.lexicon)
+        return {folded.span(start, end): meant for start, end, meant in found}
 
     def names(self, text: str) -> tuple[Named, ...]:
         """Everything that is called exactly this."""
         key = name_key(text)
         return tuple(self.bearers([key]).get(key, ()))
+
+    def _read_anew(self, text: str) -> Iterator[tuple[Reading, tuple[Named, ...]]]:
+        return self._hits(text, fold(text), exactly=False)
 
     def _hits(
         self, text: str, folded: Folded, *, exactly: bool

@@ -85,14 +85,24 @@ def _terms_in(text: str, language: str) -> Terms:
 
 @cache
 def _by_word(language: str) -> ByWord[_Wording]:
-    """The wordings that ship by the words they need; that they are right, tests have shown."""
+    """The wordings that ship by the words they need."""
+    return ByWord((wording, _needed(wording[0])) for wording in _shipped_wordings(language))
+
+
+@cache
+def _shipped_wordings(language: str) -> tuple[_Wording, ...]:
+    """The wordings that ship; that they are right, tests have shown."""
     content = read_yaml(_shipped_text(language), where=language)
-    made = (
+    return tuple(
         (_plain(wording, content["shorthand"]), tuple(map(name_key, entry["names"])))
         for entry in content["terms"]
         for wording in entry["said"]
     )
-    return ByWord((wording, _needed(wording[0])) for wording in made)
+
+
+def wordings(language: str) -> Iterator[str]:
+    """The wordings that ship for a language, folded, with their choices."""
+    return (wording for wording, _ in _shipped_wordings(language))
 
 
 def _needed(wording: str) -> Needs:

@@ -14,7 +14,9 @@ from typing import Any
 from medweave.errors import VocabularyError
 from medweave.language.data import read_yaml, shipped
 from medweave.language.folding import name_key, singular
+from medweave.language.slips import Spelling, name_words
 from medweave.model.identifiers import digest, local_curie, normalise_name
+from medweave.model.question import SUBSTANCES
 from medweave.vocabulary.vocabulary import Vocabulary, shipped_vocabulary
 
 
@@ -56,6 +58,21 @@ class Lexicon:
     def keys(self) -> list[str]:
         """All keys of names, sorted."""
         return sorted(self.by_key)
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """The words of all names."""
+        return Spelling(word for key in self.by_key for word in name_words(key))
+
+    @cached_property
+    def words_of_drugs(self) -> frozenset[str]:
+        """The words of the names of what is taken."""
+        return frozenset(
+            word
+            for key, terms in self.by_key.items()
+            if any(term.concept in SUBSTANCES for term in terms)
+            for word in name_words(key)
+        )
 
     def find(self, name: str, families: Iterable[str]) -> Term | None:
         """The term of this name, in singular or plural, in the first of `families` that has one.

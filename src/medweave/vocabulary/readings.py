@@ -17,9 +17,12 @@ from medweave.vocabulary.lay_terms import Terms
 from medweave.vocabulary.stretches import Place, Stretch, over
 
 EXACT = "exact"
-SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "composed": 0.9, "lay": 0.9}
-"""How sure a link is, by how it was made. The order is that in which readings of one and the same
-stretch are tried."""
+MISSPELT = "misspelt"
+SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "composed": 0.9, "lay": 0.9, MISSPELT: 0.9}
+"""How sure a link is, by how it was made; of what is misspelt, for each slip. The order is that in
+which readings of one and the same stretch are tried."""
+_SHORTEST_JOINED = 7
+_SHORTEST_PART = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +33,15 @@ class Reading:
     end: int
     how: str
     keys: tuple[str, ...]
+    read_as: str = ""
+    """What is meant by a stretch that is misspelt."""
+    slips: int = 0
+    """How many slips it has."""
 
     @property
     def names_anything(self) -> bool:
         """Whether it may be a drug or a test as well, and not findings alone."""
-        return self.how in (EXACT, "spelling")
+        return self.how in (EXACT, "spelling", MISSPELT)
 
 
 def readings(
@@ -46,6 +53,7 @@ def readings(
     which the text may have some.
     """
     yield from _spelled(text, words)
+    yield from _joined(text, stretches)
     for start, end, key in stretches:
         for some in lay:
             if key in some:
@@ -65,6 +73,16 @@ def _spelled(text: str, words: Sequence[Place]) -> Iterator[Reading]:
         spelled = other_spellings(stretch.key)
         if spelled:  # without, it would stand for nothing, and what is in it could not be heard
             yield Reading(stretch.start, stretch.end, "spelling", spelled)
+
+
+def _joined(text: str, stretches: Iterable[Stretch]) -> Iterator[Reading]:
+    """Two words that are one together: "head ache"."""
+    for start, end, key in stretches:
+        if key.count(" ") == 1 and len(key) > _SHORTEST_JOINED and key.isascii():
+            parts = text[start:end].split(" ", 1)
+            if all(part.isalpha() and len(part) >= _SHORTEST_PART for part in parts):
+                joined = key.replace(" ", "")
+                yield Reading(start, end, MISSPELT, (joined,), joined, 1)
 
 
 def _in_all_spellings(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -45,6 +45,8 @@ class Predicate:
     inverse: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     symmetric: bool = False
+    importance: float | None = None
+    """How much a link of this kind counts between dialogues, from 0 to 1; None for all others."""
 
     @property
     def takes_text(self) -> bool:
@@ -218,7 +220,16 @@ def _predicate(name: str, entry: dict[str, Any], where: str) -> Predicate:
         tuple(entry.get("inverse", ())),
         tuple(entry.get("aliases", ())),
         bool(entry.get("symmetric", False)),
+        _importance(name, entry.get("importance"), where),
     )
+
+
+def _importance(name: str, value: Any, where: str) -> float | None:
+    if value is None:
+        return None
+    if not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise VocabularyError(f"importance of '{name}' must lie between 0 and 1", where=where)
+    return float(value)
 
 
 def _labels(entry: dict[str, Any]) -> dict[str, str]:

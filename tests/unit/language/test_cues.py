@@ -170,6 +170,29 @@ def test_a_question_and_its_answer(text: str, mention: str, status: str) -> None
         ("my roommate has the flu and I cough", "flu", "recent", "other"),
         ("My mother has a fever, what should I do", "fever", "recent", "patient"),
         ("三年前得过肺炎", "肺炎", "historical", "patient"),
+        # whose, as far as nobody else is spoken of
+        ("my mother had asthma, and I have a cough", "asthma", "recent", "other"),
+        ("my mother had asthma, and I have a cough", "cough", "recent", "patient"),
+        ("my mother had asthma and gout", "gout", "recent", "other"),
+        ("我妈妈得过哮喘，我没有发烧", "发烧", "recent", "patient"),
+        ("我妈妈得过哮喘，我爸爸得过肺炎", "肺炎", "historical", "other"),
+        # how far the past reaches
+        ("72F, hx of HTN, sudden onset of chest pain", "chest pain", "recent", "patient"),
+        ("72F, hx of HTN, acute chest pain", "HTN", "historical", "patient"),
+        ("history of acute pancreatitis", "acute pancreatitis", "historical", "patient"),
+        ("gave no history of gout and denies recent nausea", "nausea", "recent", "patient"),
+        ("gave no history of gout and denies recent nausea", "gout", "historical", "patient"),
+        ("h/o asthma", "asthma", "historical", "patient"),
+        ("childhood asthma", "asthma", "historical", "patient"),
+        ("there is an old rib fracture", "rib fracture", "historical", "patient"),
+        ("my two week old rash", "rash", "recent", "patient"),
+        ("a 3-year-old fever patient", "fever", "recent", "patient"),
+        ("because of her asthma history we wait", "asthma", "historical", "patient"),
+        ("He denies alcohol or drugs.", "alcohol", "historical", "patient"),
+        ("He denies alcohol or drugs.", "drugs", "historical", "patient"),
+        ("He denies fever or drug allergies.", "fever", "recent", "patient"),
+        ("有高血压病史10年，现头痛", "头痛", "recent", "patient"),
+        ("既往高血压10年出现头痛", "头痛", "historical", "patient"),
         ("过去三天我一直发烧", "发烧", "recent", "patient"),
         ("我外婆得过乳腺癌", "乳腺癌", "historical", "other"),
         ("我妈妈发烧怎么办", "发烧", "recent", "patient"),
@@ -179,6 +202,52 @@ def test_when_and_whose(text: str, mention: str, temporality: str, experiencer: 
     start = text.index(mention)
     reading = read_mention(text, start, start + len(mention), language_of(text))
     assert (reading.temporality, reading.experiencer) == (temporality, experiencer)
+
+
+NOTE = """PAST MEDICAL HISTORY:
+1. Diabetes
+2. Asthma, gout.
+
+FAMILY HISTORY
+Breast cancer
+HPI: Cough. Fever since Monday.
+PMH: migraine. Today he has a rash. He has hives
+"""
+NOTE_ZH = "主诉：咳嗽3天。既往史：高血压；糖尿病。家族史：乳腺癌。现病史：发热"
+
+
+@pytest.mark.parametrize(
+    ("note", "mention", "temporality", "experiencer"),
+    [
+        (NOTE, "Diabetes", "historical", "patient"),
+        (NOTE, "gout", "historical", "patient"),
+        (NOTE, "Breast cancer", "recent", "other"),
+        (NOTE, "Cough", "recent", "patient"),
+        (NOTE, "Fever", "recent", "patient"),
+        (NOTE, "migraine", "historical", "patient"),
+        (NOTE, "rash", "recent", "patient"),
+        (NOTE, "hives", "recent", "patient"),
+        ("Past history\n\nGout\n\nA cough", "Gout", "historical", "patient"),
+        ("Past history\n\nGout\n\nA cough", "cough", "recent", "patient"),
+        ("Time: noon. Cough", "Cough", "recent", "patient"),
+        ("PMH: gout. Meds: none. Cough", "Cough", "recent", "patient"),
+        (NOTE_ZH, "咳嗽", "recent", "patient"),
+        (NOTE_ZH, "糖尿病", "historical", "patient"),
+        (NOTE_ZH, "乳腺癌", "recent", "other"),
+        (NOTE_ZH, "发热", "recent", "patient"),
+    ],
+)
+def test_a_heading_says_when_and_whose_what_stands_under_it_is(
+    note: str, mention: str, temporality: str, experiencer: str
+) -> None:
+    start = note.index(mention)
+    reading = read_mention(note, start, start + len(mention), language_of(note))
+    assert (reading.temporality, reading.experiencer) == (temporality, experiencer)
+
+
+def test_what_a_patient_has_recovered_from_is_absent_and_past() -> None:
+    reading = read_mention("She recovered from pneumonia", 19, 28, "en")
+    assert (reading.status, reading.temporality) == ("absent", "historical")
 
 
 def test_what_is_asked_is_not_doubted_as_what_may_be_is() -> None:

@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from older import take_back
 
 from medweave.errors import StoreVersionError
 from medweave.stores.sqlite import SqliteStore
@@ -17,8 +18,7 @@ def version_2(path: Path) -> dict[str, object]:
         store.put(cold_and_flu())
         held = contents(store)
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP TABLE name_word")
-        connection.execute("PRAGMA user_version = 2")
+        take_back(connection, 2)
     return held
 
 

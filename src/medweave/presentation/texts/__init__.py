@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from medweave.answering.wording import phrases
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.model.answer import Answer
+from medweave.model.entity import Entity
+from medweave.model.question import Question
 from medweave.model.statement import Literal, Statement
 from medweave.vocabulary.vocabulary import shipped_vocabulary
 
@@ -26,14 +27,16 @@ def page_texts(language: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Says the things of one answer in the language of its question."""
+    """Says things in the language of a question."""
 
-    answer: Answer
+    question: Question
+    entities: Mapping[str, Entity] = field(default_factory=dict)
+    """What the answer to it speaks of."""
 
     @property
     def language(self) -> str:
         """The language of the question."""
-        return self.answer.question.language
+        return self.question.language
 
     @property
     def texts(self) -> dict[str, Any]:
@@ -42,9 +45,9 @@ class Words:
 
     def name(self, identifier: str) -> str:
         """What a thing is called: by the base, else by the question, else by its identifier."""
-        if identifier in self.answer.entities:
-            return self.answer.entities[identifier].name(self.language)
-        named = (m.name for m in self.answer.question.mentions if m.entity == identifier)
+        if identifier in self.entities:
+            return self.entities[identifier].name(self.language)
+        named = (m.name for m in self.question.mentions if m.entity == identifier)
         return next(named, identifier.rpartition(":")[2].replace("_", " "))
 
     def names(self, identifiers: Iterable[str]) -> str:
@@ -82,6 +85,11 @@ class Words:
         if {"pregnancy_weeks_min", "pregnancy_weeks_max"} & shown.keys():
             shown.pop("pregnancy", None)  # the weeks say so
         return self.join(self._qualifier(*pair) for pair in shown.items())
+
+    def read_as(self) -> list[str]:
+        """What was taken for misspelt in the question, and read as what; each once."""
+        read = {m.text: m.link.read_as for m in self.question.mentions if m.link.read_as}
+        return [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
 
     def said(self, statement: Statement) -> str:
         """A whole statement on one line."""

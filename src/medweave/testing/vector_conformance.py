@@ -1,0 +1,434 @@
+"""What every index of vectors promises, as tests. An adapter is tested by a class of a few lines:
+
+    class TestMyStore(VectorConformance):
+        def open_store(self, tmp_path):
+            return MyStore(tmp_path / "base")
+
+The store is one with documents, transactions and vectors. It needs pytest and hypothesis.
+"""
+
+# ruff: noqa: D102 - the names of the tests are sentences
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import pytest
+
+from medweave.errors import StoreError, VectorError
+from medweave.model.document import Extraction
+from medweave.model.vectors import (
+    Near,
+    Space,
+    VectorEntry,
+    VectorModel,
+    Vectors,
+    unit,
+)
+from medweave.ports import GraphStore, SupportsTransactions, SupportsVectors, VectorIndex
+from medweave.testing.worlds import COLD, COUGH, SYMPTOM, document, says
+
+TOY = VectorModel("toy", 3)
+"""A model of three numbers, so that what is near can be seen."""
+_PLACES: Mapping[str, Sequence[float]] = {
+    "east": (1, 0, 0),
+    "north": (0, 1, 0),
+    "up": (0, 0, 1),
+    "northeast": (1, 1, 0),
+    "west": (-1, 0, 0),
+}
+
+
+class StoreWithVectors(GraphStore, SupportsTransactions, SupportsVectors, Protocol):
+    """What the suite needs."""
+
+
+def toy(*texts: str, model: VectorModel = TOY) -> Vectors:
+    """The vectors of these texts: of directions, or else one by chance."""
+    return Vectors.of(model, (unit(_PLACES.get(text) or _by_chance(text, model)) for text in texts))
+
+
+def _by_chance(text: str, model: VectorModel) -> list[float]:
+    chance = random.Random(text)  # noqa: S311 - not for secrets
+    return [chance.gauss(0, 1) for _ in range(model.dimension)]
+
+
+def papers(*names: str) -> list[Extraction]:
+    """Documents that vectors can go with."""
+    return [document(name, says(COLD, SYMPTOM, COUGH), text=name) for name in names]
+
+
+def entry(text: str, paper: Extraction, *, key: str = "", **parts: Any) -> VectorEntry:
+    """An entry for a text, as `text` of `section` unless `parts` say something else."""
+    given = {"space": "section", "concept": "text", **parts}
+    return VectorEntry(key=key or text, document=paper.document.id, text=text, **given)
+
+
+def put(index: VectorIndex, *entries: VectorEntry, model: VectorModel = TOY) -> None:
+    """Put entries with the vectors of their texts."""
+    index.put(entries, toy(*(one.text for one in entries), model=model))
+
+
+def found(
+    index: VectorIndex, text: str, k: int = 10, space: Space = "section", **how: Any
+) -> list[str]:
+    """The keys nearest to a text."""
+    [near] = index.search(space, toy(text), k, **how)
+    return [one.key for one in near]
+
+
+class VectorConformance:
+    """The promises of `VectorIndex`, one test for each. Override `open_store`."""
+
+    def open_store(self, tmp_path: Path) -> GraphStore:
+        """A new, empty store; what it needs on disk belongs in `tmp_path`."""
+        raise NotImplementedError
+
+    def reopen(self, store: GraphStore, tmp_path: Path) -> GraphStore | None:  # noqa: ARG002
+        """The store after closing and opening it again; None: it cannot be."""
+        return None
+
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> Iterator[StoreWithVectors]:
+        """An empty store."""
+        store = self.open_store(tmp_path)
+        assert isinstance(store, SupportsVectors)
+        assert isinstance(store, SupportsTransactions)
+        yield cast("StoreWithVectors", store)
+        store.close()
+
+    @pytest.fixture
+    def paper(self, store: StoreWithVectors) -> Extraction:
+        """A document in the store."""
+        [made] = papers("paper")
+        store.put([made])
+        return made
+
+    # nothing
+
+    def test_without_vectors_nothing_is_found(self, store: StoreWithVectors) -> None:
+        index = store.vectors()
+        assert index.model() is None
+        assert index.counts() == {}
+        assert index.known(TOY, ["east"]) == {}
+        assert index.search("section", toy("east", "north"), 3) == [[], []]
+        assert index.tables("section") == []
+        assert index.remove("section", ["east"]) == index.forget() == 0
+        assert store.version().revision == 0
+
+    def test_putting_nothing_leaves_no_trace(self, store: StoreWithVectors) -> None:
+        store.vectors().put([], toy())
+        assert store.vectors().model() is None
+        assert store.version().revision == 0
+
+    # searching
+
+    def test_the_nearest_come_first_with_their_cosine(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, *(entry(text, paper) for text in ("west", "north", "east", "northeast")))
+        [near] = index.search("section", toy("east"), 3)
+        half = round(math.sqrt(0.5), 6)
+        assert near == [Near("east", 1.0), Near("northeast", half), Near("north", 0.0)]
+
+    def test_several_queries_are_answered_in_their_order(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper), entry("north", paper))
+        both = index.search("section", toy("north", "east"), 1)
+        assert both == [[Near("north", 1.0)], [Near("east", 1.0)]]
+
+    def test_ties_come_in_the_order_of_the_keys_however_they_were_put(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        keys = [f"k{number:02}" for number in range(30)]
+        random.Random(4).shuffle(keys)  # noqa: S311 - not for secrets
+        for key in keys:
+            put(index, entry("up", paper, key=key), entry(f"near {key}", paper))
+        assert found(index, "up", 5) == sorted(keys)[:5]
+
+    def test_a_key_is_as_near_as_the_nearest_of_its_texts(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper, key="one"), entry("north", paper, key="one"),
+            entry("northeast", paper, key="other"))  # fmt: skip
+        assert found(index, "north") == ["one", "other"]
+        assert found(index, "north", 1) == ["one"]
+
+    def test_spaces_are_searched_apart(self, store: StoreWithVectors, paper: Extraction) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper, space="entity"), entry("north", paper))
+        assert found(index, "east") == ["north"]
+        assert found(index, "east", space="entity") == ["east"]
+        assert index.counts() == {"entity": 1, "section": 1}
+        with pytest.raises(VectorError, match="there is no space 'sections'"):
+            found(index, "east", space=cast("Space", "sections"))
+
+    def test_a_search_can_be_limited_to_concepts(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper, concept="cause"), entry("north", paper, concept="symptom"),
+            entry("up", paper, concept="advice"))  # fmt: skip
+        assert found(index, "east", concepts=["symptom"]) == ["north"]
+        assert found(index, "east", concepts=["symptom", "cause", "unknown"]) == ["east", "north"]
+        assert found(index, "east", concepts=[]) == []
+
+    def test_asking_for_more_than_there_is_gives_all(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper), entry("north", paper))
+        assert found(index, "east", 1000) == ["east", "north"]
+        assert found(index, "east", 0) == []
+
+    def test_it_finds_what_comparing_with_all_finds(self, store: StoreWithVectors) -> None:
+        made, index = papers(*(f"p{number}" for number in range(3))), store.vectors()
+        store.put(made)
+        model = VectorModel("wide", 48)
+        texts = [f"text {number}" for number in range(400)]
+        for number, text in enumerate(texts):
+            put(index, entry(text, made[number % 3], key=f"k{number % 150}"), model=model)
+        for query in ("a", "b", "text 7"):
+            [asked] = toy(query, model=model)
+            best: dict[str, float] = {}
+            for number, row in enumerate(toy(*texts, model=model)):
+                score = sum(one * other for one, other in zip(asked, row, strict=True))
+                best[f"k{number % 150}"] = max(score, best.get(f"k{number % 150}", -1))
+            right = sorted(best, key=lambda key: -best[key])[:20]
+            [near] = index.search("section", toy(query, model=model), 20)
+            assert [one.key for one in near] == right
+            assert [one.score for one in near] == pytest.approx(
+                [best[key] for key in right], abs=2e-6
+            )
+
+    def test_tables_hold_all_by_concept_and_key(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("north", paper, key="b"), entry("north", paper, key="a"),
+            entry("east", paper, key="c", concept="cause"))  # fmt: skip
+        cause, text = index.tables("section")
+        assert (cause.concept, list(cause.keys)) == ("cause", ["c"])
+        assert (text.concept, list(text.keys)) == ("text", ["a", "b"])
+        assert [list(text.vectors[row]) for row in text.rows] == [[0, 1, 0], [0, 1, 0]]
+        assert [one.concept for one in index.tables("section", concepts=["cause"])] == ["cause"]
+
+    # writing
+
+    def test_putting_the_same_again_changes_nothing(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper))
+        before = store.version()
+        put(index, entry("east", paper))
+        assert store.version() == before
+        assert found(index, "east") == ["east"]
+
+    def test_vectors_move_the_revision_and_never_the_hash(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        before = store.version()
+        put(store.vectors(), entry("east", paper))
+        after = store.version()
+        assert after.revision == before.revision + 1
+        assert after.hash == before.hash
+
+    def test_a_search_is_never_older_than_the_base(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper))
+        assert found(index, "north") == ["east"]
+        put(index, entry("north", paper))
+        assert found(index, "north") == ["north", "east"]
+        index.remove("section", ["east"])
+        assert found(index, "north") == ["north"]
+        put(index, entry("east", paper))
+        assert found(index, "east") == ["east", "north"]
+
+    def test_removing_a_document_removes_exactly_its_vectors(self, store: StoreWithVectors) -> None:
+        made, index = papers("one", "two"), store.vectors()
+        store.put(made)
+        put(index, entry("east", made[0]), entry("north", made[0]), entry("north", made[1]))
+        assert found(index, "east") == ["east", "north"]
+        store.remove([made[0].document.id])
+        assert found(index, "east") == ["north"]
+        assert set(index.known(TOY, ["east", "north"])) == {"north"}
+        store.remove([made[1].document.id])
+        assert found(index, "east") == []
+        assert index.model() is None
+
+    def test_a_document_put_anew_keeps_the_vectors_put_with_it(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper), entry("north", paper))
+        [anew] = [document("paper", says(COLD, SYMPTOM, COUGH), text="other words")]
+        with store.transaction():
+            store.put([anew])
+            put(index, entry("east", anew))
+        assert found(index, "north") == ["east"]
+        assert set(index.known(TOY, ["east", "north"])) == {"east"}
+
+    def test_vectors_and_documents_are_written_together_or_not_at_all(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper))
+        [other] = papers("other")
+        before = store.version()
+        with suppress(ZeroDivisionError), store.transaction():
+            store.put([other])
+            put(index, entry("north", other))
+            assert found(index, "north") == ["north", "east"]
+            store.remove([paper.document.id])
+            assert found(index, "north") == ["north"]
+            raise ZeroDivisionError
+        assert store.version() == before
+        assert found(index, "north") == ["east"]
+        assert index.known(TOY, ["north"]) == {}
+        put(index, entry("up", paper))
+        assert found(index, "up") == ["up", "east"]
+
+    def test_what_a_part_of_a_transaction_wrote_can_be_undone(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        with store.transaction():
+            put(index, entry("east", paper))
+            with suppress(ZeroDivisionError), store.transaction():
+                index.remove("section", ["east"])
+                put(index, entry("north", paper))
+                assert found(index, "east") == ["north"]
+                raise ZeroDivisionError
+            assert found(index, "east") == ["east"]
+        assert found(index, "east") == ["east"]
+        assert set(index.known(TOY, ["east", "north"])) == {"east"}
+
+    def test_forgetting_takes_all_and_lets_another_model_in(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper), entry("up", paper, space="entity"))
+        assert found(index, "east") == ["east"]
+        assert index.forget() == 2
+        assert (index.model(), index.counts()) == (None, {})
+        other = VectorModel("other", 2)
+        put(index, entry("new", paper), model=other)
+        assert index.search("section", toy("new", model=other), 1) == [[Near("new", 1.0)]]
+
+    def test_any_history_ends_like_one_that_never_had_what_went(
+        self, store: StoreWithVectors
+    ) -> None:
+        chance = random.Random(11)  # noqa: S311 - not for secrets
+        made, index = papers(*(f"p{number}" for number in range(6))), store.vectors()
+        texts = list(_PLACES)
+        there: dict[tuple[str, str], set[int]] = {}
+        for _ in range(120):
+            number = chance.randrange(6)
+            if chance.random() < 0.25:
+                store.remove([made[number].document.id])
+                there = {kept: held - {number} for kept, held in there.items()}
+            else:
+                text, key = chance.choice(texts), f"k{chance.randrange(4)}"
+                with store.transaction():
+                    store.put([made[number]])
+                    put(index, entry(text, made[number], key=key))
+                there.setdefault((key, text), set()).add(number)
+            left = {key for (key, _), held in there.items() if held}
+            assert set(found(index, "up")) == left
+        for text in texts:
+            alive = [key for (key, of), held in there.items() if held and of == text]
+            near = index.search("section", toy(text), 10)[0]
+            assert [one.key for one in near if one.score == 1] == sorted(alive)
+
+    # the cache
+
+    def test_vectors_of_texts_are_kept_and_known(self, store: StoreWithVectors) -> None:
+        index = store.vectors()
+        index.keep(["east", "", "发烧 🤒"], toy("east", "", "发烧 🤒"))
+        known = index.known(TOY, ["", "发烧 🤒", "north"])
+        assert {text: list(row) for text, row in known.items()} == {
+            text: list(toy(text)[0]) for text in ("", "发烧 🤒")
+        }
+        assert index.known(VectorModel("toy", 4), ["east"]) == {}
+        assert index.known(VectorModel("other", 3), ["east"]) == {}
+
+    def test_what_is_kept_is_not_found_before_it_is_put(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        index.keep(["east"], toy("east"))
+        assert found(index, "east") == []
+        put(index, entry("east", paper))
+        assert found(index, "east") == ["east"]
+
+    # what is refused
+
+    def test_two_models_are_not_mixed(self, store: StoreWithVectors, paper: Extraction) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper))
+        before = store.version()
+        for model in (VectorModel("other", 3), VectorModel("toy", 2)):
+            for writes in (
+                lambda model=model: put(index, entry("x", paper), model=model),
+                lambda model=model: index.keep(["x"], toy("x", model=model)),
+                lambda model=model: index.search("section", toy("x", model=model), 1),
+            ):
+                with pytest.raises(VectorError) as raised:
+                    writes()
+                assert "toy" in raised.value.what
+                assert "medweave vectors forget" in raised.value.remedy
+        assert store.version() == before
+        assert found(index, "east") == ["east"]
+
+    @pytest.mark.parametrize(
+        "row", [(0, 0, 0), (math.nan, 0, 0), (math.inf, 0, 0), (0.5, 0, 0), (3, 4, 0)]
+    )
+    def test_vectors_that_are_not_of_length_1_are_refused(
+        self, store: StoreWithVectors, paper: Extraction, row: Sequence[float]
+    ) -> None:
+        index, bad = store.vectors(), Vectors.of(TOY, [(1, 0, 0), row])
+        with pytest.raises(VectorError, match="vector 1 is not of length 1"):
+            index.put([entry("a", paper), entry("b", paper)], bad)
+        with pytest.raises(VectorError, match="vector 1 is not of length 1"):
+            index.keep(["a", "b"], bad)
+        with pytest.raises(VectorError, match="vector 1 is not of length 1"):
+            index.search("section", bad, 1)
+        assert index.model() is None
+
+    def test_each_entry_needs_one_vector_and_a_document(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        with pytest.raises(VectorError, match="1 vectors for 2 texts"):
+            index.put([entry("a", paper), entry("b", paper)], toy("a"))
+        [absent] = papers("absent")
+        with pytest.raises(StoreError, match="not in the base"):
+            put(index, entry("a", paper), entry("b", absent))
+        assert (index.model(), index.counts()) == (None, {})
+
+    # lasting
+
+    def test_it_lasts(self, store: StoreWithVectors, paper: Extraction, tmp_path: Path) -> None:
+        put(store.vectors(), entry("east", paper), entry("up", paper, concept="other"))
+        again = self.reopen(store, tmp_path)
+        if again is None:
+            pytest.skip(f"{type(store).__name__} does not last")
+        assert isinstance(again, SupportsVectors)
+        try:
+            assert again.vectors().model() == TOY
+            assert found(again.vectors(), "east") == ["east", "up"]
+            assert found(again.vectors(), "east", concepts=["other"]) == ["up"]
+        finally:
+            again.close()

@@ -1,0 +1,49 @@
+"""Which of several things a name means, by what is asked: "side effects of MS" asks of a drug."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+from medweave.model.question import Intent, Link, Meaning, Mention
+
+LINK = Link("context", 0.8)
+
+
+def possible_concepts(mentions: tuple[Mention, ...]) -> set[str]:
+    """All kinds of things that names of a text may mean."""
+    own = {mention.concept for mention in mentions}
+    return own.union(meaning.concept for m in mentions for meaning in m.alternatives)
+
+
+def as_meant(
+    mentions: tuple[Mention, ...],
+    intents: tuple[Intent, ...],
+    about: Callable[[str], Collection[str]],
+    name: Callable[[str], str],
+) -> tuple[Mention, ...]:
+    """Mentions with the meaning that can have what is asked for, where their first cannot.
+
+    `about` gives the concepts that an intent can be asked of, `name` what a thing is called.
+    Where anything named can have it already, all stay as they are: "symptoms of a cold if I take
+    nicotine" asks of the cold.
+    """
+    wanted = {concept for intent in intents if intent.sure for concept in about(intent.label)}
+    if not wanted or any(mention.concept in wanted for mention in mentions):
+        return mentions
+    return tuple(_as(mention, wanted, name) for mention in mentions)
+
+
+def _as(mention: Mention, wanted: Collection[str], name: Callable[[str], str]) -> Mention:
+    meant = next((m for m in mention.alternatives if m.concept in wanted), None)
+    if meant is None:
+        return mention
+    others = (Meaning(mention.entity, mention.concept), *mention.alternatives)
+    return replace(
+        mention,
+        entity=meant.entity,
+        concept=meant.concept,
+        name=name(meant.entity),
+        link=LINK,
+        alternatives=tuple(other for other in others if other != meant),
+    )
