@@ -125,7 +125,7 @@ class Dictionary:
         lay = () if exactly else self.lay.terms(folded.text)
         begun = partial(self._begun, lay=[key for terms in lay for key in terms])
         made = list(stretches(folded.text, words, begun))
-        read = [] if exactly else list(readings(folded.text, words, made, lay))
+        read = [] if exactly else list(readings(folded.text, words, made, lay, begun))
         wanted = {stretch.key for stretch in made}
         found = self.bearers(wanted.union(*(reading.keys for reading in read)))
         for stretch in made:
