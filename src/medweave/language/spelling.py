@@ -26,6 +26,7 @@ def other_spellings(key: str) -> tuple[str, ...]:
     return tuple(other for other in dict.fromkeys(spelled) if other != key)
 
 
+@lru_cache(maxsize=1 << 15)
 def is_spelled_two_ways(word: str) -> bool:
     """Whether a folded word has another spelling."""
     return bool(other_spellings(word))
