@@ -68,12 +68,16 @@ The base of 10,000 statements is made of about 1,000 monographs for medweave; th
 bases of the peers, are made of triples."""
 _SPEED = """## Where the time of one question goes
 
-`python -m benchmarks.speed --before OLDER/src --write`, measured on {when:.10} at commit
-`{commit}` beside {compared_with}: {cpu}, {cores} cores, Python {python}, a base of
+`python -m benchmarks.speed --before NAME=OLDER/src --write`, measured on {when:.10} at commit
+`{commit}` beside older commits: {cpu}, {cores} cores, Python {python}, a base of
 {statements:,} statements. Processor time, the least of {turns} turns that the versions took by
 turns; compiled, and with what is read from YAML already kept, as it is from the second question
-on. Understanding is the median of {texts} questions, its parts are means, and all rules a question
-needs have been read before."""
+on. Understanding is the median of {texts} questions, its parts are means over them; as many others
+were read before, and the questions differ in the names in them alone. The ratio is that of the
+first column to the last.
+
+The second table is what others take to find the same names in the same questions, as they are
+written: no plural, no other spelling, nothing misspelt, said otherwise or apart."""
 _LEFT_OUT = """## What is not measured
 
 | promised | why there is no figure |

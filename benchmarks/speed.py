@@ -1,17 +1,19 @@
 """What one question costs, part by part, and before a change: `python -m benchmarks.speed`.
 
---before FOLDER  another version's `src`, measured in turns with this one
+--before NAME=FOLDER  another version's `src`, measured in turns with this one; more than once
 --statements N   size of the generated base (350,000: 101,000 things, about as many names)
 --turns N        how often a question is asked from the shell; the least of each part counts
 --write          the page shows this run
 
 All is processor time, the least of several turns: what else the machine does is not measured. The
-first turn of each version is not counted: in it what is read from YAML is kept.
+first turn of each version is not counted: in it what is read from YAML is kept. Beside it stands
+what pyahocorasick and flashtext take to find the same names, where they can be had.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import os
 import resource
@@ -27,31 +29,30 @@ from typing import Any
 from benchmarks.generate import World, write
 from benchmarks.machine import describe
 from benchmarks.run import RESULTS, number
-from benchmarks.systems import ROOT
+from benchmarks.systems import ROOT, install_finders
 
 SPEED = RESULTS / "speed.json"
 STATEMENTS = 350_000
-TEXTS, REPEATS = 20, 10
-NOW, BEFORE = "now", "before"
+TEXTS, REPEATS = 40, 10
+NOW = "now"
 _WHOLE, _PLAIN = "`medweave ask` from the shell", "reading the command line, and the end"
-_UNDERSTAND = "understand a question of sixty words"
+_UNDERSTAND = "understand a question of sixty words, again"
+_FIRST = "understand a question of sixty words, for the first time"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and print a table."""
     told = _parser().parse_args(arguments)
-    trees = {NOW: ROOT / "src"}
-    if told.before:
-        trees = {BEFORE: Path(told.before).resolve(), NOW: ROOT / "src"}
+    before = dict(pair.split("=", 1) for pair in told.before)
+    trees = {name: Path(tree).resolve() for name, tree in before.items()} | {NOW: ROOT / "src"}
     with tempfile.TemporaryDirectory() as folder:
         made = measured(trees, World(told.statements), Path(folder), told.turns)
     result = {
         "when": datetime.now(UTC).isoformat(timespec="seconds"),
         "machine": {k: v for k, v in describe({}).items() if k not in ("packages", "peers")},
         "statements": told.statements,
-        "compared_with": told.name if told.before else "",
         "turns": told.turns,
-        "texts": TEXTS,
+        "texts": TEXTS // 2,
         **made,
     }
     sys.stdout.write(table(result) + "\n")
@@ -62,8 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("--before", default="", help="another version's folder src")
-    parser.add_argument("--name", default="", help="what the other version is called on the page")
+    parser.add_argument("--before", action="append", default=[], metavar="NAME=FOLDER",
+                        help="another version: what it is called, and its folder src")  # fmt: skip
     parser.add_argument("--statements", type=int, default=STATEMENTS)
     parser.add_argument("--turns", type=int, default=10)
     parser.add_argument("--write", action="store_true", help="for the page")
@@ -90,7 +91,22 @@ def measured(trees: Mapping[str, Path], world: World, folder: Path, turns: int) 
         out, _ = _run(tree, folder, *_WORKER, "understand", stores[name], str(REPEATS),
                       given="\n".join(texts))  # fmt: skip
         understood[name] = json.loads(out)
-    return {"cold": cold, "understood": understood}
+    return {"cold": cold, "understood": understood, "finders": _finders(source, folder, texts)}
+
+
+def _finders(source: Path, folder: Path, texts: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """What others take to find the names of a base in the texts that are measured."""
+    with source.open(encoding="utf-8", newline="") as file:
+        names = {row[end] for row in csv.DictReader(file) for end in ("subject", "object")}
+    (folder / "names.txt").write_text("\n".join(sorted(names)), "utf-8")
+    found = {}
+    for system in install_finders():
+        ran = subprocess.run(
+            [*system.command, str(folder / "names.txt")], capture_output=True, check=True,
+            input="\n".join(texts[len(texts) // 2 :]).encode(), cwd=ROOT,
+        )  # fmt: skip
+        found[system.name] = json.loads(ran.stdout)
+    return found
 
 
 _WORKER = ("-m", "benchmarks.workers.speed_worker")
@@ -129,7 +145,7 @@ def table(result: Mapping[str, Any]) -> str:
     parts: dict[str, list[float]] = {}
     for shown, some in _shown(result):
         for part in some[NOW]:
-            name = part if part == shown else f"– {part}"
+            name = part if part in (shown, _FIRST) else f"– {part}"
             parts[name] = [some[version].get(part, 0.0) for version in names]
     lines = [
         f"| ms of processor time | {' | '.join(names)} | ratio |",
@@ -139,6 +155,19 @@ def table(result: Mapping[str, Any]) -> str:
         ratio = f"{seconds[0] / seconds[-1]:.2g}" if len(names) > 1 and seconds[-1] > 0 else ""
         figures = " | ".join(number(some * 1000) for some in seconds)
         lines.append(f"| {name} | {figures} | {ratio} |")
+    finders = result["finders"]
+    if finders:
+        lines += [
+            "",
+            "| ms of processor time | names | made of names | loaded again | a question | found |",
+            "|---|--:|--:|--:|--:|--:|",
+        ]
+    for name, some in finders.items():
+        figures = (some["make"], some["load"], median(some["texts"]))
+        shown = " | ".join(number(seconds * 1000) for seconds in figures)
+        lines.append(
+            f"| {name} {some['version']} | {some['names']:,} | {shown} | {some['found']:.2g} |"
+        )
     return "\n".join(lines)
 
 
@@ -148,7 +177,11 @@ def _shown(result: Mapping[str, Any]) -> list[tuple[str, dict[str, dict[str, flo
     for some in cold.values():
         some[_PLAIN] = max(0.0, 2 * some[_WHOLE] - sum(some.values()))
     understood = {
-        name: {_UNDERSTAND: median(some["texts"]), **some["parts"]}
+        name: {
+            _FIRST: median(some["first"]),
+            _UNDERSTAND: median(some["texts"]),
+            **some["parts"],
+        }
         for name, some in result["understood"].items()
     }
     return [(_WHOLE, cold), (_UNDERSTAND, understood)]
