@@ -155,20 +155,24 @@ def table(result: Mapping[str, Any]) -> str:
         ratio = f"{seconds[0] / seconds[-1]:.2g}" if len(names) > 1 and seconds[-1] > 0 else ""
         figures = " | ".join(number(some * 1000) for some in seconds)
         lines.append(f"| {name} | {figures} | {ratio} |")
-    finders = result["finders"]
-    if finders:
-        lines += [
-            "",
-            "| ms of processor time | names | made of names | loaded again | a question | found |",
-            "|---|--:|--:|--:|--:|--:|",
-        ]
+    return "\n".join([*lines, *_others(result["finders"])])
+
+
+def _others(finders: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """A table of what others take, where there are any."""
+    head = [
+        "",
+        "| ms of processor time | names | made of names | loaded again | a question | found |",
+        "|---|--:|--:|--:|--:|--:|",
+    ]
+    lines = []
     for name, some in finders.items():
-        figures = (some["make"], some["load"], median(some["texts"]))
-        shown = " | ".join(number(seconds * 1000) for seconds in figures)
+        spent = (some["make"], some["load"], median(some["texts"]))
+        shown = " | ".join(number(seconds * 1000) for seconds in spent)
         lines.append(
             f"| {name} {some['version']} | {some['names']:,} | {shown} | {some['found']:.2g} |"
         )
-    return "\n".join(lines)
+    return head + lines if lines else []
 
 
 def _shown(result: Mapping[str, Any]) -> list[tuple[str, dict[str, dict[str, float]]]]:

@@ -127,15 +127,20 @@ def test_parts_of_a_question_are_shown_before_and_now() -> None:
     made = table({
         "cold": {"before": {whole: 1.2, "imports": 0.5}, "now": {whole: 0.6, "imports": 0.2}},
         "understood": {
-            "before": {"texts": [0.009, 0.001, 0.02], "parts": {"find names": 0.004}},
-            "now": {"texts": [0.003], "parts": {"find names": 0.001, "new": 0.0005}},
+            "before": {"first": [0.03], "texts": [0.009, 0.001, 0.02],
+                       "parts": {"find names": 0.004}},
+            "now": {"first": [0.01], "texts": [0.003], "parts": {"find names": 0.001, "new": 5e-4}},
         },
+        "finders": {"other": {"version": "2", "names": 1000, "make": 0.1, "load": 0.05,
+                              "texts": [2e-5], "found": 4.0}},
     }).splitlines()  # fmt: skip
     assert made[0] == "| ms of processor time | before | now | ratio |"
     assert f"| {whole} | 1,200 | 600 | 2 |" in made
     assert "| – reading the command line, and the end | 700 | 400 | 1.8 |" in made
-    assert "| understand a question of sixty words | 9 | 3 | 3 |" in made
+    assert "| understand a question of sixty words, for the first time | 30 | 10 | 3 |" in made
+    assert "| understand a question of sixty words, again | 9 | 3 | 3 |" in made
     assert "| – new | 0 | 0.5 | 0 |" in made
+    assert "| other 2 | 1,000 | 100 | 50 | 0.02 | 4 |" in made
 
 
 @pytest.mark.parametrize("file", [LATEST, SPEED])
