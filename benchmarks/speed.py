@@ -35,7 +35,7 @@ SPEED = RESULTS / "speed.json"
 STATEMENTS = 350_000
 TEXTS, REPEATS = 40, 10
 NOW = "now"
-_WHOLE, _PLAIN = "`medweave ask` from the shell", "reading the command line, and the end"
+_WHOLE, _PLAIN = "`medweave ask` from the shell", "the command line, the answer, and the end"
 _UNDERSTAND = "understand a question of sixty words, again"
 _FIRST = "understand a question of sixty words, for the first time"
 

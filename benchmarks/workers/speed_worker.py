@@ -49,8 +49,7 @@ def cold(store: str, text: str) -> dict[str, float]:
         base.understand(text)
         marks.append(("understand", process_time()))
         answer = base.ask(text)
-        again = answer.timing["understand"] / 1000
-        marks.append(("retrieve, infer, answer", process_time() - again))
+    again = process_time() - marks[-1][1]  # it understands once more: what it takes is left out
     with redirect_stdout(io.StringIO()):
         print_answer(answer, console())
     marks.append(("print", process_time() - again))

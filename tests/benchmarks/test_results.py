@@ -136,7 +136,7 @@ def test_parts_of_a_question_are_shown_before_and_now() -> None:
     }).splitlines()  # fmt: skip
     assert made[0] == "| ms of processor time | before | now | ratio |"
     assert f"| {whole} | 1,200 | 600 | 2 |" in made
-    assert "| – reading the command line, and the end | 700 | 400 | 1.8 |" in made
+    assert "| – the command line, the answer, and the end | 700 | 400 | 1.8 |" in made
     assert "| understand a question of sixty words, for the first time | 30 | 10 | 3 |" in made
     assert "| understand a question of sixty words, again | 9 | 3 | 3 |" in made
     assert "| – new | 0 | 0.5 | 0 |" in made
