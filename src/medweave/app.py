@@ -7,7 +7,7 @@ question is answered sooner without.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -57,6 +57,7 @@ from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_
 
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
+    from medweave.embedding.nearness import Closeness
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.preview import Preview
@@ -115,6 +116,7 @@ class KnowledgeBase:
         self._own_words = own_words
         """What was added to the vocabulary; the base remembers it when it is next built."""
         self._knowledge: tuple[int, Knowledge] | None = None
+        self._closeness: Closeness | None = None
 
     @classmethod
     def open(
@@ -274,13 +276,30 @@ class KnowledgeBase:
         """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`."""
         with self._one_revision():
             return ask(
-                text, self.knowledge, candidates=candidates, configuration=self._configuration
+                text,
+                self.knowledge,
+                candidates=candidates,
+                configuration=self._configuration,
+                nearness=self._nearness,
             )
 
     def understand(self, text: str) -> Question:
         """What a text mentions, of whom, and what it asks. Raises `QuestionError`."""
         with self._one_revision():
-            return understand(text, self.knowledge, model=model_for(self._configuration.intents))
+            return understand(
+                text,
+                self.knowledge,
+                model=model_for(self._configuration.intents),
+                nearness=self._nearness,
+            )
+
+    def _nearness(self, text: str, others: Sequence[str]) -> Sequence[float]:
+        """How near texts are, for names that mean several things; most questions have none."""
+        if self._closeness is None:
+            from medweave.embedding.nearness import Closeness
+
+            self._closeness = Closeness(self._configuration.embedder)
+        return self._closeness(text, others)
 
     def asked_text(self, text: str) -> AskedText:
         """A text with the names that this base knows in it, as classifiers of intents see it."""

@@ -21,6 +21,7 @@ from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import GraphStore, Progress, no_progress
 from medweave.refinement.belief import belief
 from medweave.retrieval.retrieve import retrieve
+from medweave.understanding.closest import Nearness
 from medweave.understanding.intent_model import model_for
 from medweave.understanding.question import understand
 from medweave.vocabulary.knowledge import Knowledge
@@ -105,10 +106,13 @@ def ask(
     *,
     candidates: int = CANDIDATES,
     configuration: Configuration = CONFIGURATION,
+    nearness: Nearness | None = None,
 ) -> Answer:
     """Answer a question: understand it, retrieve, infer, and say what rests on evidence."""
     clock = [perf_counter()]
-    question = understand(text, knowledge, model=model_for(configuration.intents))
+    question = understand(
+        text, knowledge, model=model_for(configuration.intents), nearness=nearness
+    )
     clock.append(perf_counter())
     material = retrieve(question, knowledge)
     clock.append(perf_counter())

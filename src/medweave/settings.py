@@ -11,7 +11,7 @@ from typing import Any
 
 from medweave.errors import ConfigurationError
 from medweave.model.configuration import CONFIGURATION, Configuration
-from medweave.model.embedder import AUTOMATIC, EmbedderName
+from medweave.model.embedder import EmbedderName
 from medweave.model.vectors import EXACT, VectorSearch
 
 FILE = "medweave.toml"
@@ -38,12 +38,15 @@ class Settings:
     """A file that adds to the vocabulary."""
     configuration: Configuration = CONFIGURATION
     """How questions are answered."""
-    embedder: EmbedderName = AUTOMATIC
-    """What turns texts into vectors."""
     search: VectorSearch = EXACT
     """How vectors are searched."""
     keep_personal_data: bool = False
     """Whether personal data in dialogues is left as it is."""
+
+    @property
+    def embedder(self) -> EmbedderName:
+        """What turns texts into vectors."""
+        return self.configuration.embedder
 
 
 def read_settings(
@@ -58,7 +61,8 @@ def read_settings(
     held = os.environ if environment is None else environment
     file = (folder or Path.cwd()) / FILE
     written = _file(file)
-    configuration = _configuration(written, file)
+    named = _embedder(embedder or held.get("MEDWEAVE_EMBEDDER", ""), written, file)
+    configuration = replace(_configuration(written, file), embedder=named)
     mode: Any = ranking or held.get("MEDWEAVE_RANKING", "")
     if mode:
         configuration = replace(configuration, ranking=replace(configuration.ranking, mode=mode))
@@ -68,7 +72,6 @@ def read_settings(
         or held.get("MEDWEAVE_VOCABULARY", "")
         or written.get("vocabulary", ""),
         configuration=configuration,
-        embedder=_embedder(embedder or held.get("MEDWEAVE_EMBEDDER", ""), written, file),
         search=_search(written, file),
         keep_personal_data=_is_on(held.get("MEDWEAVE_KEEP_PERSONAL_DATA", ""))
         or bool(written.get("keep_personal_data", False)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -163,3 +163,76 @@ def test_what_is_only_heard_in_other_words_ranks_and_names_nothing(base: Knowled
     assert (heard.status, named.status) == ("abstained", "answered")
     mixed = base.ask("I have dizziness, I feel dizzy, and my knee is swollen. What do I have?")
     assert mixed.status == "abstained", "one finding by its name, and one in other words"
+
+
+@pytest.fixture(scope="module")
+def abbreviations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    folder = tmp_path_factory.mktemp("capitals")
+    names = {
+        "myalgic encephalomyelitis": "ME",
+        "acute leukaemia": "ALL",
+        "a disease of genes": "REST",
+        "obstructive lung disease": "COPD",
+    }
+    records = [
+        {"name": name, "synonyms": [short], "concept": "disease", "symptoms": ["fatigue"]}
+        for name, short in names.items()
+    ]
+    (folder / "all.json").write_text(json.dumps(records), "utf-8")
+    with KnowledgeBase.open(str(folder / "all.db")) as base:
+        base.build([folder / "all.json"])
+        yield base
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Tell me about ME.", ["ME"]),
+        ("tell me about all of it", []),
+        ("I have had ME for years, is it ALL?", ["ME", "ALL"]),
+        ("PMH: ALL, COPD", ["ALL", "COPD"]),
+        ("ALL", ["ALL"]),
+        # all in capitals: words are words
+        ("PLEASE TELL ME IF MY SON HAS FATIGUE", ["FATIGUE"]),
+        ("I REST ALL DAY AND HAVE FATIGUE", ["FATIGUE"]),
+        ("MY SON HAS COPD. IT WORRIES ME", ["COPD"]),
+        ("DOES COPD GIVE FATIGUE?", ["COPD", "FATIGUE"]),
+        # one sentence in capitals says nothing of the next
+        ("HELP ME. Could it be ME?", ["ME"]),
+    ],
+)
+def test_an_abbreviation_is_one_in_capitals_unless_all_is(
+    abbreviations: KnowledgeBase, text: str, found: list[str]
+) -> None:
+    assert [mention.text for mention in abbreviations.understand(text).mentions] == found
+
+
+@pytest.fixture(scope="module")
+def sample() -> Iterator[KnowledgeBase]:
+    with KnowledgeBase.sample() as base:
+        yield base
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my son has a fever and no cough, he is five",
+        "我没有发烧但是咳嗽",
+        "I had asthma as a child. Can I take ibuprofen? I'm 20 weeks pregnant.",
+        "Doctor: any fever or chills? Patient: no, but my head hurts. BP 150/90",
+    ],
+)
+@pytest.mark.parametrize("change", [str.upper, str.lower, str.title])
+def test_capitals_change_nothing_of_what_is_understood(
+    sample: KnowledgeBase, text: str, change: Callable[[str], str]
+) -> None:
+    plain, changed = sample.understand(text), sample.understand(change(text))
+    told = [
+        [(m.start, m.end, m.entity, m.status, m.experiencer, m.temporality) for m in q.mentions]
+        for q in (plain, changed)
+    ]
+    assert told[0] == told[1] != []
+    assert plain.patient == changed.patient
+    assert [intent.label for intent in plain.intents] == [i.label for i in changed.intents]
+    signs = [[(sign.sign, sign.status) for sign in q.danger or ()] for q in (plain, changed)]
+    assert signs[0] == signs[1]

@@ -36,6 +36,13 @@ def evaluate(
     texts: Annotated[
         str, typer.Option("--texts", help="The folder of the texts that labels are of.")
     ] = "",
+    perturb: Annotated[
+        str,
+        typer.Option(
+            "--perturb",
+            help="Also with changed texts: upper, lower, title, unpunctuated, typo, case, all.",
+        ),
+    ] = "",
     report: Annotated[
         str, typer.Option("--report", help="A folder for the figures, as tables and pictures.")
     ] = "",
@@ -52,12 +59,14 @@ def evaluate(
         raise ConfigurationError(
             "--train and --folds exclude each other", remedy="give one of them"
         )
+    from medweave.evaluation.perturbations import kinds_of
     from medweave.settings import read_settings
 
+    kinds = kinds_of(perturb)
     kb = read_settings(kb=kb).kb
     with reading(kb) as base, progress() as tell:
         asked = _Asked(Path(data), _path(train), _path(texts), folds, seed, sample)
-        plan = _plan(task, base, asked, named=bool(kb))
+        plan = _perturbed(_plan(task, base, asked, named=bool(kb)), kinds)
         named = Path(kb.removeprefix("sqlite:")).name
         plan = replace(plan, settings={**plan.settings, "kb": named, "base": base.version.hash})
         if report:
@@ -139,6 +148,22 @@ def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
     )
+
+
+def _perturbed(plan: Plan, kinds: tuple[str, ...]) -> Plan:
+    """The plan with changed texts, if any; then without the variants of ours, to save time."""
+    if not kinds:
+        return plan
+    if plan.tables:
+        raise ConfigurationError(
+            "labels that say where in a text they are would be elsewhere in a changed one",
+            where="--perturb",
+            remedy=f"leave it out of the task {plan.task}",
+        )
+    from medweave.evaluation.diagnosis import VARIANTS
+    from medweave.evaluation.runner import with_perturbed
+
+    return with_perturbed(plan, kinds, without=VARIANTS)
 
 
 def _run(plan: Plan, report: str, tell: Progress) -> Evaluation:

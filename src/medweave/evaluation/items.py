@@ -56,6 +56,8 @@ class Item:
     """What the text says at which place, where that is asked for."""
     slice: str = ""
     """A group whose figures are told apart, and not among those of all others."""
+    copy_of: int | None = None
+    """The number of the item of which this is a perturbed copy."""
 
 
 @dataclass(frozen=True, slots=True)

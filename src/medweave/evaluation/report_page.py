@@ -101,6 +101,7 @@ def command(result: Evaluation) -> str:
         "--train": train["path"] if train else None,
         "--folds": settings.get("folds"),
         "--sample": settings.get("sample"),
+        "--perturb": settings.get("perturb"),
         "--seed": result.seed,
         "--report": "report",
     }

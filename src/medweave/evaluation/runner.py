@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,6 +17,7 @@ from medweave.evaluation.bootstrap import Drawn, draw_all
 from medweave.evaluation.items import Data, Item, System, Trainer
 from medweave.evaluation.measures import Measure, per_class, risk_coverage
 from medweave.evaluation.outcomes import Checkpoint, Outcome, Training, outcome_of
+from medweave.evaluation.perturbations import perturbed
 from medweave.evaluation.result import Evaluation, SystemResult, Tables
 from medweave.ports import Progress, no_progress
 
@@ -47,6 +48,27 @@ class Plan:
     """Where what is found is counted, and not items: there are no classes and no errors then."""
 
 
+def with_perturbed(plan: Plan, kinds: Sequence[str], *, without: Collection[str] = ()) -> Plan:
+    """A plan in which every item also stands as each kind of perturbation makes it.
+
+    The copies are slices of their own, and nothing is trained on them. `without` are systems that
+    are left out, to save time.
+    """
+    numbers = plan.data.numbers_of()
+    originals = [plan.data.items[number] for number in numbers]
+    copies = tuple(
+        replace(copy, copy_of=number)
+        for kind in kinds
+        for number, copy in zip(numbers, perturbed(originals, kind, seed=plan.seed), strict=True)
+    )
+    return replace(
+        plan,
+        data=replace(plan.data, items=(*plan.data.items, *copies)),
+        systems={name: make for name, make in plan.systems.items() if name not in without},
+        settings={**plan.settings, "perturb": ",".join(kinds)},
+    )
+
+
 def refuse_training(task: str, train: Path | None, folds: int) -> None:
     """Raises `ConfigurationError` where training is asked for in a task of which nothing learns."""
     if train or folds:
@@ -64,9 +86,10 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
 
     Raises `ConfigurationError` where ours cannot run, or there are not enough items for the folds.
     """
-    if plan.folds and not 1 < plan.folds <= len(plan.data.items):
+    count = sum(item.copy_of is None for item in plan.data.items)
+    if plan.folds and not 1 < plan.folds <= count:
         raise ConfigurationError(
-            f"{len(plan.data.items)} items cannot be parted into {plan.folds} folds",
+            f"{count} items cannot be parted into {plan.folds} folds",
             where="--folds",
             remedy="take at least 2 folds, and no more than there are items",
         )
@@ -150,9 +173,16 @@ def _splits(plan: Plan) -> list[tuple[Sequence[Item], list[int]]]:
     items = plan.data.items
     if not plan.folds:
         return [(plan.train, list(range(len(items))))]
-    folds = stratified(items, plan.folds, seed=plan.seed)
+    originals = [item for item in items if item.copy_of is None]
+    folds = stratified(originals, plan.folds, seed=plan.seed)
+    copies: dict[int | None, list[int]] = defaultdict(list)
+    for number, item in enumerate(items):
+        copies[item.copy_of].append(number)
     return [
-        ([*plan.train, *(items[at] for other in folds if other is not fold for at in other)], fold)
+        (
+            [*plan.train, *(items[at] for other in folds if other is not fold for at in other)],
+            [*fold, *(copy for at in fold for copy in copies[at])],
+        )
         for fold in folds
     ]
 
@@ -239,8 +269,9 @@ def _summary(
 
 
 def _slices(plan: Plan, outcomes: Mapping[str, list[Outcome]]) -> dict[str, dict[str, Any]]:
-    """The measures of each slice, for every system."""
+    """The measures of each slice, for every system; of perturbed items, what each loses."""
     found: dict[str, dict[str, Any]] = {}
+    clean = _drawn(plan, *_part(plan, outcomes, ""))
     for name in plan.data.apart:
         some, of_some = _part(plan, outcomes, name)
         drawn = _drawn(plan, some, of_some)
@@ -249,7 +280,22 @@ def _slices(plan: Plan, outcomes: Mapping[str, list[Outcome]]) -> dict[str, dict
             for system, measured in drawn.items()
         ]
         found[name] = {"n": len(some), "systems": systems}
+        if some[0].copy_of is not None:
+            found[name] |= _perturbation(plan, some, clean, drawn)
     return found
+
+
+def _perturbation(
+    plan: Plan, copies: Sequence[Item], clean: _Measured, drawn: _Measured
+) -> dict[str, Any]:
+    """How many texts are changed, and perturbed minus clean of the first measure, draw by draw."""
+    changed = sum(copy.text != plan.data.items[copy.copy_of or 0].text for copy in copies)
+    first = next(iter(clean[OURS]))
+    lost = {
+        system: measured[first].less(clean[system][first]).to_json()
+        for system, measured in drawn.items()
+    }
+    return {"changed": changed, "differences": {first: lost}}
 
 
 def _part(

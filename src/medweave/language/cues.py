@@ -23,6 +23,8 @@ Search = Callable[[str], re.Match[str] | None]
 _ENDS = re.compile(r"[.!?;。！？；\n]")
 _BLANKS = re.compile(r"[ \t]{2,}")
 _ANSWERED: dict[Said, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
+_LONGEST = 1000
+"""Characters of a sentence before a mention; what has no end is not read from its beginning."""
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
 
@@ -102,7 +104,7 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     """
     rules = cue_rules(language)
     lowered = lower(text)
-    sentence = _blanks_taken_together(_ENDS.split(lowered[:start])[-1])
+    sentence = _blanks_taken_together(_ENDS.split(lowered[max(0, start - _LONGEST) : start])[-1])
     after = _blanks_taken_together(lowered[end : end + _REACH])
     uncertain = rules.after_last("breaks", sentence)
     denying = rules.without("pseudo", sentence)

@@ -15,6 +15,11 @@ from medweave.language.folding import name_key
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+_SENTENCE_END = re.compile(r"[.!?;\n。！？；]")
+_AROUND = 200
+"""Characters of a sentence before and behind a word that are looked at."""
+_MOSTLY = 0.9
+"""The share of capitals from which on a sentence is in capitals."""
 _HAN_OR_NOT = re.compile(f"{_HAN.pattern}|{_HAN.pattern.replace('[', '[^')}")
 
 
@@ -44,6 +49,33 @@ def stop_names() -> frozenset[str]:
 def stop_keys() -> frozenset[str]:
     """The keys of `stop_names`, and they themselves; see `language.folding.name_key`."""
     return frozenset({name_key(name) for name in stop_names()} | stop_names())
+
+
+def is_shouted(text: str, start: int, end: int) -> bool:
+    """Whether a word in capitals is only a word: all its sentence is, and words stand in it.
+
+    >>> shouted, list_ = "IT IS ALL OVER ME", "PMH: ALL, MS, PE"
+    >>> is_shouted(shouted, 6, 9), is_shouted(list_, 5, 8)
+    (True, False)
+    """
+    if text[start:end].lower() not in _common_words():
+        return False
+    seen = max(0, start - _AROUND)
+    first = max((m.end() for m in _SENTENCE_END.finditer(text, seen, start)), default=seen)
+    last = _SENTENCE_END.search(text, end, end + _AROUND)
+    others = text[first:start] + "|" + text[end : last.start() if last else end + _AROUND]
+    letters = [character for character in others if character.isalpha()]
+    capitals = sum(character.isupper() for character in letters)
+    if capitals < _MOSTLY * len(letters):
+        return False
+    return any(word in _common_words() for word in _WORD.findall(others.lower()))
+
+
+@cache
+def _common_words() -> frozenset[str]:
+    plain = shipped_yaml("language", "rules", "plain_words.yaml")["en"]
+    short = shipped_yaml("language", "rules", "shouted_words.yaml")["words"]
+    return frozenset({*plain, *short, *stop_names()})
 
 
 def words(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Literal as OneOf
 from typing import get_args
 
 from medweave.errors import ConfigurationError
+from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.ranking import RANKING, Mode, Ranking
 
 Method = OneOf["lookup", "ranking"]
@@ -55,6 +56,8 @@ class Configuration:
     emergency: str = ""
     """What is said where a danger sign is present, with the number of the country; '' is a text
     without a number."""
+    embedder: EmbedderName = AUTOMATIC
+    """What turns texts into vectors, where a name means several things."""
 
     def __post_init__(self) -> None:
         """Raises `ConfigurationError`, whose `where` is the entry that is wrong."""

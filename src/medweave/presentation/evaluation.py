@@ -24,6 +24,8 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
         f"{result.task}: {escape(data.name)}, {data.evaluated} of {data.n} records evaluated"
     )
     for what, count in data.apart.items():
+        if "differences" in result.slices.get(what, {}):
+            continue
         console.print(f"  told apart: {count} ({escape(what)}); see --report or --json")
     for reason, count in data.left_out.items():
         console.print(f"  left out: {count} ({escape(reason)})")
@@ -31,6 +33,7 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
     console.print(_measures_across(result) if result.tables else _systems_across(result))
     for title, rows in result.tables.items():
         _print_counted(title, rows, console)
+    _print_perturbed(result, console)
     for name, reason in result.not_run.items():
         console.print(f"not run: {escape(name)} ({escape(reason)})")
 
@@ -78,6 +81,28 @@ def _print_counted(title: str, rows: Sequence[Mapping[str, Any]], console: Conso
             *(f"{v:.3f}" if isinstance(v, float) else escape(str(v)) for v in row.values())
         )
     console.print(table)
+
+
+def _print_perturbed(result: Evaluation, console: Console) -> None:
+    """Clean beside perturbed texts, and the difference with its interval, by the first measure."""
+    kinds = {name: held for name, held in result.slices.items() if "differences" in held}
+    if not kinds:
+        return
+    first = next(iter(result.systems[0].measures))
+    table = Table(box=None, pad_edge=False)
+    for name in (f"{first}, changed texts", "clean", *kinds):
+        table.add_column(name, justify="left" if name not in ("clean", *kinds) else "right")
+    for system in result.systems:
+        cells = [_against_clean(held, system.name, first) for held in kinds.values()]
+        table.add_row(escape(system.name), f"{system.measures[first].value:.3f}", *cells)
+    console.print(table)
+
+
+def _against_clean(held: Mapping[str, Any], system: str, measure: str) -> str:
+    of_system = next(some for some in held["systems"] if some["name"] == system)
+    lost = held["differences"][measure][system]
+    value = of_system["measures"][measure]["value"]
+    return f"{value:.3f} ({lost['value']:+.3f} [{lost['low']:+.3f}, {lost['high']:+.3f}])"
 
 
 def _print_overlap(result: Evaluation, console: Console) -> None:

@@ -16,34 +16,39 @@ def possible_concepts(mentions: tuple[Mention, ...]) -> set[str]:
     return own.union(meaning.concept for m in mentions for meaning in m.alternatives)
 
 
+def wanted_concepts(
+    intents: tuple[Intent, ...], about: Callable[[str], Collection[str]]
+) -> set[str]:
+    """What can be asked so: `about` gives the concepts that an intent can be asked of."""
+    return {concept for intent in intents if intent.sure for concept in about(intent.label)}
+
+
 def as_meant(
-    mentions: tuple[Mention, ...],
-    intents: tuple[Intent, ...],
-    about: Callable[[str], Collection[str]],
-    name: Callable[[str], str],
+    mentions: tuple[Mention, ...], wanted: Collection[str], name: Callable[[str], str]
 ) -> tuple[Mention, ...]:
     """Mentions with the meaning that can have what is asked for, where their first cannot.
 
-    `about` gives the concepts that an intent can be asked of, `name` what a thing is called.
-    Where anything named can have it already, all stay as they are: "symptoms of a cold if I take
-    nicotine" asks of the cold.
+    `wanted` are the concepts that can, `name` says what a thing is called. Where anything named can
+    have it already, all stay as they are: "symptoms of a cold if I take nicotine" asks of the cold.
     """
-    wanted = {concept for intent in intents if intent.sure for concept in about(intent.label)}
     if not wanted or any(mention.concept in wanted for mention in mentions):
         return mentions
     return tuple(_as(mention, wanted, name) for mention in mentions)
 
 
-def _as(mention: Mention, wanted: Collection[str], name: Callable[[str], str]) -> Mention:
-    meant = next((m for m in mention.alternatives if m.concept in wanted), None)
-    if meant is None:
-        return mention
+def means(mention: Mention, meant: Meaning, name: str) -> Mention:
+    """A mention of another of the things that it may mean; those it was before remain possible."""
     others = (Meaning(mention.entity, mention.concept), *mention.alternatives)
     return replace(
         mention,
         entity=meant.entity,
         concept=meant.concept,
-        name=name(meant.entity),
+        name=name,
         link=LINK,
         alternatives=tuple(other for other in others if other != meant),
     )
+
+
+def _as(mention: Mention, wanted: Collection[str], name: Callable[[str], str]) -> Mention:
+    meant = next((m for m in mention.alternatives if m.concept in wanted), None)
+    return mention if meant is None else means(mention, meant, name(meant.entity))

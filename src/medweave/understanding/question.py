@@ -12,13 +12,14 @@ from medweave.language.folding import blotted, without_halves
 from medweave.language.segmentation import language_of
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.understanding.clauses import bound_intents
+from medweave.understanding.closest import Closest, Nearness
 from medweave.understanding.comparisons import word_beside
 from medweave.understanding.danger import read_danger
 from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intent_model import IntentModel
 from medweave.understanding.intents import about, find_intents
 from medweave.understanding.linked import linked
-from medweave.understanding.meant import as_meant
+from medweave.understanding.meant import as_meant, wanted_concepts
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
@@ -33,11 +34,17 @@ _QUESTION = re.compile(r"[?？]+|吗")
 
 
 def understand(
-    text: str, knowledge: Knowledge, *, asking: str = "", model: IntentModel | None = None
+    text: str,
+    knowledge: Knowledge,
+    *,
+    asking: str = "",
+    model: IntentModel | None = None,
+    nearness: Nearness | None = None,
 ) -> Question:
     """A question as understood, from its text alone; `asking` says the intent where it is known.
 
-    `model` tells intents apart; without one, that which ships.
+    `model` tells intents apart; without one, that which ships. `nearness` says what the text is
+    near to, where a name in it means several things.
 
     Half a character (a lone surrogate) is read as U+FFFD, so every place stays what it is.
 
@@ -58,12 +65,13 @@ def understand(
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
         intents = find_intents(text, language, mentions, model)
+        wanted = wanted_concepts(intents, lambda label: about(label, language))
         mentions = as_meant(
-            mentions,
-            intents,
-            lambda label: about(label, language),
-            lambda entity: knowledge.entities.get(entity).name(language),
+            mentions, wanted, lambda entity: knowledge.entities.get(entity).name(language)
         )
+        if nearness is not None:
+            closest = Closest(text, language, wanted, knowledge, nearness)
+            mentions = tuple(map(closest.of, mentions))
     named = _named(mentions)
     form = find_form(text, language, named)
     if not asking:

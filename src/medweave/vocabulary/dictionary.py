@@ -7,7 +7,7 @@ The names of a base are looked up where they are stored, by the key they are ind
 (`language.folding.name_key`), so there is nothing to be made when a base is opened, and nothing
 that could lag behind it. The longest name wins where names overlap. Latin names match whole words
 only, in singular or plural; a short abbreviation in capitals matches only in capitals ("ME" is
-never "me").
+never "me"), and not where it is a word of a sentence all in capitals ("TELL ME").
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from medweave.language.folding import Folded, blotted, fold, name_key
-from medweave.language.segmentation import stop_keys, stop_names
+from medweave.language.segmentation import is_shouted, stop_keys, stop_names
 from medweave.model.question import FINDINGS, Link
 from medweave.ports import GraphStore, MentionCount
 from medweave.vocabulary.lay_terms import LayTerms
@@ -204,6 +204,8 @@ def _as_written(
     """Those whose name a stretch is, to the letter where there are such."""
     start, end = folded.span(stretch.start, stretch.end)
     named = [bearer for bearer in bearers if _case_fits(bearer.name, text[start:end])]
+    if any(_is_abbreviation(bearer.name) for bearer in named) and is_shouted(text, start, end):
+        named = [bearer for bearer in named if not _is_abbreviation(bearer.name)]
     written = folded.text[stretch.start : stretch.end]
     to_the_letter = [bearer for bearer in named if fold(bearer.name).text.strip() == written]
     return tuple(to_the_letter or named)
