@@ -48,6 +48,12 @@ _ENDINGS = {
     "test": ((" assay", " scan"), "试验"),
     "risk_factor": ((" exposure", " deficiency"), "接触"),
 }
+_STORY = (
+    "For about ten days my wife has had {first} and some {second}, mostly in the evening, and it "
+    "keeps her awake at night. She has no {third}. She is 43 years old, takes {drug} once a day "
+    "and is not allergic to anything that we know of. We are rather worried and would like to "
+    "know what it could be."
+)
 _STRIDE = 2654435761
 """Spreads neighbouring numbers over all words (prime to the number of words)."""
 
@@ -150,6 +156,19 @@ class World:
                 found.append(_symptoms_asked(page))
             else:
                 found.append(_disease_asked(page, random.sample(signs, 2)))
+        return found
+
+    def stories(self, count: int) -> list[str]:
+        """Questions as people write them, each of sixty words, with four names in it."""
+        random = Random(f"{self.seed}/stories")  # noqa: S311 - no secret
+        found: list[str] = []
+        while len(found) < count:
+            page = self.page(random.randrange(max(1, self.scale // 2)))
+            signs = page.of("symptoms")
+            if page.language == "en" and len(signs) >= 3:  # noqa: PLR2004 - a story names three
+                first, second, third = random.sample(signs, 3)
+                drug = name_of("drug", self._rank("drug", random), "en")
+                found.append(_STORY.format(first=first, second=second, third=third, drug=drug))
         return found
 
     def findings(self, count: int, *, each: int = 3) -> list[tuple[str, ...]]:

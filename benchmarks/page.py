@@ -13,6 +13,7 @@ from typing import Any
 
 from benchmarks.pictures import Curve, Dot, dots, growth
 from benchmarks.run import LATEST, number
+from benchmarks.speed import SPEED, table
 
 DOCS = Path(__file__).parents[1] / "docs"
 GROUPS = {
@@ -65,6 +66,18 @@ embedding that costs next to nothing. LlamaIndex is its own in-memory property g
 its file after each change. medweave is measured from the text of a question to the whole answer.
 The base of 10,000 statements is made of about 1,000 monographs for medweave; the others, and all
 bases of the peers, are made of triples."""
+_SPEED = """## Where the time of one question goes
+
+`python -m benchmarks.speed --before NAME=OLDER/src --write`, measured on {when:.10} at commit
+`{commit}` beside older commits: {cpu}, {cores} cores, Python {python}, a base of
+{statements:,} statements. Processor time, the least of {turns} turns that the versions took by
+turns; compiled, and with what is read from YAML already kept, as it is from the second question
+on. Understanding is the median of {texts} questions, its parts are means over them; as many others
+were read before, and the questions differ in the names in them alone. The ratio is that of the
+first column to the last.
+
+The second table is what others take to find the same names in the same questions, as they are
+written: no plural, no other spelling, nothing misspelt, said otherwise or apart."""
 _LEFT_OUT = """## What is not measured
 
 | promised | why there is no figure |
@@ -72,8 +85,8 @@ _LEFT_OUT = """## What is not measured
 """
 
 
-def render(result: dict[str, Any]) -> dict[str, str]:
-    """All files of the page by their path below docs/."""
+def render(result: dict[str, Any], speed: dict[str, Any] | None = None) -> dict[str, str]:
+    """All files of the page by their path below docs/; `speed` is a result of benchmarks.speed."""
     rows: list[dict[str, Any]] = result["rows"]
     pictures = dict(_pictures(rows))
     parts = [_HEAD, _machine(result), _summary(rows)]
@@ -91,6 +104,8 @@ def render(result: dict[str, Any]) -> dict[str, str]:
             if picture in pictures:
                 parts.append(f"![{PICTURES[group].replace('`', '')}]({picture})")
             parts += [_table(its), *_notes(its)]
+    if speed:
+        parts += [_SPEED.format(**speed, **speed["machine"]), table(speed)]
     left_out = {**result["not_measured"], **result["failed"]}
     lines = [f"| {what} | {why} |" for what, why in left_out.items()]
     parts.append(_LEFT_OUT + "\n".join(lines))
@@ -220,7 +235,8 @@ def main() -> None:
     (DOCS / "benchmarks").mkdir(exist_ok=True)
     for old in (DOCS / "benchmarks").glob("*.svg"):
         old.unlink()
-    for name, text in render(json.loads(told.result.read_text("utf-8"))).items():
+    speed = json.loads(SPEED.read_text("utf-8")) if SPEED.exists() else None
+    for name, text in render(json.loads(told.result.read_text("utf-8")), speed).items():
         (DOCS / name).write_text(text, "utf-8")
 
 

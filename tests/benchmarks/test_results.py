@@ -13,6 +13,7 @@ from benchmarks.bench import QUICK, Bench
 from benchmarks.page import DOCS, render
 from benchmarks.results import FORM, Row, Series, Target, percentile
 from benchmarks.run import LATEST, joined, report
+from benchmarks.speed import SPEED, table
 from benchmarks.systems import WorkerError
 
 ROW = Row(
@@ -104,7 +105,7 @@ def test_rows_measured_apart_take_the_place_of_older_ones_and_say_so() -> None:
 
 
 def test_the_page_and_its_pictures_are_those_of_the_latest_result() -> None:
-    made = render(latest())
+    made = render(latest(), json.loads(SPEED.read_text("utf-8")))
     shown = {"benchmarks.md", *(f"benchmarks/{p.name}" for p in (DOCS / "benchmarks").iterdir())}
     assert shown == set(made)
     for name, text in made.items():
@@ -121,7 +122,29 @@ def test_a_missed_target_and_an_absent_peer_are_shown() -> None:
     assert re.search(r"score 100k dialogues .*\| medweave does not", page)
 
 
-def test_results_hold_no_path_of_a_machine() -> None:
-    text = LATEST.read_text("utf-8")
+def test_parts_of_a_question_are_shown_before_and_now() -> None:
+    whole = "`medweave ask` from the shell"
+    made = table({
+        "cold": {"before": {whole: 1.2, "imports": 0.5}, "now": {whole: 0.6, "imports": 0.2}},
+        "understood": {
+            "before": {"first": [0.03], "texts": [0.009, 0.001, 0.02],
+                       "parts": {"find names": 0.004}},
+            "now": {"first": [0.01], "texts": [0.003], "parts": {"find names": 0.001, "new": 5e-4}},
+        },
+        "finders": {"other": {"version": "2", "names": 1000, "make": 0.1, "load": 0.05,
+                              "texts": [2e-5], "found": 4.0}},
+    }).splitlines()  # fmt: skip
+    assert made[0] == "| ms of processor time | before | now | ratio |"
+    assert f"| {whole} | 1,200 | 600 | 2 |" in made
+    assert "| – the command line, the answer, and the end | 700 | 400 | 1.8 |" in made
+    assert "| understand a question of sixty words, for the first time | 30 | 10 | 3 |" in made
+    assert "| understand a question of sixty words, again | 9 | 3 | 3 |" in made
+    assert "| – new | 0 | 0.5 | 0 |" in made
+    assert "| other 2 | 1,000 | 100 | 50 | 0.02 | 4 |" in made
+
+
+@pytest.mark.parametrize("file", [LATEST, SPEED])
+def test_results_hold_no_path_of_a_machine(file: Path) -> None:
+    text = file.read_text("utf-8")
     assert str(Path.home()) not in text
     assert not re.search(r"/(home|root|work|tmp)/", text)

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.needed import Expression
 
 Said = OneOf["yes", "no", "unsure"]
 _MARKS = re.compile(r"[?？吗]|\n")
@@ -35,9 +36,9 @@ class Answer:
 
 @dataclass(frozen=True)
 class AnswerRules:
-    """The compiled rules of one language; see answers.en.yaml."""
+    """The rules of one language; see answers.en.yaml."""
 
-    patterns: dict[str, re.Pattern[str]]
+    patterns: dict[str, Expression]
     echoes: frozenset[str]
     """Characters that answer by themselves when they are part of what was asked for."""
 
@@ -62,7 +63,7 @@ def answer_rules(language: str) -> AnswerRules:
         rule: "|".join(f"(?:{one})" for one in held) if isinstance(held, list) else held
         for rule, held in content.items()
     } | {"turn": speaker, "border": border}
-    return AnswerRules({rule: re.compile(held) for rule, held in patterns.items()}, echoes)
+    return AnswerRules({rule: Expression(held) for rule, held in patterns.items()}, echoes)
 
 
 def read_answer(text: str, start: int, end: int, language: str, *, denied: bool) -> Answer | None:

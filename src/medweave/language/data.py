@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from medweave.errors import VocabularyError
 from medweave.language.kept import kept
 
+_MEDWEAVE = Path(__file__).parents[1]
 LANGUAGES = ("en", "zh")
 """The languages whose rules, words and texts ship."""
 
 
-def shipped(package: str, *names: str) -> Traversable:
-    """A file or folder of data inside a medweave package."""
-    return files(f"medweave.{package}").joinpath(*names)
+def shipped(package: str, *names: str) -> Path:
+    """A file or folder of data inside a medweave package.
+
+    `importlib.resources` could also look into archives, and takes longer to load than all of it
+    takes to be read.
+    """
+    return _MEDWEAVE.joinpath(package, *names)
 
 
 def shipped_yaml(package: str, *names: str) -> dict[str, Any]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from operator import add
 from typing import Generic, TypeVar
 
 _TOKENS = re.compile(
-    r"\\(?:[0-9]+|x..|u.{4}|U.{8}|.)|\[\^?\]?(?:\\.|[^\\\]])*\]"  # an escape, a set
+    r"\\(?:[0-9]+|x..|u.{4}|U.{8}|N\{[^}]*\}|.)|\[\^?\]?(?:\\.|[^\\\]])*\]"  # an escape, a set
     r"|\((?:\?(?::|<?[=!]|P<\w+>))?|[)|.^$]|[?*+]|\{[0-9,]+\}|[^\\\[\](){}|?*+.^$]+|.",
     re.DOTALL,
 )
@@ -22,6 +23,8 @@ _TELLING = 6
 """A word of so many letters is as good as a longer one."""
 _MOST = 3
 """So many sets are looked for; more tell little more."""
+_BEGINNING = 3
+"""A text that has not the first letters of a word has not the word."""
 
 Needs = tuple[frozenset[str], ...]
 """Sets of words; of each of them, a text must have one."""
@@ -53,6 +56,16 @@ def has_needed(text: str, needs: Needs) -> bool:
         else:
             return False
     return True
+
+
+@lru_cache(maxsize=1 << 6)
+def _beginnings(text: str) -> frozenset[str]:
+    """All with which a word in a text may begin: its letters, and two and three of them in a row.
+
+    One pass over a text, whatever number of words it is asked for afterwards.
+    """
+    pairs = list(map(add, text, text[1:]))
+    return frozenset({*text, *pairs, *map(add, pairs, text[2:])})
 
 
 def _of_choices(tokens: list[str]) -> list[frozenset[str]]:
@@ -91,13 +104,17 @@ class ByWord(Generic[T]):
     def __init__(self, things: Iterable[tuple[T, Needs]]) -> None:
         self._things: list[tuple[T, Needs]] = []
         self._always: list[int] = []
-        self._by_word: dict[str, list[int]] = {}
+        by_word: dict[str, list[int]] = {}
         for place, (thing, needs) in enumerate(things):
             self._things.append((thing, needs[1:]))
             if not needs:
                 self._always.append(place)
             for word in needs[0] if needs else ():
-                self._by_word.setdefault(word, []).append(place)
+                by_word.setdefault(word, []).append(place)
+        self._by_beginning: dict[str, list[tuple[str, list[int]]]] = {}
+        for word, places in by_word.items():
+            self._by_beginning.setdefault(word[:_BEGINNING], []).append((word, places))
+        self._beginnings = frozenset(self._by_beginning)
 
     def of(self, text: str) -> list[T]:
         """Those of which a text has all that they need, in their order.
@@ -107,9 +124,10 @@ class ByWord(Generic[T]):
         ['cold', 'any']
         """
         found = set(self._always)
-        for word, places in self._by_word.items():
-            if word in text:
-                found.update(places)
+        for beginning in self._beginnings & _beginnings(text):
+            for word, places in self._by_beginning[beginning]:
+                if word in text:
+                    found.update(places)
         things = (self._things[place] for place in sorted(found))
         return [thing for thing, needs in things if has_needed(text, needs)]
 

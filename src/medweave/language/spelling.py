@@ -11,7 +11,6 @@ BRITISH, AMERICAN = 0, 1
 _Speller = tuple[re.Pattern[str], dict[str, str]]
 
 
-@lru_cache(maxsize=1 << 14)
 def other_spellings(key: str) -> tuple[str, ...]:
     """A folded name as it may be spelled elsewhere, all British and all American; not as it is.
 
@@ -22,22 +21,21 @@ def other_spellings(key: str) -> tuple[str, ...]:
     """
     if not key.isascii():
         return ()
-    spelled = (_spelled(key, way) for way in (BRITISH, AMERICAN))
+    words = [_spellings(word) for word in key.split(" ")]
+    spelled = (" ".join(word[way] for word in words) for way in (BRITISH, AMERICAN))
     return tuple(other for other in dict.fromkeys(spelled) if other != key)
 
 
-def has_two_spellings(text: str) -> bool:
-    """Whether a folded text may have a word in it that has another spelling.
-
-    >>> has_two_spellings("a tumour"), has_two_spellings("a cough")
-    (True, False)
-    """
-    return any(part in text for part in _speller(BRITISH)[1])
-
-
+@lru_cache(maxsize=1 << 15)
 def is_spelled_two_ways(word: str) -> bool:
     """Whether a folded word has another spelling."""
     return bool(other_spellings(word))
+
+
+@lru_cache(maxsize=1 << 15)
+def _spellings(word: str) -> tuple[str, str]:
+    """A word as the British and as the Americans write it."""
+    return _spelled(word, BRITISH), _spelled(word, AMERICAN)
 
 
 def _spelled(text: str, way: int) -> str:

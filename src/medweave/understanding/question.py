@@ -128,7 +128,7 @@ def _words(
     """The words of a report that names of findings hold as well."""
     as_written = [(m.start, m.end) for m in mentions if not m.link.slips]
     said = stems_as_meant(text, knowledge.dictionary.misread(text, as_written))
-    known = knowledge.store.count_by_word({stem.text for stem in said}, FINDINGS)
+    known = knowledge.dictionary.count_findings(stem.text for stem in said)
     return reported_words(text, language, mentions, said, known)
 
 

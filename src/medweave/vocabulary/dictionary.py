@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
 from medweave.language.folding import Folded, blotted, fold, name_key
 from medweave.language.segmentation import is_shouted, stop_keys, stop_names
@@ -22,8 +22,9 @@ from medweave.model.question import FINDINGS, Link
 from medweave.ports import GraphStore, MentionCount
 from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, Term
-from medweave.vocabulary.misspelt import misread, misspelt
+from medweave.vocabulary.misspelt import Words, misread, misspelt
 from medweave.vocabulary.readings import EXACT, SURE, Reading, readings
+from medweave.vocabulary.remembered import Remembered
 from medweave.vocabulary.stretches import Stretch, begins_any, stretches, words_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -65,7 +66,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Dictionary:
-    """All names of a base and of the lexicon.
+    """All names of a base, as it stands at one revision, and of the lexicon.
 
     Things of the lexicon that the base does not hold are heard as well: an allergy to one drug
     stops another of its class, whether the base has a monograph of the first or not.
@@ -86,7 +87,7 @@ class Dictionary:
         taken = bytearray(len(folded.text))
         hits = list(self._hits(text, folded, exactly=exactly))
         if not exactly:
-            hits += misspelt(folded.text, hits, self._read_anew, self.store, self.lexicon)
+            hits += misspelt(folded.text, hits, self._read_anew, self._words)
         for reading, named in sorted(hits, key=lambda hit: _claim(hit[0], folded)):
             start, end = reading.start, reading.end
             if not any(taken[start:end]):
@@ -102,13 +103,13 @@ class Dictionary:
         `but` are places that are not looked at: those of names as they are written.
         """
         folded = fold(blotted(text, but, "0"))
-        found = misread(folded.text, self.store, self.lexicon)
+        found = misread(folded.text, self._words)
         return {folded.span(start, end): meant for start, end, meant in found}
 
     def names(self, text: str) -> tuple[Named, ...]:
         """Everything that is called exactly this."""
         key = name_key(text)
-        return tuple(self.bearers([key]).get(key, ()))
+        return self.bearers([key]).get(key, ())
 
     def _read_anew(self, text: str) -> Iterator[tuple[Reading, tuple[Named, ...]]]:
         return self._hits(text, fold(text), exactly=False)
@@ -124,7 +125,7 @@ class Dictionary:
         lay = () if exactly else self.lay.terms(folded.text)
         begun = partial(self._begun, lay=[key for terms in lay for key in terms])
         made = list(stretches(folded.text, words, begun))
-        read = [] if exactly else list(readings(folded.text, words, made, lay))
+        read = [] if exactly else list(readings(folded.text, words, made, lay, begun))
         wanted = {stretch.key for stretch in made}
         found = self.bearers(wanted.union(*(reading.keys for reading in read)))
         for stretch in made:
@@ -140,19 +141,44 @@ class Dictionary:
 
     def _begun(self, beginnings: set[str], lay: Iterable[str]) -> set[str]:
         """With which of some beginnings a name of the base, the lexicon or a lay term goes on."""
-        known = (self.lexicon.keys, sorted(lay))
-        return self.store.begun(beginnings) | {
-            beginning
-            for beginning in beginnings
-            if any(begins_any(beginning, keys) for keys in known)
-        }
+        said = sorted(lay)
+        lay_ones = {beginning for beginning in beginnings if begins_any(beginning, said)}
+        return lay_ones.union(self._beginnings.of(beginnings))
 
-    def bearers(self, keys: Iterable[str]) -> dict[str, list[Named]]:
+    @cached_property
+    def _beginnings(self) -> Remembered[bool]:
+        """With which beginnings a name of the base or the lexicon goes on."""
+
+        def look_up(beginnings: set[str]) -> dict[str, bool]:
+            held = self.store.begun(beginnings)
+            return {b: True for b in beginnings if b in held or begins_any(b, self.lexicon.keys)}
+
+        return Remembered(look_up)
+
+    @cached_property
+    def _words(self) -> Words:
+        return Words(self.store, self.lexicon)
+
+    @cached_property
+    def _findings(self) -> Remembered[int]:
+        return Remembered(lambda stems: self.store.count_by_word(stems, FINDINGS))
+
+    def count_findings(self, stems: Iterable[str]) -> dict[str, int]:
+        """How many findings of the base have a name with a word of this stem; none are left out."""
+        return self._findings.of(stems)
+
+    def bearers(self, keys: Iterable[str]) -> dict[str, tuple[Named, ...]]:
         """What bears names of these keys, the best choice first.
 
         Names too short or too common to mean anything are left out.
         """
-        wanted = set(keys)
+        return self._bearers.of(keys)
+
+    @cached_property
+    def _bearers(self) -> Remembered[tuple[Named, ...]]:
+        return Remembered(self._look_up)
+
+    def _look_up(self, wanted: set[str]) -> dict[str, tuple[Named, ...]]:
         counts = self.store.named(wanted)
         terms = [term for key in sorted(wanted) for term in self.lexicon.by_key.get(key, ())]
         held = {count.mention.entity for count in counts}
@@ -167,7 +193,7 @@ class Dictionary:
                     named = replace(known, documents=known.documents + named.documents)  # noqa: PLW2901
                 bearers[named.entity] = named
         return {
-            key: sorted(by_entity.values(), key=lambda n: _preference(n, self.vocabulary))
+            key: tuple(sorted(by_entity.values(), key=lambda n: _preference(n, self.vocabulary)))
             for key, by_entity in found.items()
         }
 

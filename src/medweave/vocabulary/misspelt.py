@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,7 @@ from medweave.vocabulary.composed import said
 from medweave.vocabulary.lay_terms import wordings
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.readings import MISSPELT, SURE, Reading
+from medweave.vocabulary.remembered import Remembered
 
 if TYPE_CHECKING:
     from medweave.vocabulary.dictionary import Named
@@ -86,14 +87,12 @@ def misspelt(
     text: str,
     linked: Iterable[Hit],
     read: Callable[[str], Iterable[Hit]],
-    store: GraphStore,
-    lexicon: Lexicon,
+    words: Words,
 ) -> Iterator[Hit]:
     """What the misspelt words of a folded text are linked to, as further hits.
 
     `linked` is what the text is linked to as it stands; `read` links another folded text.
     """
-    words = _Words(store, lexicon)
     unknown = list(_unknown(text, ((hit.start, hit.end) for hit, _ in linked), words))
     found = [hit for word in unknown for hit in _hits(text, word, unknown, read, words)]
     found.sort(key=lambda hit: (hit[0].start, hit[0].end, hit[0].slips))
@@ -108,7 +107,7 @@ def _hits(
     word: _Unknown,
     unknown: Iterable[_Unknown],
     read: Callable[[str], Iterable[Hit]],
-    words: _Words,
+    words: Words,
 ) -> Iterator[Hit]:
     """What a word is linked to, read as each of what it may mean.
 
@@ -125,9 +124,9 @@ def _hits(
             yield reading, named
 
 
-def misread(text: str, store: GraphStore, lexicon: Lexicon) -> Iterator[tuple[int, int, str]]:
+def misread(text: str, words: Words) -> Iterator[tuple[int, int, str]]:
     """The misspelt words of a folded text, and what each means, where nothing else is as near."""
-    for word in _unknown(text, (), _Words(store, lexicon)):
+    for word in _unknown(text, (), words):
         best, *others = word.candidates
         if not others or others[0].slips > best.slips:
             yield word.start, word.end, best.meant
@@ -139,12 +138,29 @@ def _disagree(hit: Hit, other: Hit) -> bool:
     return reading.slips >= another.slips and named[0].entity not in {n.entity for n in meant}
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+@dataclass(frozen=True)
+class Words:
     """The words of all names of a base and of the lexicon, and of lay wordings for them."""
 
     store: GraphStore
     lexicon: Lexicon
+
+    def candidates(self, written: str) -> tuple[_Candidate, ...] | None:
+        """What a word may mean; nothing for one that is known. None where the base cannot tell."""
+        return self._candidates.of([written]).get(written)
+
+    @cached_property
+    def _candidates(self) -> Remembered[tuple[_Candidate, ...]]:
+        def look_up(words: set[str]) -> dict[str, tuple[_Candidate, ...]]:
+            near = {written: self.near(written) for written in words}
+            return {
+                written: () if {written, singular(written)} & some
+                else (*_likely(written, some), *_apart(written, self))
+                for written, some in near.items()
+                if some is not None
+            }  # fmt: skip
+
+        return Remembered(look_up)
 
     def near(self, written: str) -> frozenset[str] | None:
         """Those that lie near a word, or its singular; None where the base cannot tell."""
@@ -184,7 +200,7 @@ def _ends(word: str) -> tuple[str, str]:
     return word[:2], word[-2:]
 
 
-def _unknown(text: str, linked: Iterable[tuple[int, int]], words: _Words) -> Iterator[_Unknown]:
+def _unknown(text: str, linked: Iterable[tuple[int, int]], words: Words) -> Iterator[_Unknown]:
     """The words of a text that are not linked, not known and not plain, if they may mean any."""
     taken = bytearray(len(text))
     for start, end in linked:
@@ -197,13 +213,11 @@ def _unknown(text: str, linked: Iterable[tuple[int, int]], words: _Words) -> Ite
         looked_at += 1
         if looked_at > _MOST_WORDS:
             return
-        near = words.near(written)
-        if near is None:
+        candidates = words.candidates(written)
+        if candidates is None:
             return
-        if written not in near and singular(written) not in near:
-            candidates = (*_likely(written, near), *_apart(written, words))
-            if candidates:
-                yield _Unknown(found.start(), found.end(), written, candidates)
+        if candidates:
+            yield _Unknown(found.start(), found.end(), written, candidates)
 
 
 def _likely(written: str, near: frozenset[str]) -> tuple[_Candidate, ...]:
@@ -217,7 +231,7 @@ def _likely(written: str, near: frozenset[str]) -> tuple[_Candidate, ...]:
     return tuple(candidate for candidate in found if candidate.slips == fewest)[:_MOST_CANDIDATES]
 
 
-def _apart(written: str, words: _Words) -> Iterator[_Candidate]:
+def _apart(written: str, words: Words) -> Iterator[_Candidate]:
     """Two words of names that are run together."""
     if len(written) < _SPLIT_FROM:
         return
@@ -291,7 +305,7 @@ def _meant(
             yield (misread, tuple(replace(bearer, how=MISSPELT) for bearer in named)), puts
 
 
-def _is_safe(hit: Hit, puts: Sequence[_Put], words: _Words) -> bool:
+def _is_safe(hit: Hit, puts: Sequence[_Put], words: Words) -> bool:
     """Whether what is meant is a finding, or there is hardly anything else that it could be."""
     concept = hit[1][0].concept
     if concept in FINDINGS:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from medweave.language.folding import singular
 from medweave.language.segmentation import is_chinese
-from medweave.language.spelling import has_two_spellings, is_spelled_two_ways, other_spellings
+from medweave.language.spelling import is_spelled_two_ways, other_spellings
 from medweave.vocabulary.composed import composed
 from medweave.vocabulary.lay_terms import Terms
-from medweave.vocabulary.stretches import Place, Stretch, over
+from medweave.vocabulary.stretches import Begun, Place, Stretch, stretches
 
 EXACT = "exact"
 MISSPELT = "misspelt"
@@ -45,16 +45,16 @@ class Reading:
 
 
 def readings(
-    text: str, words: Sequence[Place], stretches: Iterable[Stretch], lay: Sequence[Terms]
+    text: str, words: Sequence[Place], made: Iterable[Stretch], lay: Sequence[Terms], begun: Begun
 ) -> Iterator[Reading]:
     """All readings of a folded text but the exact ones.
 
-    `stretches` are those with which names begin or that lay terms have; `lay` are the terms of
-    which the text may have some.
+    `made` are its stretches as it is written; `lay` are the terms of which it may have some;
+    `begun` tells with which beginnings names go on.
     """
-    yield from _spelled(text, words)
-    yield from _joined(text, stretches)
-    for start, end, key in stretches:
+    yield from _spelled(text, words, begun)
+    yield from _joined(text, made)
+    for start, end, key in made:
         for some in lay:
             if key in some:
                 yield Reading(start, end, "lay", _in_all_spellings(some[key]))
@@ -63,21 +63,27 @@ def readings(
         yield Reading(found.start, found.end, "composed", _in_all_spellings(found.names))
 
 
-def _spelled(text: str, words: Sequence[Place]) -> Iterator[Reading]:
+def _spelled(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Reading]:
     """Stretches with a word in them that is spelled in two ways, spelled the other way."""
-    found: dict[Stretch, None] = {}
-    for place, (start, end) in enumerate(words if has_two_spellings(text) else ()):
-        if is_spelled_two_ways(singular(text[start:end])):
-            found.update(dict.fromkeys(over(text, words, place)))
-    for stretch in found:
-        spelled = other_spellings(stretch.key)
-        if spelled:  # without, it would stand for nothing, and what is in it could not be heard
-            yield Reading(stretch.start, stretch.end, "spelling", spelled)
+    places = [start for start, end in words if is_spelled_two_ways(singular(text[start:end]))]
+    if not places:
+        return
+
+    def begun_otherwise(beginnings: set[str]) -> set[str]:
+        spelled = {beginning: other_spellings(beginning) for beginning in beginnings}
+        held = begun(beginnings.union(*spelled.values()))
+        return {one for one, others in spelled.items() if not held.isdisjoint((one, *others))}
+
+    for start, end, key in stretches(text, words, begun_otherwise):
+        if any(start <= place < end for place in places):
+            spelled = other_spellings(key)
+            if spelled:  # without, it would stand for nothing, and what is in it was not heard
+                yield Reading(start, end, "spelling", spelled)
 
 
-def _joined(text: str, stretches: Iterable[Stretch]) -> Iterator[Reading]:
+def _joined(text: str, made: Iterable[Stretch]) -> Iterator[Reading]:
     """Two words that are one together: "head ache"."""
-    for start, end, key in stretches:
+    for start, end, key in made:
         if key.count(" ") == 1 and len(key) > _SHORTEST_JOINED and key.isascii():
             parts = text[start:end].split(" ", 1)
             if all(part.isalpha() and len(part) >= _SHORTEST_PART for part in parts):

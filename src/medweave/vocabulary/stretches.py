@@ -20,6 +20,8 @@ _BEGUN = 2
 _WORD = re.compile(r"(?:(?![\u3400-\u9fff])[^\W_])+|\S")
 
 Place = tuple[int, int]
+Begun = Callable[[set[str]], set[str]]
+"""With which of some beginnings of names any name goes on."""
 
 
 class Stretch(NamedTuple):
@@ -44,12 +46,8 @@ def words_of(text: str) -> list[Place]:
     return [found.span() for found in _WORD.finditer(text)]
 
 
-def stretches(
-    text: str, words: Sequence[Place], begun: Callable[[set[str]], set[str]]
-) -> Iterator[Stretch]:
+def stretches(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Stretch]:
     """Every stretch of a folded text that could be a name.
-
-    `begun` tells with which of some beginnings of names any name goes on.
 
     >>> found = stretches("a common cold now", words_of("a common cold now"), lambda _: set())
     >>> [stretch.key for stretch in found]
@@ -61,14 +59,6 @@ def stretches(
     for first, start in enumerate(starts):
         more = first < len(beginnings) and beginnings[first] in going_on
         for _, end in words[first : first + (LONGEST_NAME if more else _BEGUN)]:
-            yield Stretch(start, end, singular(text[start:end]))
-
-
-def over(text: str, words: Sequence[Place], place: int) -> Iterator[Stretch]:
-    """Every stretch, whatever names there are, that has one of the words in it."""
-    for first in range(max(0, place - LONGEST_NAME + 1), place + 1):
-        start = words[first][0]
-        for _, end in words[place : first + LONGEST_NAME]:
             yield Stretch(start, end, singular(text[start:end]))
 
 

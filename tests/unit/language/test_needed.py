@@ -38,7 +38,15 @@ PAIRS = st.recursive(
     WORDS.map(lambda word: (word, word))
     | WORDS.map(lambda word: (f"{word}?", word[:-1]))
     | st.sampled_from(
-        [(r"\w", "b"), ("[ab|(]", "("), (r"\.", "."), (".", "é"), (r"\u75db", "痛"), ("", "")]
+        [
+            (r"\w", "b"),
+            ("[ab|(]", "("),
+            (r"\.", "."),
+            (".", "é"),
+            (r"\u75db", "痛"),
+            (r"\N{LATIN SMALL LETTER A}", "a"),
+            ("", ""),
+        ]
     ),
     _longer,
     max_leaves=12,
@@ -56,14 +64,10 @@ def test_what_matches_has_what_is_needed(pair: Pair, before: str, after: str) ->
         assert Expression(pattern).search(f"{before}{text}{after}")
 
 
-@given(
-    st.lists(
-        st.sampled_from(["a", "ab", "b+", "(?<=a)b", "ba|c", r"\bc", "[ab]c"]),
-        max_size=5,
-        min_size=1,
-    ),
-    st.text("abc ", max_size=12),
-)
+WAYS = st.sampled_from(["a", "ab", "b+", "(?<=a)b", "ba|c", r"\bc", "[ab]c"])
+
+
+@given(st.lists(WAYS, min_size=1, max_size=5), st.text("abc ", max_size=12))
 def test_expressions_match_one_behind_the_other_as_if_they_were_one(
     patterns: list[str], text: str
 ) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.language.folding import fold, name_key, singular
-from medweave.vocabulary.stretches import begins_any, over, stretches, words_of
+from medweave.vocabulary.stretches import LONGEST_NAME, Stretch, begins_any, stretches, words_of
 
 PARTS = [
     "a",
@@ -24,15 +24,20 @@ PARTS = [
     "x2",
     " ",
 ]
-TEXTS = st.lists(st.sampled_from(PARTS), max_size=9).flatmap(
-    lambda parts: st.sampled_from(["", " "]).map(lambda gap: fold(gap.join(parts)).text)
+GAPS = st.sampled_from(["", " "])
+TEXTS = st.tuples(GAPS, st.lists(st.sampled_from(PARTS), max_size=9)).map(
+    lambda drawn: fold(drawn[0].join(drawn[1])).text
 )
 
 
 @given(TEXTS, st.data())
 def test_a_name_is_found_wherever_it_stands(text: str, data: st.DataObject) -> None:
     words = words_of(text)
-    every = [s for place in range(len(words)) for s in over(text, words, place)]
+    every = [
+        Stretch(start, end, singular(text[start:end]))
+        for first, (start, _) in enumerate(words)
+        for _, end in words[first : first + LONGEST_NAME]
+    ]
     if not every:
         return
     names = sorted(data.draw(st.lists(st.sampled_from([s.key for s in every]), max_size=4)))
