@@ -83,7 +83,7 @@ def intent_features(asked: AskedText) -> Counter[str]:
     >>> sorted(feature for feature in found if feature[0] in "^$")
     ['$@disease cured', '$cured', '^how', '^how is']
     >>> sorted(feature for feature in found if feature[0] in "~#")
-    ['#curable', '#how', '#treat', '~how @disease', '~how cured', '~is cured']
+    ['#how', '#treat', '~how @disease', '~how cured', '~is cured']
     """
     parts = _runs(asked)
     symbols = _symbols(parts)

@@ -95,11 +95,14 @@ def shouts(text: str) -> Question:
     return Question(text, "en", danger=() if text.isupper() else (sign,))
 
 
+BASELINES = ("keywords", "table alone", "learned alone")
+
+
 def measured(tmp_path: Path, *kinds: str) -> Evaluation:
     path = tmp_path / "messages.jsonl"
     rows = [{"id": str(n), "text": f"I cannot breathe {n}", "danger": ["x"]} for n in range(20)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    plan = with_perturbed(plan_danger(path, shouts), kinds, without=["keywords"])
+    plan = with_perturbed(plan_danger(path, shouts), kinds, without=BASELINES)
     return evaluate(plan, Checkpoint(tmp_path / "unfinished.jsonl", {}))
 
 
