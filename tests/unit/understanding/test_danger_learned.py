@@ -41,7 +41,7 @@ def found(text: str, model: DangerModel | None = None) -> tuple[DangerSign, ...]
         ("Stung by a wasp, tongue is getting fat and her voice is going", "voice"),
         ("My waters went at 30 weeks and something is hanging out", "hanging"),
         ("I'm on chemo and shivering with 38.6", "chemo"),
-        ("奶奶摔了以后腿短了一截，疼得不能动", "不能动"),
+        ("奶奶摔了以后腿短了一截，疼得不能动", "腿"),
     ],
 )
 def test_danger_in_words_that_the_table_does_not_hold_is_seen(text: str, word: str) -> None:
