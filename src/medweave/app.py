@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from medweave.answering.compose import CANDIDATES
-from medweave.errors import NotFoundError, SourceError, StoreError, VocabularyError
+from medweave.errors import EmbeddingError, NotFoundError, SourceError, StoreError, VocabularyError
 from medweave.extraction.names import Naming
 from medweave.language.kept import cache_folder
 from medweave.model.answer import Answer, BaseVersion
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.preview import Preview
+    from medweave.graph.tree_vectors import VectorsMade
     from medweave.model.mapping import Mapping
 
 _VOCABULARY_NOTE = "vocabulary"
@@ -418,6 +419,26 @@ class KnowledgeBase:
         if not isinstance(self._store, SupportsVectors):
             raise StoreError("this kind of base keeps no vectors", remedy="use a base in a file")
         return self._store.vectors()
+
+    def make_vectors(self, *, progress: Progress = no_progress) -> VectorsMade:
+        """Make the vectors of all dialogues and their sections that the base has none of.
+
+        It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where there
+        is no embedder, and `VectorError` where the base has the vectors of another.
+        """
+        from medweave.embedding.cache import CachedEmbedder
+        from medweave.embedding.choosing import choose
+        from medweave.graph.tree_vectors import make_tree_vectors
+
+        chosen = choose(self._configuration.embedder)
+        if chosen.embedder is None:
+            raise EmbeddingError(
+                f"no vectors can be made, as {chosen.reason}",
+                remedy="install the weights with `medweave weights install`, or name an embedder",
+            )
+        with self._only_writer():
+            embedder = CachedEmbedder(chosen.embedder, self.vectors)
+            return make_tree_vectors(self._store, self.vectors, embedder, progress=progress)
 
     def forget_vectors(self) -> int:
         """Take out all vectors, so that another embedder can make them; how many there were."""

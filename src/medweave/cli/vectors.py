@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import typer
 
-from medweave.cli.common import console, print_json, reading, writing
-from medweave.cli.options import Json, Kb
+from medweave.cli.common import console, print_json, progress, reading, writing
+from medweave.cli.options import Embedder, Json, Kb
 
 app = typer.Typer(no_args_is_help=True, help="What a base keeps to compare texts by meaning.")
 
@@ -29,6 +29,22 @@ def status(kb: Kb = "", json: Json = False) -> None:
         console().print(f"by {model.id}, {model.dimension} numbers each", markup=False)
         for space, count in counts.items():
             console().print(f"{space}: {count:,}", markup=False)
+
+
+@app.command("make")
+def make(kb: Kb = "", embedder: Embedder = "", json: Json = False) -> None:
+    """Make the vectors of the dialogues of a base, where it has none of them yet.
+
+    It may be stopped at any moment; run again, it goes on where it was.
+    """
+    with writing(kb, create=False, embedder=embedder) as base, progress() as shown:
+        made = base.make_vectors(progress=shown)
+        model = base.vectors.model()
+    if json:
+        by = model and {"model": model.id, "dimension": model.dimension}
+        print_json({"embedder": by, "dialogues": made.dialogues, "sections": made.sections})
+    else:
+        console().print(f"vectors of {made.dialogues:,} dialogues and {made.sections:,} sections")
 
 
 @app.command("forget")
