@@ -64,12 +64,14 @@ def console(*, err: bool = False) -> Console:
 
 
 @contextmanager
-def reading(kb: str, vocabulary: str = "", ranking: str = "") -> Iterator[KnowledgeBase]:
+def reading(
+    kb: str, vocabulary: str = "", ranking: str = "", *, embedder: str = ""
+) -> Iterator[KnowledgeBase]:
     """The base to read: the one named or set, else the sample base."""
     from medweave.app import KnowledgeBase
     from medweave.settings import read_settings
 
-    settings = read_settings(kb=kb, vocabulary=vocabulary, ranking=ranking)
+    settings = read_settings(kb=kb, vocabulary=vocabulary, ranking=ranking, embedder=embedder)
     how = settings.configuration
     if settings.kb:
         extra = Path(settings.vocabulary) if settings.vocabulary else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 import typer
 
 from medweave.cli.common import console, print_json, progress, reading, writing
@@ -45,6 +47,33 @@ def make(kb: Kb = "", embedder: Embedder = "", json: Json = False) -> None:
         print_json({"embedder": by, "dialogues": made.dialogues, "sections": made.sections})
     else:
         console().print(f"vectors of {made.dialogues:,} dialogues and {made.sections:,} sections")
+
+
+@app.command("link")
+def link(
+    kb: Kb = "",
+    threshold: Annotated[
+        float, typer.Option("--threshold", help="The least cosine of a link, from -1 to 1.")
+    ] = 0.8,
+    level: Annotated[
+        str, typer.Option("--level", help="What is compared: dialogue (whole ones) or section.")
+    ] = "dialogue",
+    json: Json = False,
+) -> None:
+    """Link dialogues that are near each other: new ones with all others.
+
+    It may be stopped at any moment; run again, it goes on where it was.
+    """
+    chosen: Any = level
+    with writing(kb, create=False) as base, progress() as shown:
+        made = base.link_dialogues(least=threshold, level=chosen, progress=shown)
+    if json:
+        print_json({"compared": made.compared, "made": made.made, "links": made.links})
+    else:
+        console().print(
+            f"{made.compared:,} new vectors compared, {made.made:,} links made;"
+            f" the base now holds {made.links:,}"
+        )
 
 
 @app.command("forget")

@@ -41,4 +41,4 @@ def link_of(first: str, second: str, cosine: float) -> VectorLink:
     >>> link_of("b", "a", 0.5)
     VectorLink(first='a', second='b', cosine=0.5)
     """
-    return VectorLink(*sorted((first, second)), cosine)
+    return VectorLink(min(first, second), max(first, second), cosine)
