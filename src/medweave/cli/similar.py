@@ -21,7 +21,8 @@ def similar(
     score_norm: Annotated[
         str,
         typer.Option(
-            "--score-norm", help="What equation 9 makes of its terms: none (sum), mean, max."
+            "--score-norm",
+            help="What equation 9 makes of its terms: none (sum), mean, max; best has its own.",
         ),
     ] = "none",
     direction: Annotated[

@@ -23,6 +23,7 @@ class SimilarHow:
     the source and by which long dialogues win, their mean, or the greatest. `direction` says which
     links of a section count: those in either direction, or those that go out of it; the source has
     the latter, by which sections at the leaves of a tree have none, and count as 1.
+    `best` is a ranking and a norm of its own, whatever `score_norm` says.
     """
 
     ranking: SimilarBy = "best"

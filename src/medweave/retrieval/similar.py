@@ -19,6 +19,7 @@ from medweave.model.similar import (
     MatchedSection,
     MatchedWords,
     Message,
+    ScoreNorm,
     Similar,
     SimilarBy,
     SimilarDialogue,
@@ -31,8 +32,8 @@ from medweave.retrieval.references import SIMILAR, importance_table, references
 from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
-BEST: SimilarBy = "hybrid"
-"""What is measured best; see decision 29."""
+BEST: tuple[SimilarBy, ScoreNorm] = ("hybrid", "max")
+"""The ranking and the norm of equation 9 that are measured best; see decision 29."""
 FUSED = 100
 """So many of each ranking are fused."""
 _CONSTANT = 60
@@ -86,7 +87,9 @@ class PastDialogues:
         as `how` says; they can be compared within one answer alone. Where there are no vectors,
         the ranking is by words, and `missing` says why.
         """
-        ranking = BEST if how.ranking == "best" else how.ranking
+        if how.ranking == "best":
+            how = replace(how, ranking=BEST[0], score_norm=BEST[1])
+        ranking = how.ranking
         missing: tuple[str, ...] = ()
         found: Sequence[SimilarDialogue] = ()
         if ranking != "text":
