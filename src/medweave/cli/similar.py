@@ -22,7 +22,7 @@ def similar(
         str,
         typer.Option(
             "--score-norm",
-            help="What equation 9 makes of its terms: none (sum), mean, max; best has its own.",
+            help="What equation 9 makes of its terms: none (sum), mean, max.",
         ),
     ] = "none",
     direction: Annotated[

@@ -23,7 +23,7 @@ class SimilarHow:
     the source and by which long dialogues win, their mean, or the greatest. `direction` says which
     links of a section count: those in either direction, or those that go out of it; the source has
     the latter, by which sections at the leaves of a tree have none, and count as 1.
-    `best` is a ranking and a norm of its own, whatever `score_norm` says.
+    `hybrid` fuses equation 9 with full text, `best` the cosines of whole dialogues with full text.
     """
 
     ranking: SimilarBy = "best"
@@ -105,13 +105,30 @@ class MatchedWords:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchedWhole:
+    """How alike the whole message and the whole dialogue are."""
+
+    similarity: float
+    """From 0 to 1, as for sections."""
+    place: int
+    """From 1, the best, by this alone."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As the contract lets it be."""
+        return {"whole": True, "similarity": self.similarity, "place": self.place}
+
+
+Why = MatchedSection | MatchedWords | MatchedWhole
+
+
+@dataclass(frozen=True, slots=True)
 class SimilarDialogue:
     """A dialogue that was found; `id` is as its record has it."""
 
     id: str
     document: str
     score: float
-    why: tuple[MatchedSection | MatchedWords, ...]
+    why: tuple[Why, ...]
 
     def to_json(self) -> dict[str, Any]:
         """As the contract has it."""

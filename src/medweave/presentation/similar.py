@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from medweave.model.similar import MatchedSection, MatchedWords, Similar
+from medweave.model.similar import MatchedWhole, MatchedWords, Similar, Why
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,7 +31,9 @@ def print_similar(found: Similar, console: Console) -> None:
     console.print(Text(f"ranked by {found.ranking}; what others were told is no advice", "dim"))
 
 
-def _matched(why: MatchedSection | MatchedWords) -> Text:
+def _matched(why: Why) -> Text:
+    if isinstance(why, MatchedWhole):
+        return Text(f"   as a whole (place {why.place}): similarity {why.similarity:.3f}")
     if isinstance(why, MatchedWords):
         return Text(f"   words (place {why.place}): ") + Text(", ".join(why.words), "cyan")
     through = f", through {why.link}" + (f" #{why.linked}" if why.linked else "")

@@ -101,6 +101,7 @@ class DialogueGraph:
         keys = sorted({key for table in parts.wholes for key in table.keys})
         self.trees = [TreeKey.of(key) for key in keys]
         self._number = {key: number for number, key in enumerate(keys)}
+        self._of_document = {tree.document: number for number, tree in enumerate(self.trees)}
         self._kinds = sorted({*parts.importance, *(r.predicate for r in parts.references)})
         self._alpha = self._np.array([parts.importance.get(kind, 0.0) for kind in self._kinds])
         self._pairs = self._between_trees(parts)
@@ -148,6 +149,15 @@ class DialogueGraph:
             for score, tree, of_tree in best
         ]
 
+    def terms(self, document: str, asked: Mapping[str, Any]) -> Scored | None:
+        """The terms of the tree of one document, with their sum; None where it has none."""
+        tree = self._of_document.get(document)
+        if tree is None:
+            return None
+        score, _, of_tree = self._scored(tree, asked, "none")
+        named = tuple(self._named(term, tree) for term in of_tree)
+        return Scored(self.trees[tree], score, named)
+
     def _scored(
         self, tree: int, asked: Mapping[str, Any], norm: ScoreNorm
     ) -> tuple[float, int, list[Term]]:
@@ -158,8 +168,8 @@ class DialogueGraph:
             if name in asked and held.has(tree)
         ]
         values = [term.similarity * term.weight for term in terms]
-        score = max(values) if norm == "max" else fsum(values)
-        return score / len(values) if norm == "mean" else score, tree, terms
+        score = max(values, default=0.0) if norm == "max" else fsum(values)
+        return score / max(len(values), 1) if norm == "mean" else score, tree, terms
 
     def _named(self, term: Term, tree: int) -> Term:
         """A term with the link that its weight is of."""

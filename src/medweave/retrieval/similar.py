@@ -1,4 +1,6 @@
-"""Past dialogues like a message: by equation 9, by their words, or by both.
+"""Past dialogues like a message: by equation 9, by their words, as wholes, or by several of these.
+
+`best` is what was measured best (decision 29): whole dialogues by their cosine, and their words.
 
 Where vectors cannot be had, words remain, and it is said: any failure falls back to textual
 retrieval (T11).
@@ -8,37 +10,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import get_args
+from typing import Any, get_args
 
 from medweave.errors import ConfigurationError, EmbeddingError
 from medweave.language.segmentation import index_terms
-from medweave.model.dialogue_tree import WHOLE
+from medweave.model.dialogue_tree import WHOLE, TreeKey
 from medweave.model.document import Document
+from medweave.model.link_weight import similarity
 from medweave.model.similar import (
     SIMILAR_HOW,
     MatchedSection,
+    MatchedWhole,
     MatchedWords,
     Message,
-    ScoreNorm,
     Similar,
     SimilarBy,
     SimilarDialogue,
     SimilarHow,
+    Why,
 )
 from medweave.model.statement import EvidenceClass
+from medweave.model.vectors import Vectors
 from medweave.ports import Embedder, GraphStore, SupportsTextSearch, SupportsVectors, VectorIndex
 from medweave.retrieval.dialogue_graph import DialogueGraph, GraphParts, Scored
 from medweave.retrieval.references import SIMILAR, importance_table, references
 from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
-BEST: tuple[SimilarBy, ScoreNorm] = ("hybrid", "max")
-"""The ranking and the norm of equation 9 that are measured best; see decision 29."""
 FUSED = 100
 """So many of each ranking are fused."""
 _CONSTANT = 60
 """Of reciprocal rank fusion: Cormack, Clarke and Buettcher, SIGIR 2009."""
 _WORDS_SHOWN = 12
+_DIGITS = 6
 _OTHERS: tuple[EvidenceClass, ...] = tuple(
     known for known in get_args(EvidenceClass) if known != "dialogue"
 )
@@ -87,33 +91,55 @@ class PastDialogues:
         as `how` says; they can be compared within one answer alone. Where there are no vectors,
         the ranking is by words, and `missing` says why.
         """
-        if how.ranking == "best":
-            how = replace(how, ranking=BEST[0], score_norm=BEST[1])
-        ranking = how.ranking
+        ranking: SimilarBy = "text"
         missing: tuple[str, ...] = ()
-        found: Sequence[SimilarDialogue] = ()
-        if ranking != "text":
-            depth = k if ranking == "equation9" else max(k, FUSED)
+        found: Sequence[SimilarDialogue] | None = None
+        if how.ranking != "text":
             try:
-                found, missing = self._by_equation9(message, depth, how)
+                found, missing = self._by_vectors(message, k, how)
+                ranking = how.ranking
             except (EmbeddingError, ConfigurationError) as error:
-                ranking, missing = "text", (_fallen_back(error),)
-        if ranking != "equation9":
-            by_words = self._by_words(message, max(k, FUSED))
-            found = fused(found, by_words) if ranking == "hybrid" else by_words
-        return Similar(
-            tuple(self._told(found[:k], message)),
-            ranking,
-            message.sections,
-            message.intents,
-            missing,
-        )
+                missing = (_fallen_back(error),)
+        if found is None:
+            found = self._by_words(message, k)
+        told = tuple(self._told(found, message))
+        return Similar(told, ranking, message.sections, message.intents, missing)
 
-    def _by_equation9(
+    def _by_vectors(
         self, message: Message, k: int, how: SimilarHow
-    ) -> tuple[list[SimilarDialogue], tuple[str, ...]]:
-        """Raises `EmbeddingError` or `ConfigurationError` where there are no vectors to be had."""
+    ) -> tuple[Sequence[SimilarDialogue], tuple[str, ...]]:
+        """What is found, and what is not among it.
+
+        Raises `EmbeddingError` or `ConfigurationError` where there are no vectors to be had.
+        """
         index = self._index()
+        embedder = self._embedder_of(index)
+        graph, missing = self._graph_now(index, how)
+        names = [name for name in message.sections if name in graph.sections]
+        texts = [message.text, *(message.sections[name] for name in names)]
+        different = list(dict.fromkeys(texts))
+        vectors = embedder.embed(different)
+        asked = {
+            name: graph.vector(vectors, different.index(text))
+            for name, text in zip(names, texts[1:], strict=True)
+        }
+        if how.ranking == "best":
+            whole = Vectors.of(vectors.model, [vectors[0]])
+            by_whole = _by_whole(index, whole, max(k, FUSED))
+            best = fused(by_whole, self._by_words(message, max(k, FUSED)))[:k]
+            return [_explained(one, graph, asked, message) for one in best], missing
+        depth = k if how.ranking == "equation9" else max(k, FUSED)
+        scored = graph.equation9(asked, depth, how.score_norm)
+        found = [
+            SimilarDialogue("", one.tree.document, one.score, _matched(one, graph, message))
+            for one in scored
+        ]
+        if how.ranking == "hybrid":
+            found = fused(found, self._by_words(message, max(k, FUSED)))[:k]
+        return found, missing
+
+    def _embedder_of(self, index: VectorIndex) -> Embedder:
+        """What made the vectors of the base. Raises `EmbeddingError` where it is not to be had."""
         if not index.counts().get("section"):
             raise EmbeddingError(
                 "the dialogues of this base have no vectors",
@@ -127,27 +153,7 @@ class PastDialogues:
                 f"the vectors of this base are not by {embedder.model.id}",
                 remedy="set the embedder that made them, or `medweave vectors forget` them",
             )
-        graph, missing = self._graph_now(index, how)
-        names = [name for name in message.sections if name in graph.sections]
-        vectors = embedder.embed([message.sections[name] for name in names])
-        asked = {name: graph.vector(vectors, row) for row, name in enumerate(names)}
-        scored = graph.equation9(asked, k, how.score_norm)
-        return [self._dialogue(one, graph, message) for one in scored], missing
-
-    def _dialogue(self, one: Scored, graph: DialogueGraph, message: Message) -> SimilarDialogue:
-        why = tuple(
-            MatchedSection(
-                term.section,
-                message.sections[term.section],
-                one.tree.root,  # its text takes the root's place when it is told
-                term.similarity,
-                term.weight,
-                term.link,
-                "" if graph.trees[term.linked] == one.tree else graph.trees[term.linked].document,
-            )
-            for term in one.terms
-        )
-        return SimilarDialogue("", one.tree.document, one.score, why)
+        return embedder
 
     def _index(self) -> VectorIndex:
         if not isinstance(self._store, SupportsVectors):
@@ -203,6 +209,8 @@ class PastDialogues:
                         linked=names.get(part.linked, ""))
                 if isinstance(part, MatchedSection)
                 else replace(part, words=_shared(message.text, document))
+                if isinstance(part, MatchedWords)
+                else part
                 for part in one.why
             )  # fmt: skip
             yield replace(one, id=document.name, why=why)
@@ -215,6 +223,42 @@ class PastDialogues:
             for trees in trees_of(self._store, sorted(roots))
             for tree in trees
         }
+
+
+def _by_whole(index: VectorIndex, asked: Vectors, k: int) -> list[SimilarDialogue]:
+    """Dialogues as wholes, by their cosine with the whole message."""
+    [near] = index.search("publication", asked, k, concepts=[WHOLE])
+    return [
+        SimilarDialogue(
+            "", TreeKey.of(one.key).document, one.score,
+            (MatchedWhole(round(similarity(one.score), _DIGITS), place),),
+        )
+        for place, one in enumerate(near, 1)
+    ]  # fmt: skip
+
+
+def _explained(
+    one: SimilarDialogue, graph: DialogueGraph, asked: Mapping[str, Any], message: Message
+) -> SimilarDialogue:
+    """With the terms of equation 9 besides: which section says something like the message's."""
+    scored = graph.terms(one.document, asked)
+    return replace(one, why=(*one.why, *_matched(scored, graph, message))) if scored else one
+
+
+def _matched(one: Scored, graph: DialogueGraph, message: Message) -> tuple[MatchedSection, ...]:
+    """Terms with the words of the message; the root stands for the text until it is told."""
+    return tuple(
+        MatchedSection(
+            term.section,
+            message.sections[term.section],
+            one.tree.root,
+            term.similarity,
+            term.weight,
+            term.link,
+            "" if graph.trees[term.linked] == one.tree else graph.trees[term.linked].document,
+        )
+        for term in one.terms
+    )
 
 
 def fused(
@@ -230,7 +274,7 @@ def fused(
     ['b', 'a']
     """
     scores: dict[str, float] = {}
-    why: dict[str, tuple[MatchedSection | MatchedWords, ...]] = {}
+    why: dict[str, tuple[Why, ...]] = {}
     for ranking in rankings:
         for place, one in enumerate(ranking, 1):
             scores[one.document] = scores.get(one.document, 0.0) + 1 / (constant + place)

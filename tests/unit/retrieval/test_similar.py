@@ -11,7 +11,14 @@ import pytest
 from medweave.app import KnowledgeBase
 from medweave.errors import ConfigurationError, EmbeddingError, QuestionError
 from medweave.graph.tree_vectors import make_tree_vectors
-from medweave.model.similar import MatchedSection, MatchedWords, Message, Similar, SimilarHow
+from medweave.model.similar import (
+    MatchedSection,
+    MatchedWhole,
+    MatchedWords,
+    Message,
+    Similar,
+    SimilarHow,
+)
 from medweave.ports import Embedder
 from medweave.retrieval.similar import PastDialogues, fused
 from medweave.testing.bag_of_words import BagOfWords
@@ -157,6 +164,23 @@ def test_a_message_has_sections_and_intents(base: KnowledgeBase) -> None:
     assert "description" in found.sections
     with pytest.raises(QuestionError):
         base.similar("  ")
+
+
+def test_the_best_ranking_is_explained_by_the_whole_by_words_and_by_sections(
+    base: KnowledgeBase,
+) -> None:
+    message = Message(TEXT, {"description": TEXT, "advice": "ice"})
+    found = like(base, SimilarHow(), 2, message=message)
+    assert found.ranking == "best"
+    first = found.dialogues[0]
+    whole, words, *terms = first.why
+    assert isinstance(whole, MatchedWhole)
+    assert isinstance(words, MatchedWords)
+    assert first.score == pytest.approx(1 / (60 + whole.place) + 1 / (60 + words.place))
+    by_equation9 = like(base, EQUATION9, 9, message=message).dialogues
+    assert terms == [why for one in by_equation9 if one.id == first.id for why in one.why]
+    assert terms
+    assert json.loads(json.dumps(found.to_json()))["dialogues"][0]["why"][0]["whole"] is True
 
 
 def test_ranks_are_fused_by_their_reciprocals(base: KnowledgeBase) -> None:
