@@ -67,21 +67,21 @@ def join(
     for other in LEVELS:
         if other != level:
             index.unlink(SPACES[other])
-    if index.links(space).least != least:
-        index.unlink(space)
     before = index.links(space)
+    if before.least != least:
+        index.unlink(space)
+        before = VectorLinks(least, frozenset(), ())
+        index.link(space, least, (), ())
     tables = index.tables(space)
     total = sum(len(table.keys) for table in tables)
-    done = 0
+    done = made = 0
     for table in tables:
         for keys, links in _blocks(table, before, least):
             index.link(space, least, keys, links)
             done += len(keys)
+            made += len(links)
             progress(done, total - len(before.compared), f"links of {table.concept}")
-    after = index.links(space)
-    if after.least != least:  # there was nothing to compare
-        index.link(space, least, (), ())
-    return LinksMade(done, len(after.links) - len(before.links), len(after.links))
+    return LinksMade(done, made, len(before.links) + made)
 
 
 def _check(least: float, level: str) -> None:
