@@ -140,6 +140,10 @@ class PastDialogues:
 
     def _embedder_of(self, index: VectorIndex) -> Embedder:
         """What made the vectors of the base. Raises `EmbeddingError` where it is not to be had."""
+        if not self._store.count_mentioned_as("dialogue"):
+            raise EmbeddingError(
+                "this base holds no dialogues", remedy="add some with `medweave add dialogues`"
+            )
         if not index.counts().get("section"):
             raise EmbeddingError(
                 "the dialogues of this base have no vectors",

@@ -12,7 +12,7 @@ from medweave.errors import ConfigurationError
 from medweave.graph import links
 from medweave.graph.links import LinksMade, join
 from medweave.model.vector_links import VectorLink
-from medweave.model.vectors import VectorEntry, VectorModel, Vectors, unit
+from medweave.model.vectors import Space, VectorEntry, VectorModel, Vectors, unit
 from medweave.ports import VectorIndex
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import SqliteStore
@@ -28,12 +28,16 @@ ROWS = [unit([_CHANCE.gauss(0, 1) for _ in range(4)]) for _ in range(COUNT - 2)]
 ROWS += ROWS[:2]  # two are the same as others
 
 
+def both(number: int) -> list[tuple[Space, str]]:
+    return [("publication", "dialogue"), ("section", f"s{number % 2}")]
+
+
 def put(store: SqliteStore | MemoryStore, numbers: range) -> VectorIndex:
     store.put([PAPERS[number] for number in numbers])
     entries = [
         VectorEntry(space, f"k{number:02}", PAPERS[number].document.id, f"t{number}", concept)
         for number in numbers
-        for space, concept in (("publication", "dialogue"), ("section", f"s{number % 2}"))
+        for space, concept in both(number)
     ]
     rows = [ROWS[number] for number in numbers for _ in range(2)]
     index = store.vectors()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from medweave.graph.tree_vectors import VectorsMade, make_tree_vectors
 from medweave.model.configuration import Configuration
 from medweave.model.dialogue_tree import TreeKey
 from medweave.model.embedder import EmbedderName
+from medweave.model.vectors import Vectors
 from medweave.ports import Progress, no_progress
 from medweave.testing.bag_of_words import BagOfWords
 
@@ -69,7 +71,7 @@ def test_what_was_embedded_before_a_stop_is_kept(base: KnowledgeBase) -> None:
         pass
 
     class Stopping(BagOfWords):
-        def embed(self, texts, *, progress=no_progress):
+        def embed(self, texts: Sequence[str], *, progress: Progress = no_progress) -> Vectors:
             if "My knee hurts." in texts:
                 raise StopError
             return super().embed(texts, progress=progress)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
@@ -38,7 +40,7 @@ def test_a_lambda_of_1_is_the_importance_of_the_type() -> None:
 @pytest.mark.parametrize(
     ("given", "where"), [(("cubic", 0.5), "weighting"), (("convex", 1.1), "lambda")]
 )
-def test_what_there_is_not_is_refused(given, where: str) -> None:
+def test_what_there_is_not_is_refused(given: tuple[Any, float], where: str) -> None:
     with pytest.raises(ConfigurationError) as raised:
         LinkWeight(*given)
     assert raised.value.where == where

@@ -11,6 +11,7 @@ from hypothesis import strategies as some
 
 from medweave.model.dialogue_tree import HAS_SECTION, TreeKey
 from medweave.model.link_weight import LinkWeight
+from medweave.model.similar import Direction, ScoreNorm
 from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import VectorModel, Vectors, VectorTable, unit
 from medweave.retrieval.dialogue_graph import DialogueGraph, GraphParts, Reference
@@ -72,7 +73,7 @@ def table(concept: str, rows: dict[str, Vector]) -> VectorTable:
     )  # fmt: skip
 
 
-def graph_of(world: World, weight: LinkWeight, direction: str) -> DialogueGraph:
+def graph_of(world: World, weight: LinkWeight, direction: Direction) -> DialogueGraph:
     wholes = {world.tree(root).text(): vector for root, vector in world.wholes.items()}
     by_name = {
         name: {world.tree(root).section(name): held[name]
@@ -94,7 +95,15 @@ def cosine(one: Vector, other: Vector) -> float:
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
-def slowly(world: World, weight: LinkWeight, direction: str, norm: str) -> dict[str, float]:
+def slowly_weighed(here: Vector, other: Vector, kind: str, weight: LinkWeight) -> float:
+    beta = (1 + cosine(here, other)) / 2
+    lambda_ = weight.lambda_ if weight.weighting == "convex" else 0
+    return lambda_ * IMPORTANCE[kind] + (1 - lambda_) * beta
+
+
+def slowly(
+    world: World, weight: LinkWeight, direction: Direction, norm: ScoreNorm
+) -> dict[str, float]:
     """S_T of every tree that has any of the sections, by loops."""
     scores = {}
     for root, held in world.sections.items():
@@ -102,25 +111,20 @@ def slowly(world: World, weight: LinkWeight, direction: str, norm: str) -> dict[
         for name, asked in world.asked.items():
             if name not in held:
                 continue
-            weights = []
-
-            def weigh(other: Vector, kind: str, weights=weights, here=held[name]) -> None:
-                beta = (1 + cosine(here, other)) / 2
-                lambda_ = weight.lambda_ if weight.weighting == "convex" else 0
-                weights.append(lambda_ * IMPORTANCE[kind] + (1 - lambda_) * beta)
-
+            here, links = held[name], list[tuple[Vector, str]]()
             if direction == "both":
-                weigh(world.wholes[root], HAS_SECTION)
+                links.append((world.wholes[root], HAS_SECTION))
             for source, target, kind in world.references:
                 other = {source: target, target: source}.get(root)
                 goes_out = source == root or kind != ONE_WAY or direction == "both"
                 if other is not None and name in world.sections[other] and goes_out:
-                    weigh(world.sections[other][name], kind)
+                    links.append((world.sections[other][name], kind))
             for source, target in world.alike:
                 other = {source: target, target: source}.get(root)
                 if other is not None and name in world.sections[other]:
-                    weigh(world.sections[other][name], "dialogue_similar")
-            terms.append((1 + cosine(held[name], asked)) / 2 * max(weights, default=1.0))
+                    links.append((world.sections[other][name], "dialogue_similar"))
+            weights = [slowly_weighed(here, node, kind, weight) for node, kind in links]
+            terms.append((1 + cosine(here, asked)) / 2 * max(weights, default=1.0))
         if terms:
             total = {"none": sum(terms), "max": max(terms), "mean": sum(terms) / len(terms)}
             scores[root] = total[norm]
@@ -143,7 +147,7 @@ class TestBesideThePlainReference:
         some.sampled_from(["none", "mean", "max"]),
     )  # fmt: skip
     def test_all_scores_are_those_of_the_loops(
-        self, world: World, weight: LinkWeight, direction: str, norm: str
+        self, world: World, weight: LinkWeight, direction: Direction, norm: ScoreNorm
     ) -> None:
         found = graph_of(world, weight, direction).equation9(asked_of(world), 99, norm)
         expected = slowly(world, weight, direction, norm)
@@ -162,7 +166,7 @@ class TestBesideThePlainReference:
     @settings(max_examples=100, deadline=None)
     @given(worlds(), WEIGHTS, some.sampled_from(["both", "out"]))
     def test_terms_are_the_score_and_their_links_are_there(
-        self, world: World, weight: LinkWeight, direction: str
+        self, world: World, weight: LinkWeight, direction: Direction
     ) -> None:
         graph = graph_of(world, weight, direction)
         for one in graph.equation9(asked_of(world), 99):
@@ -180,7 +184,7 @@ class TestBesideThePlainReference:
 
     @settings(max_examples=50, deadline=None)
     @given(worlds(), some.sampled_from(["both", "out"]))
-    def test_a_lambda_of_0_is_equation_7(self, world: World, direction: str) -> None:
+    def test_a_lambda_of_0_is_equation_7(self, world: World, direction: Direction) -> None:
         asked = asked_of(world)
         convex = graph_of(world, LinkWeight("convex", 0), direction).equation9(asked, 99)
         assert convex == graph_of(world, LinkWeight("cosine"), direction).equation9(asked, 99)
@@ -197,7 +201,7 @@ class TestByHand:
         {"symptom": (0, 1, 0)},
     )
 
-    def score(self, direction: str, weight: LinkWeight) -> dict[str, float]:
+    def score(self, direction: Direction, weight: LinkWeight) -> dict[str, float]:
         found = graph_of(self.WORLD, weight, direction).equation9(asked_of(self.WORLD), 9)
         return {one.tree.root[-1]: one.score for one in found}
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,11 @@ from medweave.model.similar import (
     MatchedWords,
     Message,
     Similar,
+    SimilarDialogue,
     SimilarHow,
 )
-from medweave.ports import Embedder
+from medweave.model.vectors import Vectors
+from medweave.ports import Embedder, Progress, no_progress
 from medweave.retrieval.similar import PastDialogues, fused
 from medweave.testing.bag_of_words import BagOfWords
 
@@ -70,16 +73,21 @@ def ids(found: Similar) -> list[str]:
     return [one.id for one in found.dialogues]
 
 
+def sections(one: SimilarDialogue) -> list[MatchedSection]:
+    return [why for why in one.why if isinstance(why, MatchedSection)]
+
+
 def test_equation9_is_explained_by_its_terms(base: KnowledgeBase) -> None:
     message = Message(TEXT, {"description": TEXT, "symptom": TEXT, "advice": "rest the knee"})
     found = like(base, EQUATION9, message=message)
     assert (found.ranking, found.missing) == ("equation9", ())
     for one in found.dialogues:
-        assert all(isinstance(why, MatchedSection) for why in one.why)
-        assert one.score == sum(why.similarity * why.weight for why in one.why)
+        terms = sections(one)
+        assert len(terms) == len(one.why)
+        assert one.score == sum(why.similarity * why.weight for why in terms)
         said = "\n".join(CALLS[one.id])
-        assert all(part in said for why in one.why for part in why.text.split("\n"))
-        assert all(why.query == message.sections[why.section] for why in one.why)
+        assert all(part in said for why in terms for part in why.text.split("\n"))
+        assert all(why.query == message.sections[why.section] for why in terms)
 
 
 def test_the_nearest_comes_first_and_so_many_as_wanted(base: KnowledgeBase) -> None:
@@ -93,7 +101,7 @@ def test_a_link_by_reference_is_named_with_the_dialogue_at_its_other_end(
 ) -> None:
     out = SimilarHow("equation9", direction="out")
     shown = like(base, out, 4).dialogues
-    by_id = {one.id: one.why[0] for one in shown}
+    by_id = {one.id: sections(one)[0] for one in shown}
     assert by_id["knee"].link == "dialogue_related_to"
     assert (by_id["knee"].linked, by_id["7"].linked) == ("7", "knee")
     assert (by_id["head"].link, by_id["head"].weight) == ("", 1.0)
@@ -117,11 +125,18 @@ def test_without_vectors_words_remain_and_it_is_said(tmp_path: Path) -> None:
             assert "medweave vectors make" in found.missing[0]
 
 
+def test_a_base_without_dialogues_says_so() -> None:
+    with KnowledgeBase.open("memory:") as base:
+        found = base.similar(TEXT)
+    assert found.dialogues == ()
+    assert "this base holds no dialogues" in found.missing[0]
+
+
 def test_an_embedder_that_fails_is_another_than_the_base_has_or_is_not_there(
     base: KnowledgeBase,
 ) -> None:
     class Away(BagOfWords):
-        def embed(self, texts, *, progress=None):
+        def embed(self, texts: Sequence[str], *, progress: Progress = no_progress) -> Vectors:
             raise EmbeddingError("the endpoint is away", remedy="start it")
 
     away = like(base, EQUATION9, 1, Away(256))
@@ -194,4 +209,5 @@ def test_ranks_are_fused_by_their_reciprocals(base: KnowledgeBase) -> None:
 @pytest.mark.parametrize("wrong", ["ranking", "score_norm", "direction"])
 def test_what_there_is_not_is_refused(wrong: str) -> None:
     with pytest.raises(ConfigurationError, match="'x'"):
-        SimilarHow(**{wrong: "x"})
+        given: dict[str, Any] = {wrong: "x"}
+        SimilarHow(**given)
