@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,14 @@ def test_without_vectors_words_remain_and_it_is_said(tmp_path: Path) -> None:
             found = like(base, how, 2)
             assert (found.ranking, ids(found)[0]) == ("text", "7")
             assert "medweave vectors make" in found.missing[0]
+
+
+def test_without_numpy_words_remain(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for how in (SimilarHow(), EQUATION9, SimilarHow("hybrid")):
+        found = like(base, how, 1)
+        assert (found.ranking, ids(found)) == ("text", ["7"])
+        assert "equation 9 needs numpy" in found.missing[0]
 
 
 def test_a_base_without_dialogues_says_so() -> None:
