@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from medweave.answering.compose import CANDIDATES
-from medweave.errors import NotFoundError, SourceError, StoreError, VocabularyError
+from medweave.errors import EmbeddingError, NotFoundError, SourceError, StoreError, VocabularyError
 from medweave.extraction.names import Naming
 from medweave.language.data import shipped
 from medweave.language.kept import cache_folder
@@ -29,9 +29,10 @@ from medweave.model.identifiers import digest
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
 from medweave.model.vectors import EXACT, VectorSearch
-from medweave.pipeline import ask, build, plan
+from medweave.pipeline import ask, build, message, plan
 from medweave.ports import (
     Compacted,
+    Embedder,
     GraphStore,
     Problem,
     Progress,
@@ -59,8 +60,12 @@ if TYPE_CHECKING:
     from medweave.embedding.nearness import Closeness
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
+    from medweave.graph.links import Level, LinksMade
     from medweave.graph.preview import Preview
+    from medweave.graph.tree_vectors import VectorsMade
     from medweave.model.mapping import Mapping
+    from medweave.model.similar import Similar, SimilarHow
+    from medweave.retrieval.similar import PastDialogues
 
 _VOCABULARY_NOTE = "vocabulary"
 SCHEMES = ("sqlite", "memory")
@@ -116,6 +121,8 @@ class KnowledgeBase:
         """What was added to the vocabulary; the base remembers it when it is next built."""
         self._knowledge: tuple[int, Knowledge] | None = None
         self._closeness: Closeness | None = None
+        self._past: PastDialogues | None = None
+        self._chosen: Chosen | None = None
 
     @classmethod
     def open(
@@ -417,6 +424,61 @@ class KnowledgeBase:
         if not isinstance(self._store, SupportsVectors):
             raise StoreError("this kind of base keeps no vectors", remedy="use a base in a file")
         return self._store.vectors()
+
+    def similar(self, text: str, k: int = 3, how: SimilarHow | None = None) -> Similar:
+        """The `k` past dialogues most like a message, best first, each with why.
+
+        Raises `QuestionError`. Where there are no vectors, they are compared by words, and
+        `missing` says so.
+        """
+        from medweave.model.similar import SIMILAR_HOW
+        from medweave.retrieval.similar import PastDialogues
+
+        with self._one_revision():
+            if self._past is None:
+                self._past = PastDialogues(self._store, self._naming.vocabulary, self._embedder)
+            asked = message(text, self.knowledge, configuration=self._configuration)
+            return self._past.like(asked, k, how or SIMILAR_HOW)
+
+    def _embedder(self) -> tuple[Embedder | None, str]:
+        """What makes vectors of messages, opened once; or none, and why."""
+        if self._chosen is None:
+            self._chosen = open_embedder(self._configuration.embedder)
+        return self._chosen.embedder, self._chosen.reason
+
+    def link_dialogues(
+        self, *, least: float = 0.8, level: Level = "dialogue", progress: Progress = no_progress
+    ) -> LinksMade:
+        """Link dialogues whose vectors are near: those new since the last time with all others.
+
+        `level` says whether whole dialogues are compared, or their sections. It may be stopped at
+        any moment and goes on from there. Raises `ConfigurationError` for a cosine or a level that
+        there is not.
+        """
+        from medweave.graph.links import join
+
+        with self._only_writer():
+            return join(self.vectors, least=least, level=level, progress=progress)
+
+    def make_vectors(self, *, progress: Progress = no_progress) -> VectorsMade:
+        """Make the vectors of all dialogues and their sections that the base has none of.
+
+        It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where there
+        is no embedder, and `VectorError` where the base has the vectors of another.
+        """
+        from medweave.embedding.cache import CachedEmbedder
+        from medweave.embedding.choosing import choose
+        from medweave.graph.tree_vectors import make_tree_vectors
+
+        chosen = choose(self._configuration.embedder)
+        if chosen.embedder is None:
+            raise EmbeddingError(
+                f"no vectors can be made, as {chosen.reason}",
+                remedy="install the weights with `medweave weights install`, or name an embedder",
+            )
+        with self._only_writer():
+            embedder = CachedEmbedder(chosen.embedder, self.vectors)
+            return make_tree_vectors(self._store, self.vectors, embedder, progress=progress)
 
     def forget_vectors(self) -> int:
         """Take out all vectors, so that another embedder can make them; how many there were."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from medweave.extraction.names import Naming
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.model.mapping import Mapping
+    from medweave.model.similar import Message
 
 
 def build(
@@ -126,6 +127,28 @@ def ask(
     )
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock))
+
+
+def message(
+    text: str, knowledge: Knowledge, *, configuration: Configuration = CONFIGURATION
+) -> Message:
+    """What a message says, by the sections of the template, and what it asks for (equation 8).
+
+    It is read as a dialogue's patient is: by the same rules, without a language model. Raises
+    `QuestionError`.
+    """
+    from medweave.extraction.sections import parse_sections
+    from medweave.model.dialogue import Turn
+    from medweave.model.similar import Message
+    from medweave.vocabulary.dialogue_template import shipped_template
+
+    question = understand(text, knowledge, model=model_for(configuration.intents))
+    sections = parse_sections((Turn(1, "patient", question.text),), shipped_template())
+    return Message(
+        question.text,
+        {section.name: section.text for section in sections},
+        tuple(intent.label for intent in question.intents if intent.sure),
+    )
 
 
 def _timing(clock: list[float]) -> dict[str, float]:

@@ -18,6 +18,7 @@ from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
 from medweave.model.statement import EvidenceClass, Literal, SupportedStatement
 from medweave.model.topology import Topology
+from medweave.model.vector_links import VectorLink, VectorLinks
 from medweave.model.vectors import Near, Space, VectorEntry, VectorModel, Vectors, VectorTable
 
 ConceptOf = Callable[[Mapping[str, int]], str]
@@ -420,6 +421,26 @@ class VectorIndex(Protocol):
 
         Later changes of the base do not show in them.
         """
+
+    def links(self, space: Space) -> VectorLinks:
+        """All links of a space, and what was compared to find them."""
+
+    def link(
+        self,
+        space: Space,
+        least: float,
+        compared: Collection[str],
+        links: Iterable[VectorLink],
+    ) -> None:
+        """Keep links of keys whose cosine is `least` or more; keys have one text each here.
+
+        `compared` are now among the keys of which it is known how near they are to each other. A
+        link goes with either of its vectors. Raises `StoreError` for a key without a vector, and
+        where the space is linked by another `least`: `unlink` it first.
+        """
+
+    def unlink(self, space: Space) -> int:
+        """Take out all links of a space, and what was compared; how many links there were."""
 
 
 class Progress(Protocol):

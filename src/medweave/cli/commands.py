@@ -14,6 +14,7 @@ from medweave.cli import (
     duplicates,
     evaluate,
     show,
+    similar,
     stats,
     train,
     understand,
@@ -34,6 +35,7 @@ app.command("add")(build.add)
 app.command("remove")(build.remove)
 app.command("ask")(ask.ask)
 app.command("understand")(understand.understand)
+app.command("similar")(similar.similar)
 app.command("show")(show.show)
 app.command("stats")(stats.stats)
 app.command("duplicates")(duplicates.duplicates)

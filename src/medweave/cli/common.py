@@ -64,12 +64,14 @@ def console(*, err: bool = False) -> Console:
 
 
 @contextmanager
-def reading(kb: str, vocabulary: str = "", ranking: str = "") -> Iterator[KnowledgeBase]:
+def reading(
+    kb: str, vocabulary: str = "", ranking: str = "", *, embedder: str = ""
+) -> Iterator[KnowledgeBase]:
     """The base to read: the one named or set, else the sample base."""
     from medweave.app import KnowledgeBase
     from medweave.settings import read_settings
 
-    settings = read_settings(kb=kb, vocabulary=vocabulary, ranking=ranking)
+    settings = read_settings(kb=kb, vocabulary=vocabulary, ranking=ranking, embedder=embedder)
     how = settings.configuration
     if settings.kb:
         extra = Path(settings.vocabulary) if settings.vocabulary else None
@@ -85,13 +87,15 @@ def reading(kb: str, vocabulary: str = "", ranking: str = "") -> Iterator[Knowle
 
 
 @contextmanager
-def writing(kb: str, vocabulary: str = "", *, create: bool = True) -> Iterator[KnowledgeBase]:
+def writing(
+    kb: str, vocabulary: str = "", *, create: bool = True, embedder: str = ""
+) -> Iterator[KnowledgeBase]:
     """The base to write; there is no falling back on the sample."""
     from medweave.app import KnowledgeBase, discard_if_empty
     from medweave.errors import NotFoundError
     from medweave.settings import read_settings
 
-    settings = read_settings(kb=kb, vocabulary=vocabulary)
+    settings = read_settings(kb=kb, vocabulary=vocabulary, embedder=embedder)
     if not settings.kb:
         raise NotFoundError("no base is named", remedy="give --kb FILE")
     extra = Path(settings.vocabulary) if settings.vocabulary else None
@@ -99,8 +103,9 @@ def writing(kb: str, vocabulary: str = "", *, create: bool = True) -> Iterator[K
     made = not path.exists()
     try:
         with KnowledgeBase.open(
-            settings.kb, create=create, vocabulary=extra, search=settings.search
-        ) as base:
+            settings.kb, create=create, vocabulary=extra, search=settings.search,
+            configuration=settings.configuration,
+        ) as base:  # fmt: skip
             yield base
     finally:
         if made and settings.kb != "memory:":

@@ -15,6 +15,7 @@ from medweave.extraction.sections import parse_sections
 from medweave.language.data import LANGUAGES, shipped
 from medweave.language.segmentation import language_of
 from medweave.model.dialogue import Dialogue, Part, Section, dialogue_curie
+from medweave.model.dialogue_tree import HAS_SECTION
 from medweave.model.document import Document, Skipped
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest
@@ -25,7 +26,6 @@ from medweave.vocabulary.lexicon_names import lexicon_names_version
 
 VERSION = "1"
 """Raise it when this code reads the same dialogue differently: dialogues are then read again."""
-HAS_SECTION = "has_section"
 _CONFIDENCE = 0.9
 """Of what was found by cues, and not told by a field."""
 

@@ -14,6 +14,7 @@ from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.edge import statement_number, thing_number
 from medweave.model.statement import Evidence, Statement
 from medweave.ports import Problem, Progress, no_progress
+from medweave.stores.sqlite_links import keeps_links
 from medweave.stores.sqlite_rows import (
     DOCUMENT,
     Row,
@@ -25,7 +26,7 @@ from medweave.stores.sqlite_rows import (
     statement_of,
 )
 from medweave.stores.sqlite_spelling import counted, is_there
-from medweave.stores.sqlite_vector_check import VECTOR_REFERENCES
+from medweave.stores.sqlite_vector_check import LINK_REFERENCES, VECTOR_REFERENCES
 from medweave.stores.sqlite_vector_rows import keeps_vectors
 
 COUNTERS = {
@@ -184,7 +185,11 @@ class Check:
                 self._note("file", "faults of the file", row[0])
 
     def _references(self) -> None:
-        queries = (*_REFERENCES, *(VECTOR_REFERENCES if keeps_vectors(self._connection) else ()))
+        queries = (
+            *_REFERENCES,
+            *(VECTOR_REFERENCES if keeps_vectors(self._connection) else ()),
+            *(LINK_REFERENCES if keeps_links(self._connection) else ()),
+        )
         for part, what, query in queries:
             self._progress(0, 0, what)
             for row in self._rows(query):

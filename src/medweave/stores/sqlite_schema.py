@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 from medweave.errors import StoreError, StoreVersionError
+from medweave.stores.sqlite_link_tables import LINK_TABLES
 from medweave.stores.sqlite_vectors_tables import VECTOR_TABLES
 from medweave.stores.sqlite_version_2 import DROP_VERSION_1, move_to_version_2
 from medweave.stores.sqlite_version_3 import move_to_version_3
@@ -159,6 +160,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     (_VERSION_3, move_to_version_3, ""),
     (_VERSION_4, move_to_version_4, ""),
     VECTOR_TABLES,
+    LINK_TABLES,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

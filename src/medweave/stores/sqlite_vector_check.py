@@ -25,6 +25,15 @@ _LOST = (
     "SELECT vector FROM vector_document v WHERE NOT EXISTS"
     " (SELECT 1 FROM vector WHERE vector.n = v.vector)"
 )
+_LOST_LINKS = (
+    "SELECT low FROM vector_link WHERE low NOT IN (SELECT n FROM vector)"
+    " OR high NOT IN (SELECT n FROM vector)"
+)
+_LOST_COMPARED = "SELECT vector FROM vector_compared WHERE vector NOT IN (SELECT n FROM vector)"
+LINK_REFERENCES = (
+    ("vectors", "links of vectors that are gone", _LOST_LINKS),
+    ("vectors", "comparisons of vectors that are gone", _LOST_COMPARED),
+)
 VECTOR_REFERENCES = (
     ("vectors", "vectors without numbers", _NO_NUMBERS),
     ("vectors", "vectors of a wrong size", _WRONG_SIZE),
@@ -43,6 +52,11 @@ def mend_vectors(connection: sqlite3.Connection, revision: int) -> None:
         f"DELETE FROM vector_document WHERE vector IN ({_LOST})"
         " OR document NOT IN (SELECT n FROM document)"
     )
+    run(
+        "DELETE FROM vector_link WHERE low NOT IN (SELECT n FROM vector)"
+        " OR high NOT IN (SELECT n FROM vector)"
+    )
+    run(f"DELETE FROM vector_compared WHERE vector IN ({_LOST_COMPARED})")
     run("DELETE FROM vector_gone")
     set_forgotten(connection, revision)
 

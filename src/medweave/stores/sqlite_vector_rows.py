@@ -6,6 +6,8 @@ import json
 import sqlite3
 from collections.abc import Iterable
 
+from medweave.stores.sqlite_links import drop_links_of, keeps_links
+
 GONE_KEPT = 20_000
 """So many vectors that went are remembered; whoever is older than that reads all anew."""
 FORGOTTEN = "vectors_from"
@@ -41,6 +43,8 @@ def drop_unused(connection: sqlite3.Connection, vectors: Iterable[int], revision
     connection.executemany(
         "INSERT INTO vector_gone VALUES (?, ?)", [(number, revision) for number, _ in gone]
     )
+    if gone and keeps_links(connection):
+        drop_links_of(connection, [number for number, _ in gone])
     return {embedding for _, embedding in gone}
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from medweave.errors import StoreError
+from medweave.model.vector_links import VectorLink, VectorLinks
 from medweave.model.vectors import (
     Near,
     Space,
@@ -25,6 +26,7 @@ from medweave.model.vectors import (
     VectorTable,
     text_number,
 )
+from medweave.stores.sqlite_links import add_links, drop_links, forget_links, links_of
 from medweave.stores.sqlite_open import store_errors
 from medweave.stores.sqlite_vector_rows import (
     FORGOTTEN,
@@ -178,6 +180,7 @@ class SqliteVectors:
         with self._transaction():
             count = sum(self.counts().values())
             kept = self.model()
+            forget_links(self._connection)
             for table in ("vector_document", "vector", "vector_gone", "embedding", "vector_model"):
                 self._connection.execute(f"DELETE FROM {table}")
             if kept is not None:
@@ -211,6 +214,37 @@ class SqliteVectors:
         """See `VectorIndex.tables`. Raises `ConfigurationError` where numpy is not installed."""
         held = self._space(space)
         return held.tables(concepts) if held is not None else []
+
+    def links(self, space: Space) -> VectorLinks:
+        """See `VectorIndex.links`."""
+        check_spaces([space])
+        with self._snapshot(), store_errors(self._path):
+            return links_of(self._connection, space)
+
+    def link(
+        self,
+        space: Space,
+        least: float,
+        compared: Collection[str],
+        links: Iterable[VectorLink],
+    ) -> None:
+        """See `VectorIndex.link`."""
+        check_spaces([space])
+        with self._transaction():
+            before = self._connection.total_changes
+            add_links(self._connection, space, least, compared, links)
+            if self._connection.total_changes != before:
+                self._changed(())
+
+    def unlink(self, space: Space) -> int:
+        """See `VectorIndex.unlink`."""
+        check_spaces([space])
+        with self._transaction():
+            before = self._connection.total_changes
+            count = drop_links(self._connection, space)
+            if self._connection.total_changes != before:
+                self._changed(())
+            return count
 
     def undone(self) -> None:
         """What was written is undone: what is held in memory may have had some of it."""

@@ -21,6 +21,7 @@ import pytest
 
 from medweave.errors import StoreError, VectorError
 from medweave.model.document import Extraction
+from medweave.model.vector_links import NOT_LINKED, VectorLink, VectorLinks
 from medweave.model.vectors import (
     Near,
     Space,
@@ -417,6 +418,69 @@ class VectorConformance:
         with pytest.raises(StoreError, match="not in the base"):
             put(index, entry("a", paper), entry("b", absent))
         assert (index.model(), index.counts()) == (None, {})
+
+    # links
+
+    def test_links_are_kept_with_what_was_compared(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        assert index.links("section") == NOT_LINKED
+        put(index, *(entry(text, paper) for text in ("east", "north", "up")))
+        index.link("section", 0.5, ["east", "up"], [VectorLink("up", "east", 0.6)])
+        kept = VectorLinks(0.5, frozenset({"east", "up"}), [VectorLink("east", "up", 0.6)])
+        assert index.links("section") == kept
+        assert index.links("entity") == NOT_LINKED
+        before = store.version()
+        index.link("section", 0.5, ["up"], [VectorLink("east", "up", 0.6)])
+        assert store.version() == before
+        index.link("section", 0.5, ["north"], [VectorLink("up", "north", 0.7)])
+        assert [link[:2] for link in index.links("section").links] == [
+            ("east", "up"), ("north", "up"),
+        ]  # fmt: skip
+        assert index.unlink("section") == 2
+        assert index.links("section") == NOT_LINKED
+        index.link("section", 0.9, ["up"], [])
+        assert index.links("section") == VectorLinks(0.9, frozenset({"up"}), [])
+
+    def test_a_link_goes_with_either_of_its_documents(self, store: StoreWithVectors) -> None:
+        made, index = papers("a", "b", "c"), store.vectors()
+        store.put(made)
+        put(index, *(entry(text, p) for text, p in zip(("east", "north", "up"), made, strict=True)))
+        links = [VectorLink("east", "north", 0.6), VectorLink("north", "up", 0.7)]
+        index.link("section", 0.5, ["east", "north", "up"], links)
+        store.remove([made[0].document.id])
+        assert index.links("section").links == [VectorLink("north", "up", 0.7)]
+        assert index.links("section").compared == {"north", "up"}
+        store.remove([made[1].document.id])
+        assert not index.links("section").links
+        put(index, entry("west", made[2], key="north"))
+        assert not index.links("section").links
+        index.forget()
+        assert index.links("section") == NOT_LINKED
+
+    def test_links_are_undone_with_their_transaction(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper), entry("up", paper))
+        with suppress(ZeroDivisionError), store.transaction():
+            index.link("section", 0.5, ["east", "up"], [VectorLink("east", "up", 0.6)])
+            raise ZeroDivisionError
+        assert index.links("section") == NOT_LINKED
+
+    def test_links_without_vectors_and_two_least_cosines_are_refused(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, entry("east", paper), entry("up", paper))
+        with pytest.raises(StoreError, match="without a vector: west"):
+            index.link("section", 0.5, [], [VectorLink("east", "west", 0.6)])
+        assert index.links("section") == NOT_LINKED
+        index.link("section", 0.5, ["east"], [])
+        with pytest.raises(StoreError, match=r"from a cosine of 0\.5 on"):
+            index.link("section", 0.4, ["up"], [])
+        assert index.links("section").compared == {"east"}
 
     # lasting
 

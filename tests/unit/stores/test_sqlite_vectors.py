@@ -14,6 +14,7 @@ import pytest
 from older import take_back
 
 from medweave.errors import ConfigurationError, StoreError, VectorError
+from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import Near, VectorModel, Vectors, VectorSearch, unit
 from medweave.stores import sqlite_vector_rows
 from medweave.stores.memory import MemoryStore
@@ -153,6 +154,27 @@ class TestUpkeep:
         assert found(store.vectors(), "up") == []
         put(store.vectors(), entry("east", PAPERS[0]))
         assert found(store.vectors(), "up") == ["east"]
+
+    @pytest.mark.parametrize(
+        ("damage", "what"),
+        [
+            ("INSERT INTO vector_link VALUES (1, 99, 0.9)", "links of vectors that are gone"),
+            ("INSERT INTO vector_compared VALUES (99)", "comparisons of vectors that are gone"),
+        ],
+    )
+    def test_links_to_nothing_are_found_and_taken_out(
+        self, store: SqliteStore, path: Path, damage: str, what: str
+    ) -> None:
+        put(store.vectors(), entry("east", PAPERS[0]), entry("up", PAPERS[1]))
+        kept = [VectorLink("east", "up", 0.6)]
+        store.vectors().link("section", 0.5, ["east", "up"], kept)
+        assert store.check() == []
+        with closing(sqlite3.connect(path)) as base:
+            base.execute(damage)
+            base.commit()
+        assert [problem.what for problem in store.check()] == [what]
+        assert store.compact().left == ()
+        assert store.vectors().links("section").links == kept
 
     @pytest.mark.parametrize(
         ("damage", "what"),

@@ -1,0 +1,54 @@
+"""Vectors of dialogues: one for each section, and one for each whole tree (T3, equation 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from medweave.model.dialogue_tree import WHOLE, Tree
+from medweave.model.vectors import VectorEntry
+from medweave.ports import Embedder, GraphStore, Progress, VectorIndex, no_progress
+from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
+
+
+@dataclass(frozen=True, slots=True)
+class VectorsMade:
+    """For how many dialogues and sections there are vectors now."""
+
+    dialogues: int
+    sections: int
+
+
+def make_tree_vectors(
+    store: GraphStore, index: VectorIndex, embedder: Embedder, *, progress: Progress = no_progress
+) -> VectorsMade:
+    """Keep a vector for every section and every tree of the base.
+
+    Some trees at a time are embedded and put, so that it may be stopped at any moment and goes on
+    from there. An embedder that knows its texts already (`CachedEmbedder`) makes a second run
+    cheap: nothing changes then, not even the revision. Raises `VectorError` where the base has the
+    vectors of another model, and `EmbeddingError`.
+    """
+    roots = dialogue_roots(store)
+    done = dialogues = sections = 0
+    for trees in trees_of(store, roots):
+        entries = [entry for tree in trees for entry in tree_entries(tree)]
+        _put(index, entries, embedder)
+        dialogues += len(trees)
+        sections += len(entries) - len(trees)
+        done = min(len(roots), done + len({tree.key.root for tree in trees}))
+        progress(done, len(roots), "vectors of dialogues")
+    return VectorsMade(dialogues, sections)
+
+
+def tree_entries(tree: Tree) -> Iterator[VectorEntry]:
+    """What is embedded of a tree: all of it, and each of its sections."""
+    key = tree.key
+    yield VectorEntry("publication", key.text(), key.document, tree.text, WHOLE)
+    for name, text in tree.sections.items():
+        yield VectorEntry("section", key.section(name), key.document, text, name)
+
+
+def _put(index: VectorIndex, entries: Sequence[VectorEntry], embedder: Embedder) -> None:
+    if entries:
+        index.put(entries, embedder.embed([entry.text for entry in entries]))
