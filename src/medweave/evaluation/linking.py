@@ -88,7 +88,7 @@ def _maker(knowledge: Knowledge, labels: Labels) -> Callable[[Mapping[str, Any],
         return _one(labels, named) if named else f"name:{name_key(name)}"
 
     def item(record: Mapping[str, Any], identifier: str) -> Item | str:
-        text, gold = record.get("text"), record.get("entities")
+        text, gold = _text_and_entities(record)
         if not isinstance(text, str) or not text.strip():
             return "no text"
         if not isinstance(gold, list) or not all(isinstance(name, str) for name in gold):
@@ -96,6 +96,14 @@ def _maker(knowledge: Knowledge, labels: Labels) -> Callable[[Mapping[str, Any],
         return Item(identifier, (_joined(map(thing, gold)),), text)
 
     return item
+
+
+def _text_and_entities(record: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Both as in our own form, or as in EMCKG's linked questions, where names are joined."""
+    joined = record.get("input_KG")
+    if isinstance(joined, str):
+        return record.get("input"), [name.replace("_", " ") for name in joined.split(",") if name]
+    return record.get("text"), record.get("entities")
 
 
 def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:

@@ -66,3 +66,12 @@ def test_a_file_without_items_is_an_error(tmp_path: Path, base: KnowledgeBase) -
 def test_names_are_not_trained(base: KnowledgeBase, tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="not trained"):
         plan_linking(tmp_path / "x", base.knowledge, folds=5)
+
+
+def test_names_joined_as_in_emckg_are_read(tmp_path: Path, base: KnowledgeBase) -> None:
+    path = tmp_path / "linked.jsonl"
+    record = {"input": "A cough and a fever", "input_KG": "Cough,Fever,Zorn_fever", "output": ""}
+    path.write_text(json.dumps(record), "utf-8")
+    result = evaluate(plan_linking(path, base.knowledge), Checkpoint(tmp_path / "kept.jsonl", {}))
+    assert result.systems[0].measures["recall"].value == pytest.approx(2 / 3, abs=1e-4)
+    assert result.systems[0].measures["precision"].value == 1
