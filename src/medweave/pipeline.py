@@ -142,7 +142,7 @@ def message(
     from medweave.model.similar import Message
     from medweave.vocabulary.dialogue_template import shipped_template
 
-    question = understand(text, knowledge, model=model_for(configuration.intents))
+    question = understand(text, knowledge, models=models_of(configuration))
     sections = parse_sections((Turn(1, "patient", question.text),), shipped_template())
     return Message(
         question.text,
