@@ -46,6 +46,9 @@ class Plan:
     """How a label is shown."""
     tables: TablesOf | None = None
     """Where what is found is counted, and not items: there are no classes and no errors then."""
+    qrels: Mapping[str, MeasuresOf] = field(default_factory=dict)
+    """Where documents are ranked: the measures by each file of judgements. Documents are no
+    classes."""
 
 
 def with_perturbed(plan: Plan, kinds: Sequence[str], *, without: Collection[str] = ()) -> Plan:
@@ -122,15 +125,16 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
                 names=names,
                 training=checkpoint.training(name),
             )
-            if plan.tables is None
+            if plan.tables is None and not plan.qrels
             else _summary(name, some, drawn[name], training=checkpoint.training(name))
             for name, some in outcomes.items()
         ],
         slices=slices,
-        classes={} if plan.tables else _classes(items, names),
+        classes={} if plan.tables or plan.qrels else _classes(items, names),
         errors=[] if plan.tables else _errors(items, outcomes[OURS], names),
         differences=_differences(drawn) if items else {},
         not_run=not_run,
+        qrels=_by_qrels(plan, items, outcomes),
         tables=plan.tables(items, outcomes) if plan.tables else {},
     )
 
@@ -296,6 +300,21 @@ def _perturbation(
         for system, measured in drawn.items()
     }
     return {"changed": changed, "differences": {first: lost}}
+
+
+def _by_qrels(
+    plan: Plan, items: Sequence[Item], outcomes: Mapping[str, Sequence[Outcome]]
+) -> dict[str, dict[str, Any]]:
+    """The measures of every system by each file of judgements, and ours minus theirs."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, measures in plan.qrels.items():
+        drawn = _drawn(replace(plan, measures=measures), items, outcomes)
+        systems = [
+            {"name": system, "measures": {k: d.figure().to_json() for k, d in measured.items()}}
+            for system, measured in drawn.items()
+        ]
+        found[name] = {"systems": systems, "differences": _differences(drawn)}
+    return found
 
 
 def _part(
