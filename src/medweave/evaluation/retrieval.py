@@ -18,7 +18,7 @@ from medweave.evaluation.runner import OURS, MeasuresOf, Plan
 from medweave.evaluation.systems.document_ranking import Shelf
 from medweave.ports import Embedder, Progress, no_progress
 from medweave.retrieval.answer_ranking import AnswerRanking, Answers, candidates_with_features
-from medweave.retrieval.answer_weights import learn_weights, shipped_weights
+from medweave.retrieval.answer_weights import Weights, learn_weights, shipped_weights
 
 HEADLINE = ("test",)
 MOST_QUESTIONS = 1000
@@ -134,7 +134,7 @@ def _data(collection: Collection, names: tuple[str, ...], sample: int, relevant:
     if collection.candidates:
         limits = [len(item.candidates) for item in items if item.candidates]
         counts |= {"candidates": sum(limits), "questions_with_candidates": len(limits)}
-    found = Data(
+    return Data(
         collection.name,
         collection.sha256,
         len(collection.questions),
@@ -142,7 +142,6 @@ def _data(collection: Collection, names: tuple[str, ...], sample: int, relevant:
         {reason: count for reason, count in left_out.items() if count},
         counts,
     )
-    return found
 
 
 def _systems(
@@ -160,7 +159,8 @@ def _systems(
         def make(_: Sequence[Item]) -> System:
             weights = shipped_weights(dense=answers.embed is not None)
             if taught is not None:
-                weights = _learned(taught, tools, seed) or weights
+                learned = learn_weights(graded_features(taught, tools), seed=seed)
+                weights = Weights(learned, learned) if learned else weights
             ranking = AnswerRanking(answers, weights)
             return shelf.system(ranking.rank)
 
@@ -182,10 +182,6 @@ def _spread(taught: Collection) -> list[str]:
     judged = list(taught.qrels[HEADLINE[0]])
     step = max(1, -(-len(judged) // MOST_QUESTIONS))
     return judged[::step]
-
-
-def _learned(taught: Collection, tools: EmbedTools, seed: int) -> list[float]:
-    return learn_weights(graded_features(taught, tools), seed=seed)
 
 
 def graded_features(

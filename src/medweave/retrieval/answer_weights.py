@@ -7,8 +7,11 @@ Source: Burges et al., "Learning to rank using gradient descent" (2005), with a 
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
 from math import exp
 
 _PAIRS = 60
@@ -17,6 +20,29 @@ _RATE, _ROUNDS, _SHRINK = 0.3, 30, 1e-4
 
 Graded = Sequence[tuple[int, Sequence[float]]]
 """The answers weighed for one question: grade and features of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each feature counts: among all answers, and among candidates that are given.
+
+    Candidates that somebody chose are all about the question; there it counts more how much an
+    answer says.
+    """
+
+    search: Sequence[float]
+    candidates: Sequence[float]
+
+
+def shipped_weights(*, dense: bool) -> Weights:
+    """Those that ship, with features of vectors or without; decision 28 says what taught them.
+
+    >>> len(shipped_weights(dense=True).search) > len(shipped_weights(dense=False).search)
+    True
+    """
+    text = files("medweave").joinpath("retrieval", "answer_weights.json").read_text("utf-8")
+    held = json.loads(text)["dense" if dense else "lexical"]
+    return Weights(tuple(held["search"].values()), tuple(held["candidates"].values()))
 
 
 def learn_weights(questions: Iterable[Graded], *, seed: int = 0) -> list[float]:
