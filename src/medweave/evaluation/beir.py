@@ -136,7 +136,8 @@ def _records(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
 
 def _passages(path: Path) -> Iterator[Passage]:
     for number, identifier, record in _records(path):
-        title = record.get("title") or ""
+        title = record.get("title")
+        title = "" if title is None else title
         if not isinstance(title, str):
             raise _wrong("a title that is no text", path, number)
         yield Passage(identifier, _flat(title), _flat(record["text"]))

@@ -10,7 +10,8 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -96,8 +97,10 @@ def medquad_folder(
     `qrels/test` has every right answer: all to the same question of the same kind, and those of the
     same words. `qrels/one` has the answer that was given to the very record.
     """
-    records = [row for row in _records(source, "answered") if str(row.get("answer", "")).strip()]
-    splits = {str(row["id"]): str(row["split"]) for row in _records(source, "information_split")}
+    with _of_this_set(source, "id, question, answer and split"):
+        records = [row for row in _records(source, "answered") if row["answer"].strip()]
+        parted = _records(source, "information_split")
+        splits = {str(row["id"]): str(row["split"]) for row in parted}
     asked = [row for row in records if splits.get(str(row["id"])) == split]
     if not asked:
         raise ConfigurationError(
@@ -165,16 +168,15 @@ def mediqa_folder(source: Path) -> Folder:
     The scores 1 (incorrect) to 4 (excellent) become the grades 0 to 3.
     """
     folder = Folder()
-    for row in _file_records(source):
-        question, answers = str(row.get("qid", "")), row.get("answers")
-        if not question or not isinstance(answers, list):
-            raise _unlike(source, "qid, question and answers")
-        folder.questions[question] = str(row["question"])
-        for answer in answers:
-            document = f"{question}:{answer['aid']}"
-            if folder.add(document, str(answer["text"])):
-                folder.judge("test", question, document, int(answer["score"]) - _LEAST_SCORE)
-                folder.candidates.append((question, document))
+    with _of_this_set(source, "qid, question and answers with aid, text and score"):
+        for row in _file_records(source):
+            question = str(row["qid"])
+            folder.questions[question] = str(row["question"])
+            for answer in row["answers"]:
+                document = f"{question}:{answer['aid']}"
+                if folder.add(document, str(answer["text"])):
+                    folder.judge("test", question, document, int(answer["score"]) - _LEAST_SCORE)
+                    folder.candidates.append((question, document))
     return folder
 
 
@@ -182,16 +184,15 @@ def liveqa_folder(source: Path) -> Folder:
     """Messages as they were sent, and the answers to each; answers of the same words are one."""
     folder = Folder()
     of_words: dict[str, str] = {}
-    for row in _file_records(source):
-        question, parts = str(row.get("id", "")), row.get("sub")
-        if not question or not isinstance(parts, list):
-            raise _unlike(source, "id, message and sub")
-        folder.questions[question] = str(row["message"])
-        texts = [str(text) for part in parts for text in part.get("answers", ())]
-        for number, text in enumerate(dict.fromkeys(" ".join(text.split()) for text in texts)):
-            document = of_words.setdefault(text, f"{question}:{number}")
-            if document in folder.documents or folder.add(document, text):
-                folder.judge("test", question, document, 1)
+    with _of_this_set(source, "id, message and sub with answers"):
+        for row in _file_records(source):
+            question = str(row["id"])
+            folder.questions[question] = str(row["message"])
+            texts = [" ".join(str(text).split()) for part in row["sub"] for text in part["answers"]]
+            for number, text in enumerate(dict.fromkeys(texts)):
+                document = of_words.setdefault(text, f"{question}:{number}")
+                if document in folder.documents or folder.add(document, text):
+                    folder.judge("test", question, document, 1)
     return folder
 
 
@@ -227,7 +228,12 @@ def _file_records(path: Path) -> list[Mapping[str, Any]]:
     return found
 
 
-def _unlike(path: Path, columns: str) -> SourceError:
-    return SourceError(
-        f"the records have no {columns}", where=str(path), remedy="check which set this is"
-    )
+@contextmanager
+def _of_this_set(path: Path, columns: str) -> Iterator[None]:
+    """Records of another set than was named are a typed error."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise SourceError(
+            f"not all records have {columns}", where=str(path), remedy="check which set this is"
+        ) from error
