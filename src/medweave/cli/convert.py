@@ -13,7 +13,6 @@ from medweave.cli.options import Json
 from medweave.errors import ConfigurationError, NotFoundError
 
 
-
 class Layout(StrEnum):
     """The sets that are known."""
 
@@ -28,9 +27,7 @@ def convert(
         str, typer.Argument(help="Its file; for medquad its folder.", show_default=False)
     ],
     folder: Annotated[str, typer.Argument(help="The folder to write.", show_default=False)],
-    split: Annotated[
-        str, typer.Option("--split", help="Of medquad: train, val or test.")
-    ] = "val",
+    split: Annotated[str, typer.Option("--split", help="Of medquad: train, val or test.")] = "val",
     pool: Annotated[
         int, typer.Option("--pool", min=0, help="Of medquad: so many answers (0: all).")
     ] = 0,

@@ -85,7 +85,7 @@ def evaluate(
         asked = _Asked(
             Path(data), _path(train), _path(texts), folds, seed, sample, names, relevant, tools
         )
-        plan = _perturbed(_plan(task, base, asked, named=bool(kb)), kinds)
+        plan = _perturbed(_planned(task, base, asked, named=bool(kb)), kinds)
         named = Path(kb.removeprefix("sqlite:")).name
         plan = replace(plan, settings={**plan.settings, "kb": named, "base": base.version.hash})
         if report:
@@ -171,6 +171,17 @@ class _Asked:
         }
 
 
+def _planned(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan:
+    """What is run, of a folder or of a file."""
+    if asked.tools is None:
+        return _plan(task, base, asked, named=named)
+    from medweave.evaluation.retrieval import plan_retrieval
+
+    return plan_retrieval(
+        asked.data, asked.tools, **asked.learning, qrels=asked.qrels, relevant=asked.relevant
+    )
+
+
 def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan:
     if asked.texts and task != "linking":
         raise ConfigurationError(
@@ -204,12 +215,6 @@ def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan
         from medweave.evaluation.danger import plan_danger
 
         return plan_danger(data, base.understand, **asked.learning)
-    if task == FOLDERS and asked.tools:
-        from medweave.evaluation.retrieval import plan_retrieval
-
-        return plan_retrieval(
-            data, asked.tools, **asked.learning, qrels=asked.qrels, relevant=asked.relevant
-        )
     raise ConfigurationError(
         f"there is no task '{task}'", where="evaluate", remedy=f"one of {', '.join(TASKS)}"
     )

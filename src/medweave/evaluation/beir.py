@@ -103,7 +103,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
     number = 0
     try:
         with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as stream:
-            for number, raw in enumerate(stream, 1):  # noqa: B007 - told where reading ends
+            for number, raw in enumerate(stream, 1):
                 line = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
                 if line.strip():
                     yield number, line

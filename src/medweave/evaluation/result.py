@@ -78,6 +78,10 @@ class Evaluation:
             "errors": [dict(error) for error in self.errors],
             "differences": {name: dict(held) for name, held in self.differences.items()},
             "not_run": dict(self.not_run),
-            **({"qrels": {name: dict(held) for name, held in self.qrels.items()}} if self.qrels else {}),
+            **(
+                {"qrels": {name: dict(held) for name, held in self.qrels.items()}}
+                if self.qrels
+                else {}
+            ),
             "tables": {name: [dict(row) for row in rows] for name, rows in self.tables.items()},
         }

@@ -200,9 +200,7 @@ def graded_features(
     return found
 
 
-def _measures_of(
-    judged: Mapping[str, Mapping[str, int]], relevant: int
-) -> MeasuresOf:
+def _measures_of(judged: Mapping[str, Mapping[str, int]], relevant: int) -> MeasuresOf:
     """The measures of a system by one file of judgements: means over questions."""
 
     def measures(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:

@@ -7,7 +7,7 @@ then weighed by weights of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log
@@ -24,7 +24,8 @@ from medweave.retrieval.question_kinds import (
 BEGINNING = 300
 """Characters of an answer that tell what it is about, and of which kind it is."""
 _SUBJECT = re.compile(
-    r"^\W*(?:summary|key points|overview|what (?:is|are))?\W*(?P<subject>[^.?!]{2,120}?)\s*[,:(?]*\s*"
+    r"^\W*(?:summary|key points|overview|what (?:is|are))?\W*"
+    r"(?P<subject>[^.?!]{2,120}?)\s*[,:(?]*\s*"
     r"\b(?:is|are|was|refers?|happens?|occurs?|means?|affects?|causes?|can|may|has|have|include)\b",
     re.IGNORECASE,
 )
@@ -33,7 +34,7 @@ _LONG = 8.0
 LEXICAL = (
     "words", "words at the beginning", "focus", "focus at the beginning", "focus in order",
     "focus in order at the beginning", "focus early", "subject", "subject of information",
-    "how often", "kind", "other kind", "kind unlike", "length",
+    "subject and nothing else", "how often", "kind", "other kind", "kind unlike", "length",
 )  # fmt: skip
 DENSE = ("meaning", "meaning of the beginning", "like the best", "both rankings")
 FEATURES = (*LEXICAL, *DENSE)
@@ -87,6 +88,8 @@ class AskedFor:
     focus: Mapping[str, float]
     pairs: Mapping[tuple[str, str], float]
     kinds: frozenset[str]
+    rarity: Callable[[str], float]
+    """How telling any word is."""
 
 
 def asked_for(question: str, index: LexicalIndex) -> AskedFor:
@@ -94,13 +97,13 @@ def asked_for(question: str, index: LexicalIndex) -> AskedFor:
     terms = focus_terms(question)
     weights = {term: index.rarity(term) for term in terms}
     pairs = {(a, b): weights[a] + weights[b] for a, b in pairwise(terms)}
-    return AskedFor(weights, pairs, kinds_asked(question))
+    return AskedFor(weights, pairs, kinds_asked(question), index.rarity)
 
 
 def lexical_features(asked: AskedFor, answer: AnswerText) -> list[float]:
     """All of `LEXICAL` but the first two, which need the whole index."""
     begins = set(answer.beginning)
-    subject = _alike(asked.focus, answer.subject)
+    subject = _alike(asked, answer.subject)
     shared = asked.kinds & answer.kinds
     often = sum(answer.terms.get(term, 0) * weight for term, weight in asked.focus.items())
     whole = sum(asked.focus.values()) or 1.0
@@ -112,6 +115,7 @@ def lexical_features(asked: AskedFor, answer: AnswerText) -> list[float]:
         _early(asked.focus, answer.beginning),
         subject,
         subject if "information" in asked.kinds else 0.0,
+        float(bool(answer.subject) and answer.subject == asked.focus.keys()),
         min(1.0, 10 * often / whole / (answer.length + 20)),
         float(bool(shared)),
         0.0 if shared else float(bool(answer.kinds)),
@@ -126,13 +130,11 @@ def _share(wanted: Mapping[Term, float], held: Collection[Term]) -> float:
     return sum(weight for term, weight in wanted.items() if term in held) / whole if whole else 0.0
 
 
-def _alike(focus: Mapping[str, float], subject: Collection[str]) -> float:
-    """What focus and subject share, of all that either has; what only the subject has weighs 3."""
-    if not subject:
-        return 0.0
-    shared = sum(weight for term, weight in focus.items() if term in subject)
-    other = 3.0 * sum(term not in focus for term in subject)
-    return shared / ((sum(focus.values()) + other) or 1.0)
+def _alike(asked: AskedFor, subject: Collection[str]) -> float:
+    """What focus and subject share, of all that either has."""
+    shared = sum(weight for term, weight in asked.focus.items() if term in subject)
+    other = sum(asked.rarity(term) for term in subject if term not in asked.focus)
+    return shared / ((sum(asked.focus.values()) + other) or 1.0)
 
 
 def _early(focus: Mapping[str, float], beginning: Sequence[str]) -> float:

@@ -79,11 +79,16 @@ class Answers:
         return self._read[number]
 
     def order(
-        self, scores: Mapping[int, float] | Sequence[float], among: Collection[int] = (), most: int = 1000
+        self,
+        scores: Mapping[int, float] | Sequence[float],
+        among: Collection[int] = (),
+        most: int = 1000,
     ) -> list[int]:
         """The best first. What ties stands in an order that has nothing to do with any question."""
         numbers = among or (scores if isinstance(scores, Mapping) else range(len(scores)))
-        value = (lambda n: scores.get(n, 0.0)) if isinstance(scores, Mapping) else scores.__getitem__
+        value = (
+            (lambda n: scores.get(n, 0.0)) if isinstance(scores, Mapping) else scores.__getitem__
+        )
         return nlargest(most, numbers, key=lambda number: (value(number), self._ties[number]))
 
 

@@ -114,7 +114,7 @@ def test_what_is_no_text_or_cut_off_is_told_with_its_file(folder: Path) -> None:
     path.unlink()
     whole = gzip.compress(lines(QUERIES).encode())
     (folder / "queries.jsonl.gz").write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(SourceError, match="queries.jsonl.gz"):
+    with pytest.raises(SourceError, match=r"queries\.jsonl\.gz"):
         read_collection(folder)
 
 

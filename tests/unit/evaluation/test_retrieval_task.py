@@ -90,7 +90,8 @@ def test_without_an_embedder_words_are_ranked_and_the_rest_is_said_not_to_be_run
     assert (found["data"]["n"], found["data"]["evaluated"]) == (4, 3)
     assert found["data"]["left_out"] == {"questions without judgements": 1}
     assert list(found["systems"][0]["measures"]) == [
-        "mrr", "recall@1", "recall@3", "recall@5", "recall@10", "ndcg@1", "ndcg@3", "ndcg@10", "map",
+        "mrr", "recall@1", "recall@3", "recall@5", "recall@10",
+        "ndcg@1", "ndcg@3", "ndcg@10", "map",
     ]  # fmt: skip
     assert measured(found, "bm25", "mrr") == pytest.approx(2 / 3, abs=1e-4)
 
@@ -123,7 +124,10 @@ def test_several_judgements_are_scored_in_one_run(tmp_path: Path) -> None:
     assert list(found["qrels"]) == ["test", "one"]
     ours = found["qrels"]["test"]["systems"][0]
     assert ours["measures"] == found["systems"][0]["measures"]
-    assert found["qrels"]["one"]["systems"][0]["measures"]["mrr"]["value"] < ours["measures"]["mrr"]["value"]
+    assert (
+        found["qrels"]["one"]["systems"][0]["measures"]["mrr"]["value"]
+        < ours["measures"]["mrr"]["value"]
+    )
     other = run(path, tmp_path, qrels=("one",))
     assert other["data"]["evaluated"] == 2
 

@@ -27,7 +27,11 @@ def ranked(question: str, texts: Sequence[str] = TEXTS, among: Sequence[int] = (
 
 @pytest.mark.parametrize(
     ("question", "best"),
-    [("What is (are) Measles ?", 0), ("What is mumps?", 2), ("Do you have information about Gout", 4)],
+    [
+        ("What is (are) Measles ?", 0),
+        ("What is mumps?", 2),
+        ("Do you have information about Gout", 4),
+    ],
 )
 def test_what_defines_a_thing_comes_before_what_names_it(question: str, best: int) -> None:
     assert ranked(question)[0] == best
