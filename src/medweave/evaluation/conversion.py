@@ -97,10 +97,7 @@ def medquad_folder(
     `qrels/test` has every right answer: all to the same question of the same kind, and those of the
     same words. `qrels/one` has the answer that was given to the very record.
     """
-    with _of_this_set(source, "id, question, answer and split"):
-        records = [row for row in _records(source, "answered") if row["answer"].strip()]
-        parted = _records(source, "information_split")
-        splits = {str(row["id"]): str(row["split"]) for row in parted}
+    records, splits = _medquad(source)
     asked = [row for row in records if splits.get(str(row["id"])) == split]
     if not asked:
         raise ConfigurationError(
@@ -114,6 +111,41 @@ def medquad_folder(
         folder.add(str(row["id"]), row["answer"], str(row.get("focus", "")) if title else "")
     _judge_medquad(folder, asked, chosen)
     return folder
+
+
+def medquad_teaching_folder(
+    source: Path, chance: random.Random, *, questions: int = 600, others: float = 0.6
+) -> Folder:
+    """Questions to learn from: of the split `train`, and half as many of other kinds.
+
+    Those are about the same things, and a share (`others`) of their answers is among all documents,
+    so that what is learned tells kinds of answers apart.
+    """
+    records, splits = _medquad(source)
+    train = [row for row in records if splits.get(str(row["id"])) == "train"]
+    asked = chance.sample(train, min(questions, len(train)))
+    about = {str(row.get("focus", "")).lower() for row in asked}
+    beside = [
+        row
+        for row in records
+        if str(row["id"]) not in splits
+        and str(row.get("focus", "")).lower() in about
+        and chance.random() < others
+    ]
+    asked += chance.sample(beside, min(questions // 2, len(beside)))
+    folder = Folder()
+    for row in (*train, *beside):
+        folder.add(str(row["id"]), row["answer"])
+    _judge_medquad(folder, asked, [*train, *beside])
+    return folder
+
+
+def _medquad(source: Path) -> tuple[list[Mapping[str, Any]], dict[str, str]]:
+    """Records with an answer, and the split of those that are parted."""
+    with _of_this_set(source, "id, question, answer and split"):
+        records = [row for row in _records(source, "answered") if row["answer"].strip()]
+        parted = _records(source, "information_split")
+        return records, {str(row["id"]): str(row["split"]) for row in parted}
 
 
 def _pool(

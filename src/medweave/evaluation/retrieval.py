@@ -18,7 +18,7 @@ from medweave.evaluation.runner import OURS, MeasuresOf, Plan
 from medweave.evaluation.systems.document_ranking import Shelf
 from medweave.ports import Embedder, Progress, no_progress
 from medweave.retrieval.answer_ranking import AnswerRanking, Answers, candidates_with_features
-from medweave.retrieval.answer_weights import Weights, learn_weights, shipped_weights
+from medweave.retrieval.answer_weights import learn_weights, shipped_weights
 
 HEADLINE = ("test",)
 MOST_QUESTIONS = 1000
@@ -160,7 +160,7 @@ def _systems(
             weights = shipped_weights(dense=answers.embed is not None)
             if taught is not None:
                 learned = learn_weights(graded_features(taught, tools), seed=seed)
-                weights = Weights(learned, learned) if learned else weights
+                weights = learned or weights
             ranking = AnswerRanking(answers, weights)
             return shelf.system(ranking.rank)
 
@@ -177,22 +177,23 @@ def _systems(
     }
 
 
-def _spread(taught: Collection) -> list[str]:
+def _spread(taught: Collection, most: int = MOST_QUESTIONS) -> list[str]:
     """The questions to learn from."""
     judged = list(taught.qrels[HEADLINE[0]])
-    step = max(1, -(-len(judged) // MOST_QUESTIONS))
-    return judged[::step]
+    if len(judged) <= most:
+        return judged
+    return [judged[at * len(judged) // most] for at in range(most)]
 
 
 def graded_features(
-    taught: Collection, tools: EmbedTools
+    taught: Collection, tools: EmbedTools, *, most: int = MOST_QUESTIONS
 ) -> list[list[tuple[int, Sequence[float]]]]:
     """For each question to learn from: the answers weighed, with grade and features."""
     answers = tools.answers(taught)
     documents = [passage.id for passage in taught.passages]
     numbers = {name: number for number, name in enumerate(documents)}
     found = []
-    for question in _spread(taught):
+    for question in _spread(taught, most):
         among = [numbers[name] for name in taught.candidates.get(question, ())]
         weighed, _ = candidates_with_features(taught.questions[question], answers, among)
         grades = taught.qrels[HEADLINE[0]][question]

@@ -19,7 +19,6 @@ from medweave.retrieval.answer_features import (
     beginning_of,
     lexical_features,
 )
-from medweave.retrieval.answer_weights import Weights
 from medweave.retrieval.lexical import LexicalIndex
 from medweave.retrieval.question_kinds import content_terms, focus_terms
 
@@ -142,15 +141,14 @@ def candidates_with_features(
 class AnswerRanking:
     """Ranks answers by weights of their features; see `answer_weights` for how they are learned."""
 
-    def __init__(self, answers: Answers, weights: Weights) -> None:
+    def __init__(self, answers: Answers, weights: Sequence[float]) -> None:
         self._answers = answers
         self._weights = weights
 
     def rank(self, question: str, among: Collection[int] = ()) -> list[int]:
         """The numbers of answers, the best first; of those `among` alone, where some are named."""
         found, rest = candidates_with_features(question, self._answers, among)
-        weights = self._weights.candidates if among else self._weights.search
-        scores = {n: sum(w * f for w, f in zip(weights, features, strict=True))
+        scores = {n: sum(w * f for w, f in zip(self._weights, features, strict=True))
                   for n, features in found.items()}  # fmt: skip
         best = self._answers.order(scores, most=len(scores))
         return [*best, *(number for number in rest if number not in scores)]

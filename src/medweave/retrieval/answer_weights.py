@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from math import exp
 
@@ -22,27 +21,14 @@ Graded = Sequence[tuple[int, Sequence[float]]]
 """The answers weighed for one question: grade and features of each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How much each feature counts: among all answers, and among candidates that are given.
-
-    Candidates that somebody chose are all about the question; there it counts more how much an
-    answer says.
-    """
-
-    search: Sequence[float]
-    candidates: Sequence[float]
-
-
-def shipped_weights(*, dense: bool) -> Weights:
+def shipped_weights(*, dense: bool) -> list[float]:
     """Those that ship, with features of vectors or without; decision 28 says what taught them.
 
-    >>> len(shipped_weights(dense=True).search) > len(shipped_weights(dense=False).search)
+    >>> len(shipped_weights(dense=True)) > len(shipped_weights(dense=False))
     True
     """
     text = files("medweave").joinpath("retrieval", "answer_weights.json").read_text("utf-8")
-    held = json.loads(text)["dense" if dense else "lexical"]
-    return Weights(tuple(held["search"].values()), tuple(held["candidates"].values()))
+    return list(json.loads(text)["dense" if dense else "lexical"].values())
 
 
 def learn_weights(questions: Iterable[Graded], *, seed: int = 0) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,12 @@ import pytest
 
 from medweave.errors import ConfigurationError, MedweaveError
 from medweave.evaluation.beir import read_collection
-from medweave.evaluation.conversion import liveqa_folder, mediqa_folder, medquad_folder
+from medweave.evaluation.conversion import (
+    liveqa_folder,
+    mediqa_folder,
+    medquad_folder,
+    medquad_teaching_folder,
+)
 
 
 def written(path: Path, rows: list[dict[str, Any]]) -> Path:
@@ -79,6 +85,14 @@ def test_a_pool_holds_the_questions_answers_and_then_others(
     assert set(found[:3]) == {"v1", "v2", "v3"}
     assert len(found) == documents
     assert documents < 4 or found[3] == "t1"
+
+
+def test_what_is_learned_from_holds_nothing_of_the_questions_to_be_tested_on(medquad: Path) -> None:
+    with (medquad / "answered.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps(page("x4", "mumps", "Rest.", "treatment")) + "\n")
+    made = medquad_teaching_folder(medquad, random.Random(0), questions=2, others=1.0)
+    assert set(made.documents) == {"t1", "x4"}
+    assert set(made.questions) == {"t1", "x4"}
 
 
 def test_a_pool_too_small_and_a_split_that_is_none_are_told(medquad: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from medweave.retrieval.answer_ranking import AnswerRanking, Answers, fused
-from medweave.retrieval.answer_weights import Weights, learn_weights, shipped_weights
+from medweave.retrieval.answer_weights import learn_weights, shipped_weights
 from medweave.retrieval.lexical import LexicalIndex
 from medweave.retrieval.question_kinds import focus_terms, kinds_asked
 
@@ -100,8 +100,8 @@ def test_weights_follow_what_tells_better_answers() -> None:
 
 def test_other_weights_give_another_order() -> None:
     answers = Answers(TEXTS)
-    plain = shipped_weights(dense=False).search
+    plain = shipped_weights(dense=False)
     turned = [-weight for weight in plain]
     question = "What is measles?"
-    best = AnswerRanking(answers, Weights(plain, plain)).rank(question)[0]
-    assert AnswerRanking(answers, Weights(turned, turned)).rank(question)[0] != best
+    best = AnswerRanking(answers, plain).rank(question)[0]
+    assert AnswerRanking(answers, turned).rank(question)[0] != best
