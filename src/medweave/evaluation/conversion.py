@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.rows import Row, read_rows
+from medweave.documents.rows import Cut, Row, read_rows
 from medweave.errors import ConfigurationError, NotFoundError, SourceError
 
 _WORD = re.compile(r"\w+")
@@ -252,7 +252,7 @@ def _file_records(path: Path) -> list[Mapping[str, Any]]:
     found: list[Mapping[str, Any]] = []
     for row in read_rows(path):
         if not isinstance(row, Row):
-            skipped = getattr(row, "skipped", row)
+            skipped = row.skipped if isinstance(row, Cut) else row
             raise SourceError(
                 skipped.reason, where=f"{skipped.file} line {skipped.line}", remedy="mend the file"
             )

@@ -192,7 +192,7 @@ def graded_features(
     answers = tools.answers(taught)
     documents = [passage.id for passage in taught.passages]
     numbers = {name: number for number, name in enumerate(documents)}
-    found = []
+    found: list[list[tuple[int, Sequence[float]]]] = []
     for question in _spread(taught, most):
         among = [numbers[name] for name in taught.candidates.get(question, ())]
         weighed, _ = candidates_with_features(taught.questions[question], answers, among)

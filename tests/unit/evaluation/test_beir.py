@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,10 @@ CORPUS = [
     {"_id": "d1", "title": "Gout", "text": "Gout is  a kind of\narthritis."},
     {"_id": "d2", "text": "Measles is an infection."},
 ]
-QUERIES = [{"_id": "q1", "text": "What is gout?"}, {"_id": 2, "text": "And measles?"}]
+QUERIES: list[dict[str, object]] = [{"_id": "q1", "text": "What is gout?"}, {"_id": 2, "text": "And measles?"}]
 
 
-def lines(records: list[dict[str, object]]) -> str:
+def lines(records: Sequence[Mapping[str, object]]) -> str:
     return "".join(json.dumps(record) + "\n" for record in records)
 
 
