@@ -16,7 +16,10 @@ CORPUS = [
     {"_id": "d1", "title": "Gout", "text": "Gout is  a kind of\narthritis."},
     {"_id": "d2", "text": "Measles is an infection."},
 ]
-QUERIES: list[dict[str, object]] = [{"_id": "q1", "text": "What is gout?"}, {"_id": 2, "text": "And measles?"}]
+QUERIES: list[dict[str, object]] = [
+    {"_id": "q1", "text": "What is gout?"},
+    {"_id": 2, "text": "And measles?"},
+]
 
 
 def lines(records: Sequence[Mapping[str, object]]) -> str:
