@@ -7,8 +7,8 @@ question is answered sooner without.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -526,6 +526,26 @@ def open_embedder(name: EmbedderName = AUTOMATIC) -> Chosen:
     from medweave.embedding.choosing import choose
 
     return choose(name)
+
+
+@contextmanager
+def open_cached_embedder(name: EmbedderName = AUTOMATIC) -> Iterator[Chosen]:
+    """`open_embedder`, and what it made once for a text is kept in the user's cache, by model.
+
+    Raises what `open_embedder` raises, and `StoreError` where the cache cannot be used.
+    """
+    from medweave.embedding.cache import CachedEmbedder
+    from medweave.embedding.choosing import Chosen
+
+    chosen = open_embedder(name)
+    if chosen.embedder is None:
+        yield chosen
+        return
+    model = chosen.embedder.model
+    folder = cache_folder() / "vectors"
+    folder.mkdir(parents=True, exist_ok=True)
+    with closing(SqliteStore.open(folder / f"{digest(model.id, 8)}.db", create=True)) as store:
+        yield Chosen(CachedEmbedder(chosen.embedder, store.vectors()))
 
 
 def install_weights(

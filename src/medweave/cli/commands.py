@@ -10,6 +10,7 @@ from medweave import __version__
 from medweave.cli import (
     ask,
     build,
+    convert,
     demo,
     duplicates,
     evaluate,
@@ -40,6 +41,7 @@ app.command("show")(show.show)
 app.command("stats")(stats.stats)
 app.command("duplicates")(duplicates.duplicates)
 app.command("evaluate")(evaluate.evaluate)
+app.command("convert")(convert.convert)
 app.add_typer(train.app, name="train")
 app.command("check")(upkeep.check)
 app.command("backup")(upkeep.backup)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,17 +17,26 @@ from medweave.errors import ConfigurationError, SourceError
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
     from medweave.evaluation.result import Evaluation
+    from medweave.evaluation.retrieval import EmbedTools
     from medweave.evaluation.runner import Plan
     from medweave.ports import Progress
 
-TASKS = ("intents", "diagnosis", "negation", "linking", "entities", "danger")
+TASKS = ("intents", "diagnosis", "negation", "linking", "entities", "danger", "retrieval")
+
+FOLDERS = "retrieval"
+"""The task whose data is a folder."""
 
 
 def evaluate(
     task: Annotated[str, typer.Argument(help=f"One of: {', '.join(TASKS)}.", show_default=False)],
-    data: Annotated[str, typer.Argument(help="A file of items.", show_default=False)],
+    data: Annotated[
+        str, typer.Argument(help="A file of items; for retrieval a folder.", show_default=False)
+    ],
+    further: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
     kb: Kb = "",
-    train: Annotated[str, typer.Option("--train", help="Train on this file first.")] = "",
+    train: Annotated[
+        str, typer.Option("--train", help="Train on this file (or folder) first.")
+    ] = "",
     folds: Annotated[
         int, typer.Option("--folds", min=0, max=50, help="Cross-validate in so many folds.")
     ] = 0,
@@ -53,6 +64,13 @@ def evaluate(
         bool,
         typer.Option("--unlabelled", help="Danger: count how many texts are taken for it."),
     ] = False,
+    qrels: Annotated[
+        list[str] | None,
+        typer.Option("--qrels", help="Retrieval: which judgements; several names may follow."),
+    ] = None,
+    relevant: Annotated[
+        int, typer.Option("--relevant", help="Retrieval: the lowest grade that is right.")
+    ] = 1,
     report: Annotated[
         str, typer.Option("--report", help="A folder for the figures, as tables and pictures.")
     ] = "",
@@ -62,9 +80,8 @@ def evaluate(
 
     It may be stopped at any moment; the same command goes on where it was.
     """
-    for path in (data, *([train] if train else [])):
-        if not Path(path).is_file():
-            raise SourceError("there is no such file", where=path, remedy="check the path")
+    names = _judgements(qrels, further)
+    _check(task, names, data, train)
     if train and folds:
         raise ConfigurationError(
             "--train and --folds exclude each other", remedy="give one of them"
@@ -74,9 +91,20 @@ def evaluate(
 
     kinds = kinds_of(perturb)
     kb = read_settings(kb=kb).kb
-    with reading(kb) as base, progress() as tell:
-        asked = _Asked(Path(data), _path(train), _path(texts), folds, seed, sample, unlabelled)
-        plan = _perturbed(_plan(task, base, asked, named=bool(kb)), kinds)
+    with reading(kb) as base, progress() as tell, _embedding(task, tell) as tools:
+        asked = _Asked(
+            Path(data),
+            _path(train),
+            _path(texts),
+            folds,
+            seed,
+            sample,
+            unlabelled,
+            names,
+            relevant,
+            tools,
+        )
+        plan = _perturbed(_planned(task, base, asked, named=bool(kb)), kinds)
         named = Path(kb.removeprefix("sqlite:")).name
         settings = {**plan.settings, "kb": named, "base": base.version.hash}
         settings |= {"repeats": repeats} if repeats > 1 else {}
@@ -98,6 +126,43 @@ def evaluate(
         write_report(result, Path(report))
 
 
+def _judgements(qrels: list[str] | None, further: list[str] | None) -> tuple[str, ...]:
+    """The names behind `--qrels`: repeated, with commas, or one after the other."""
+    if further and not qrels:
+        raise typer.BadParameter(f"one DATA is enough: {further[0]}")
+    given = ",".join([*(qrels or ()), *(further or ())])
+    return tuple(name.strip().removesuffix(".tsv") for name in given.split(",") if name.strip())
+
+
+def _check(task: str, names: tuple[str, ...], data: str, train: str) -> None:
+    """Raises a typed error where a path is not there, or an option belongs to another task."""
+    if names and task != FOLDERS:
+        raise ConfigurationError(
+            "files of judgements are only known to the task retrieval",
+            where="--qrels",
+            remedy="leave it out",
+        )
+    for path in filter(None, (data, train)):
+        if task == FOLDERS and not Path(path).is_dir():
+            raise SourceError("there is no such folder", where=path, remedy="check the path")
+        if task != FOLDERS and not Path(path).is_file():
+            raise SourceError("there is no such file", where=path, remedy="check the path")
+
+
+@contextmanager
+def _embedding(task: str, tell: Progress) -> Iterator[EmbedTools | None]:
+    """What makes vectors, where a task needs any."""
+    if task != FOLDERS:
+        yield None
+        return
+    from medweave.app import open_cached_embedder
+    from medweave.evaluation.retrieval import EmbedTools
+    from medweave.settings import read_settings
+
+    with open_cached_embedder(read_settings().embedder) as chosen:
+        yield EmbedTools(chosen.embedder, chosen.reason, tell)
+
+
 def _path(given: str) -> Path | None:
     return Path(given) if given else None
 
@@ -112,7 +177,10 @@ class _Asked:
     folds: int
     seed: int
     sample: int
-    unlabelled: bool
+    unlabelled: bool = False
+    qrels: tuple[str, ...] = ()
+    relevant: int = 1
+    tools: EmbedTools | None = None
 
     @property
     def learning(self) -> dict[str, Any]:
@@ -123,6 +191,17 @@ class _Asked:
             "seed": self.seed,
             "sample": self.sample,
         }
+
+
+def _planned(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan:
+    """What is run, of a folder or of a file."""
+    if asked.tools is None:
+        return _plan(task, base, asked, named=named)
+    from medweave.evaluation.retrieval import plan_retrieval
+
+    return plan_retrieval(
+        asked.data, asked.tools, **asked.learning, qrels=asked.qrels, relevant=asked.relevant
+    )
 
 
 def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan:
@@ -173,9 +252,9 @@ def _perturbed(plan: Plan, kinds: tuple[str, ...]) -> Plan:
     """The plan with changed texts, if any; then without the variants of ours, to save time."""
     if not kinds:
         return plan
-    if plan.tables:
+    if plan.tables or plan.qrels:
         raise ConfigurationError(
-            "labels that say where in a text they are would be elsewhere in a changed one",
+            "what was judged or labelled in a text is not known of a changed one",
             where="--perturb",
             remedy=f"leave it out of the task {plan.task}",
         )

@@ -56,6 +56,8 @@ class Item:
     """What the text says at which place, where that is asked for."""
     slice: str = ""
     """A group whose figures are told apart, and not among those of all others."""
+    wanted: tuple[str, ...] = ()
+    """Labels whose places are kept, whether right or not: documents that were judged."""
     copy_of: int | None = None
     """The number of the item of which this is a perturbed copy."""
 
@@ -71,6 +73,8 @@ class Data:
     items: tuple[Item, ...]
     left_out: Mapping[str, int] = field(default_factory=dict)
     """Records that were not used, by reason."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """What else there is, by name: how many documents are ranked."""
 
     def numbers_of(self, slice_: str = "") -> list[int]:
         """The numbers of the items of a slice; of '', of those in none."""
@@ -96,6 +100,7 @@ class Data:
             "evaluated": self.evaluated,
             "apart": self.apart,
             "left_out": dict(self.left_out),
+            **self.counts,
         }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -26,6 +26,8 @@ class Outcome:
     milliseconds: float
     temporality: str = ""
     found: tuple[Found, ...] = ()
+    places: Mapping[str, int] = field(default_factory=dict)
+    """Where the labels stand whose places are wanted, from 1; those not ranked are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,13 @@ def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
         round(milliseconds, 3),
         ranked.temporality,
         ranked.found,
+        _places(item, labels),
     )
+
+
+def _places(item: Item, labels: tuple[str, ...]) -> dict[str, int]:
+    wanted = set(item.wanted)
+    return {label: at for at, label in enumerate(labels, 1) if label in wanted} if wanted else {}
 
 
 class Checkpoint:

@@ -40,7 +40,7 @@ def report_page(result: Evaluation, *, pictures: Container[str] = ()) -> str:
         picture("hits"),
         "## Ours against each other system",
         tables.differences(result),
-        *(_counted(result) if result.tables else _by_class(result, picture)),
+        *_details(result, picture),
         *_not_run(result),
         *_errors(result),
         "## To make this again",
@@ -51,6 +51,20 @@ def report_page(result: Evaluation, *, pictures: Container[str] = ()) -> str:
 
 def _items_by_class(result: Evaluation) -> list[str]:
     return ["## Items of each class", tables.items_by_class(result)] if result.classes else []
+
+
+def _details(result: Evaluation, picture: Callable[[str], str]) -> list[str]:
+    if result.qrels:
+        return _by_qrels(result)
+    return _counted(result) if result.tables else _by_class(result, picture)
+
+
+def _by_qrels(result: Evaluation) -> list[str]:
+    """The measures by each further file of judgements."""
+    found = []
+    for name, held in list(result.qrels.items())[1:]:
+        found += [f"## By the judgements {escaped(one_line(name))}", tables.slice_of(held)]
+    return found
 
 
 def _by_class(result: Evaluation, picture: Callable[[str], str]) -> list[str]:
@@ -102,6 +116,8 @@ def command(result: Evaluation) -> str:
         "--folds": settings.get("folds"),
         "--repeats": settings.get("repeats"),
         "--sample": settings.get("sample"),
+        "--qrels": settings.get("qrels"),
+        "--relevant": settings.get("relevant") if settings.get("relevant") != 1 else None,
         "--perturb": settings.get("perturb"),
         "--seed": result.seed,
         "--report": "report",

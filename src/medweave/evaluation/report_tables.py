@@ -29,6 +29,7 @@ def data(result: Evaluation) -> str:
         ("sha256", held.sha256),
         ("records", f"{held.n:,}"),
         ("evaluated", f"{held.evaluated:,}"),
+        *((one_line(what.replace("_", " ")), f"{count:,}") for what, count in held.counts.items()),
         *((f"told apart: {one_line(what)}", f"{count:,}") for what, count in held.apart.items()),
         *(_left_out(held.left_out)),
     ]

@@ -62,6 +62,8 @@ class Evaluation:
     """By measure and baseline: ours minus theirs on the same draws."""
     not_run: Mapping[str, str] = field(default_factory=dict)
     """Systems that did not take part, and why."""
+    qrels: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """By the name of their file: what each system measures by these judgements."""
     tables: Tables = field(default_factory=dict)
     """What a task counts beside its measures; of one with `tables`, no item is right or wrong as a
     whole, so it has neither classes nor errors."""
@@ -79,5 +81,10 @@ class Evaluation:
             "errors": [dict(error) for error in self.errors],
             "differences": {name: dict(held) for name, held in self.differences.items()},
             "not_run": dict(self.not_run),
+            **(
+                {"qrels": {name: dict(held) for name, held in self.qrels.items()}}
+                if self.qrels
+                else {}
+            ),
             "tables": {name: [dict(row) for row in rows] for name, rows in self.tables.items()},
         }

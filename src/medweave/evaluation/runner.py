@@ -50,6 +50,9 @@ class Plan:
     """So many times the items are shuffled into folds anew; figures are means over all."""
     tables: TablesOf | None = None
     """Where what is found is counted, and not items: there are no classes and no errors then."""
+    qrels: Mapping[str, MeasuresOf] = field(default_factory=dict)
+    """Where documents are ranked: the measures by each file of judgements. Documents are no
+    classes."""
 
 
 def with_perturbed(plan: Plan, kinds: Sequence[str], *, without: Collection[str] = ()) -> Plan:
@@ -136,15 +139,16 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
                 ),
                 repeats=_by_repeat(plan, items, some),
             )
-            if plan.tables is None
+            if plan.tables is None and not plan.qrels
             else _summary(name, some, drawn[name], training=checkpoint.training(name))
             for name, some in outcomes.items()
         ],
         slices=slices,
-        classes={} if plan.tables else _classes(items, names),
+        classes={} if plan.tables or plan.qrels else _classes(items, names),
         errors=[] if plan.tables else _errors(items, firsts[OURS], names),
         differences=_differences(drawn) if items else {},
         not_run=not_run,
+        qrels=_by_qrels(plan, items, outcomes),
         tables=plan.tables(items, firsts) if plan.tables else {},
     )
 
@@ -337,6 +341,21 @@ def _perturbation(
         for system, measured in drawn.items()
     }
     return {"changed": changed, "differences": {first: lost}}
+
+
+def _by_qrels(
+    plan: Plan, items: Sequence[Item], outcomes: Mapping[str, Repeats]
+) -> dict[str, dict[str, Any]]:
+    """The measures of every system by each file of judgements, and ours minus theirs."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, measures in plan.qrels.items():
+        drawn = _drawn(replace(plan, measures=measures), items, outcomes)
+        systems = [
+            {"name": system, "measures": {k: d.figure().to_json() for k, d in measured.items()}}
+            for system, measured in drawn.items()
+        ]
+        found[name] = {"systems": systems, "differences": _differences(drawn)}
+    return found
 
 
 def _part(

@@ -72,6 +72,17 @@ def stem_of(word: str) -> str:
     return "" if folded in _plain() or stem in _plain() else stem
 
 
+@lru_cache(maxsize=1 << 16)
+def bare_stem(word: str) -> str:
+    """The stem of one word that is not Chinese, whether it tells anything or not.
+
+    >>> bare_stem("Downs"), bare_stem("what")
+    ('down', 'what')
+    """
+    stem: str = _stemmer().stemWord(unicodedata.normalize("NFKC", word).casefold())
+    return stem
+
+
 @cache
 def _plain() -> frozenset[str]:
     words = shipped_yaml("language", "rules", "plain_words.yaml")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medweave.evaluation.bootstrap import Figure
-    from medweave.evaluation.result import Evaluation
+    from medweave.evaluation.result import Evaluation, SystemResult
 
 
 def print_evaluation(result: Evaluation, console: Console) -> None:
@@ -23,6 +23,8 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
     console.print(
         f"{result.task}: {escape(data.name)}, {data.evaluated} of {data.n} records evaluated"
     )
+    for what, count in data.counts.items():
+        console.print(f"  {escape(what.replace('_', ' '))}: {count:,}")
     for what, count in data.apart.items():
         if "differences" in result.slices.get(what, {}):
             continue
@@ -30,7 +32,11 @@ def print_evaluation(result: Evaluation, console: Console) -> None:
     for reason, count in data.left_out.items():
         console.print(f"  left out: {count} ({escape(reason)})")
     _print_overlap(result, console)
-    console.print(_measures_across(result) if result.tables else _systems_across(result))
+    wide = result.tables or result.qrels
+    console.print(_measures_across(result.systems) if wide else _systems_across(result))
+    for name, held in list(result.qrels.items())[1:]:
+        console.print(f"by the judgements {escape(name)}")
+        console.print(_further(held))
     for title, rows in result.tables.items():
         _print_counted(title, rows, console)
     _print_perturbed(result, console)
@@ -51,15 +57,32 @@ def _systems_across(result: Evaluation) -> Table:
     return table
 
 
-def _measures_across(result: Evaluation) -> Table:
+def _measures_across(systems: Sequence[SystemResult]) -> Table:
     """A line for each measure, where there are many."""
+    table = _by_measure({system.name: system.measures for system in systems})
+    table.add_row("ms", *(f"{system.milliseconds:.2f}" for system in systems))
+    return table
+
+
+def _further(held: Mapping[str, Any]) -> Table:
+    """The same by other judgements."""
+    from medweave.evaluation.bootstrap import Figure
+
+    return _by_measure(
+        {
+            system["name"]: {name: Figure(**figure) for name, figure in system["measures"].items()}
+            for system in held["systems"]
+        }
+    )
+
+
+def _by_measure(systems: Mapping[str, Mapping[str, Figure]]) -> Table:
     table = Table(box=None, pad_edge=False)
     table.add_column("measure")
-    for system in result.systems:
-        table.add_column(escape(system.name), justify="right")
-    for name in result.systems[0].measures:
-        table.add_row(name, *(_interval(system.measures.get(name)) for system in result.systems))
-    table.add_row("ms", *(f"{system.milliseconds:.2f}" for system in result.systems))
+    for system in systems:
+        table.add_column(escape(system), justify="right")
+    for name in next(iter(systems.values())):
+        table.add_row(name, *(_interval(measures.get(name)) for measures in systems.values()))
     return table
 
 
