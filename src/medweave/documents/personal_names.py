@@ -109,6 +109,8 @@ class _Rules:
     chinese_titles: tuple[str, ...]
     surnames: frozenset[str]
     not_small: frozenset[str]
+    no_chinese_names: frozenset[str]
+    """How common words begin that begin like a name."""
 
 
 @cache
@@ -141,6 +143,7 @@ def _rules() -> _Rules:
         chinese_titles=tuple(chinese["titles"]),
         surnames=frozenset(chinese["surnames"]) | frozenset(chinese["double"]),
         not_small=frozenset(chinese["not_small"]),
+        no_chinese_names=frozenset(chinese["no_names"]),
     )
 
 
@@ -325,6 +328,8 @@ def _chinese_name(run: str, *, sure: bool) -> str:
     import rjieba
 
     rules = _rules()
+    if not sure and run[:2] in rules.no_chinese_names:
+        return ""
     small = run[0] == "小" and len(run) > 1 and run[:2] not in rules.not_small
     if not (run[0] in rules.surnames or run[:2] in rules.surnames or small):
         return ""

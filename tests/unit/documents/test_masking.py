@@ -63,6 +63,10 @@ def test_chinese_names_are_masked_behind_titles_again() -> None:
     ]  # fmt: skip
 
 
+def test_a_common_word_is_a_name_where_somebody_is_called_so() -> None:
+    assert Masking(["我叫安静。"]).masked("我叫安静。") == "我叫[name]。"
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -78,6 +82,7 @@ def test_chinese_names_are_masked_behind_titles_again() -> None:
         "Fred Hutchinson Cancer Research Center and Beth Israel Deaconess Medical Center",
         "Scott Bryant Graham syndrome, Marcus Gunn pupil, Marie Unna congenital hypotrichosis",
         "白细胞计数12000，血小板245000，体温38.5。",
+        "让孩子舒服些，孩子安静不下来，女儿何时能好？妈妈严重贫血。",
     ],
 )
 def test_clinical_text_is_left_whole(text: str) -> None:
