@@ -79,8 +79,8 @@ def test_age_and_pregnancy_are_conditions() -> None:
     assert "febrile_infant" in signs("My 3 week old has a fever")
     assert "febrile_infant" not in signs("My 3 year old has a fever")
     assert "febrile_infant" in signs("My baby has a fever", "ask")  # how old?
-    assert "febrile_infant" in signs("宝宝四十三天了，腋下38.4")
-    assert "febrile_infant" not in signs("宝宝四十三天了，腋下36.4")
+    assert "febrile_infant" in signs("宝宝四十三天，腋下38.4")
+    assert "febrile_infant" not in signs("宝宝四十三天，腋下36.4")
     assert signs("I am pregnant and bleeding") == {"pregnancy_bleeding"}
     assert signs("I am bleeding, my period came") == set()
 
