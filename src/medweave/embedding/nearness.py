@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from operator import mul
 
 from medweave.embedding.choosing import choose
@@ -19,19 +20,18 @@ class Closeness:
 
     def __init__(self, name: EmbedderName) -> None:
         self._name = name
-        self._embedder: Embedder | None = None
-        self._gone = False
+
+    @cached_property
+    def _embedder(self) -> Embedder | None:
+        return choose(self._name).embedder
 
     def __call__(self, text: str, others: Sequence[str]) -> Sequence[float]:
         """A cosine for each of the others; none where nothing can be said."""
-        if self._embedder is None and not self._gone:
-            self._embedder = choose(self._name).embedder
-        if self._embedder is None or self._gone:
-            self._gone = True
+        if self._embedder is None:
             return ()
         try:
             asked, *rows = self._embedder.embed([text, *others])
         except EmbeddingError:
-            self._gone = True  # asked again, an endpoint that is away would hold up each question
+            self._embedder = None  # an endpoint that is away would hold up each question
             return ()
         return [sum(map(mul, asked, row)) for row in rows]

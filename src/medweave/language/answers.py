@@ -13,10 +13,10 @@ from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.needed import Expression
+from medweave.language.segmentation import SENTENCE_END
 
 Said = OneOf["yes", "no", "unsure"]
 _MARKS = re.compile(r"[?？吗]|\n")
-_ENDS = re.compile(r"[.!?;。！？；\n]")
 _TURN = r"[\s\"'”“»>*•·–—-]*"
 """What may stand between a question and the turn behind it."""
 _REACH = 400
@@ -132,7 +132,7 @@ def _leaves_open(said: Answer, sentence: str, rest: str, behind: str, rules: Ans
 def _sentence(text: str, start: int, rules: AnswerRules) -> tuple[str, bool]:
     """The sentence before a place, from who says it on; and whether somebody is named there."""
     seen = text[max(0, start - _REACH) : start]
-    sentence = _ENDS.split(seen)[-1]
+    sentence = SENTENCE_END.split(seen)[-1]
     labels = [label.end() for label in rules.patterns["border"].finditer(seen)]
     if labels and labels[-1] >= len(seen) - len(sentence):
         return seen[labels[-1] :].lstrip(), True

@@ -17,10 +17,10 @@ from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
 from medweave.language.headings import Heading, heading_of
 from medweave.language.needed import Expression
+from medweave.language.segmentation import SENTENCE_END
 from medweave.model.question import Status
 
 Search = Callable[[str], re.Match[str] | None]
-_ENDS = re.compile(r"[.!?;。！？；\n]")
 _BLANKS = re.compile(r"[ \t]{2,}")
 _ANSWERED: dict[Said, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
 _LONGEST = 1000
@@ -104,7 +104,9 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     """
     rules = cue_rules(language)
     lowered = lower(text)
-    sentence = _blanks_taken_together(_ENDS.split(lowered[max(0, start - _LONGEST) : start])[-1])
+    sentence = _blanks_taken_together(
+        SENTENCE_END.split(lowered[max(0, start - _LONGEST) : start])[-1]
+    )
     after = _blanks_taken_together(lowered[end : end + _REACH])
     uncertain = rules.after_last("breaks", sentence)
     denying = rules.without("pseudo", sentence)

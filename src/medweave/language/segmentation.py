@@ -15,7 +15,7 @@ from medweave.language.folding import name_key
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
-_SENTENCE_END = re.compile(r"[.!?;\n。！？；]")
+SENTENCE_END = re.compile(r"[.!?;\n。！？；]")
 _AROUND = 200
 """Characters of a sentence before and behind a word that are looked at."""
 _MOSTLY = 0.9
@@ -61,8 +61,8 @@ def is_shouted(text: str, start: int, end: int) -> bool:
     if text[start:end].lower() not in _common_words():
         return False
     seen = max(0, start - _AROUND)
-    first = max((m.end() for m in _SENTENCE_END.finditer(text, seen, start)), default=seen)
-    last = _SENTENCE_END.search(text, end, end + _AROUND)
+    first = max((m.end() for m in SENTENCE_END.finditer(text, seen, start)), default=seen)
+    last = SENTENCE_END.search(text, end, end + _AROUND)
     others = text[first:start] + "|" + text[end : last.start() if last else end + _AROUND]
     letters = [character for character in others if character.isalpha()]
     capitals = sum(character.isupper() for character in letters)

@@ -12,15 +12,15 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from math import exp, log, sqrt
-from pathlib import Path
 from typing import Any
 
 from medweave.errors import SourceError
 from medweave.language.data import language_with_rules, shipped
 from medweave.understanding.danger_classes import Heard, frame, heard, plain
 from medweave.understanding.danger_features import CLASS, Blocks, danger_features, shares
+from medweave.understanding.model_files import model_in
 
 RAISED = 0.25
 """A score above which a message may describe an emergency; how it was chosen: decision 25."""
@@ -158,16 +158,4 @@ def danger_model_for(file: str) -> DangerModel:
     """
     if not file:
         return shipped_danger_model()
-    path = Path(file)
-    return _read_once(path, path.stat().st_mtime_ns if path.is_file() else 0)
-
-
-@lru_cache(maxsize=2)
-def _read_once(path: Path, changed: int) -> DangerModel:  # noqa: ARG001 - told by its time
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(
-            "this model cannot be read", where=str(path), remedy="check the path"
-        ) from error
-    return DangerModel.from_text(text, where=str(path))
+    return model_in(file, DangerModel.from_text)

@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 from typing import Literal as OneOf
@@ -22,6 +22,7 @@ from medweave.model.question import Intent
 from medweave.understanding.calibration import Calibration, calibrate
 from medweave.understanding.information_gain import InformationGain, train_information_gain
 from medweave.understanding.linear import Fitting, Linear, Row, train_linear
+from medweave.understanding.model_files import model_in, read_model_file
 from medweave.understanding.question_features import (
     APART,
     FAMILY,
@@ -238,13 +239,7 @@ def shipped_model() -> IntentModel:
 
 def read_model(path: Path) -> IntentModel:
     """A model of the user's. Raises `SourceError`."""
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(
-            "this model cannot be read", where=str(path), remedy="check the path"
-        ) from error
-    return IntentModel.from_text(text, where=str(path))
+    return read_model_file(path, IntentModel.from_text)
 
 
 def model_for(file: str) -> IntentModel:
@@ -254,13 +249,7 @@ def model_for(file: str) -> IntentModel:
     """
     if not file:
         return shipped_model()
-    path = Path(file)
-    return _read_once(path, path.stat().st_mtime_ns if path.is_file() else 0)
-
-
-@lru_cache(maxsize=2)
-def _read_once(path: Path, changed: int) -> IntentModel:  # noqa: ARG001 - told by its time
-    return read_model(path)
+    return model_in(file, IntentModel.from_text)
 
 
 _Classifier = Linear | InformationGain

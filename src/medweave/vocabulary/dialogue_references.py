@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from medweave.language.data import shipped_yaml
+from medweave.language.segmentation import SENTENCE_END
 
 RELATION = "dialogue_"
 """How the predicates of links between dialogues begin."""
@@ -18,7 +19,6 @@ _DIGIT = re.compile(r"\d")
 _BEFORE = 40
 """Characters before an id in which a relation is looked for."""
 _AFTER = 12
-_ENDS = re.compile(r"[.!?;。！？；\n]")
 _DENIED = re.compile(r"(?:\b(?:not|never|no|un)\b|n't)\s*(?:\w+\s+){0,2}$")
 _FEWEST_DIGITS = 2
 
@@ -91,13 +91,13 @@ def _prefix(own: str) -> str:
 
 def _relation(text: str, match: re.Match[str]) -> str | None:
     """The relation that is told right before an id, or behind it in Chinese; None if denied."""
-    before = _ENDS.split(text[max(0, match.start() - _BEFORE) : match.start()])[-1].lower()
+    before = SENTENCE_END.split(text[max(0, match.start() - _BEFORE) : match.start()])[-1].lower()
     found = list(_phrases().finditer(before))
     if found:
         if _DENIED.search(before[: found[-1].start()]):
             return None
         return _words()[found[-1]["said"]]
-    after = _ENDS.split(text[match.end() : match.end() + _AFTER])[0]
+    after = SENTENCE_END.split(text[match.end() : match.end() + _AFTER])[0]
     for said, relation in _chinese().items():
         if said in before or said in after:
             return relation
