@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property, lru_cache
-from operator import add
+from functools import cache, cached_property
 from typing import Generic, TypeVar
+
+from medweave.language.kept import kept
+from medweave.language.watched import WATCHED
 
 _TOKENS = re.compile(
     r"\\(?:[0-9]+|x..|u.{4}|U.{8}|N\{[^}]*\}|.)|\[\^?\]?(?:\\.|[^\\\]])*\]"  # an escape, a set
@@ -23,8 +25,10 @@ _TELLING = 6
 """A word of so many letters is as good as a longer one."""
 _MOST = 3
 """So many sets are looked for; more tell little more."""
-_BEGINNING = 3
-"""A text that has not the first letters of a word has not the word."""
+_FEW = 8
+"""What so few expressions need is not worth keeping."""
+_READING = "needed 1"
+"""Raised when `needed` reads otherwise: what is kept is made anew."""
 
 Needs = tuple[frozenset[str], ...]
 """Sets of words; of each of them, a text must have one."""
@@ -58,14 +62,28 @@ def has_needed(text: str, needs: Needs) -> bool:
     return True
 
 
-@lru_cache(maxsize=1 << 6)
-def _beginnings(text: str) -> frozenset[str]:
-    """All with which a word in a text may begin: its letters, and two and three of them in a row.
+def needs_of(patterns: Sequence[str]) -> list[Needs]:
+    """What many expressions need, kept for the next process: reading a thousand takes a while.
 
-    One pass over a text, whatever number of words it is asked for afterwards.
+    >>> needs_of(["colds?", "hot|warm"])[0]
+    (frozenset({'cold'}),)
     """
-    pairs = list(map(add, text, text[1:]))
-    return frozenset({*text, *pairs, *map(add, pairs, text[2:])})
+    if len(patterns) < _FEW:
+        return list(map(needed, patterns))
+    kept_ones = kept(
+        "\n".join((_READING, *patterns)),
+        lambda: [[sorted(words) for words in needed(pattern)] for pattern in patterns],
+    )
+    return [tuple(map(frozenset, some)) for some in kept_ones]
+
+
+def _parts(words: Iterable[str]) -> frozenset[str]:
+    """Of each word that is several, the longest one: `WATCHED` knows no blanks."""
+    return frozenset(max(word.split(), key=len) for word in words)
+
+
+def _spaced(needs: Needs) -> bool:
+    return any(len(word.split()) > 1 for words in needs for word in words)
 
 
 def _of_choices(tokens: list[str]) -> list[frozenset[str]]:
@@ -104,17 +122,15 @@ class ByWord(Generic[T]):
     def __init__(self, things: Iterable[tuple[T, Needs]]) -> None:
         self._things: list[tuple[T, Needs]] = []
         self._always: list[int] = []
-        by_word: dict[str, list[int]] = {}
+        self._by_word: dict[str, list[int]] = {}
         for place, (thing, needs) in enumerate(things):
-            self._things.append((thing, needs[1:]))
+            self._things.append((thing, needs if _spaced(needs[:1]) else needs[1:]))
             if not needs:
                 self._always.append(place)
-            for word in needs[0] if needs else ():
-                by_word.setdefault(word, []).append(place)
-        self._by_beginning: dict[str, list[tuple[str, list[int]]]] = {}
-        for word, places in by_word.items():
-            self._by_beginning.setdefault(word[:_BEGINNING], []).append((word, places))
-        self._beginnings = frozenset(self._by_beginning)
+            for word in _parts(needs[0]) if needs else ():
+                self._by_word.setdefault(word, []).append(place)
+        self._words = frozenset(self._by_word)
+        WATCHED.watch(self._words)
 
     def of(self, text: str) -> list[T]:
         """Those of which a text has all that they need, in their order.
@@ -123,13 +139,10 @@ class ByWord(Generic[T]):
         >>> named.of("a chill")
         ['cold', 'any']
         """
-        found = set(self._always)
-        for beginning in self._beginnings & _beginnings(text):
-            for word, places in self._by_beginning[beginning]:
-                if word in text:
-                    found.update(places)
-        things = (self._things[place] for place in sorted(found))
-        return [thing for thing, needs in things if has_needed(text, needs)]
+        words = self._words & WATCHED.of_text(text)
+        places = set(self._always).union(*map(self._by_word.__getitem__, words))
+        things = map(self._things.__getitem__, sorted(places))
+        return [thing for thing, needs in things if not needs or has_needed(text, needs)]
 
 
 class Expression:
@@ -139,21 +152,47 @@ class Expression:
     '5 years old'
     """
 
-    def __init__(self, pattern: str) -> None:
+    def __init__(self, pattern: str, needs: Needs | None = None) -> None:
+        """`needs` are given where more is known of them than the pattern tells."""
         self.pattern = pattern
+        self._parts: tuple[frozenset[str], ...] | None = None
+        self._spaced: Needs = ()
+        if needs is None:
+            _unread.append(self)
+        else:
+            self._need(needs)
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
         """The expression for `re`."""
         return re.compile(self.pattern)
 
-    @cached_property
-    def _needs(self) -> Needs:
-        return needed(self.pattern)
-
     def may_be_in(self, text: str) -> bool:
         """Whether a text has the words that the expression needs."""
-        return has_needed(text, self._needs)
+        parts = self._parts
+        if parts is None:
+            parts = self._read()
+        if parts:
+            found = WATCHED.of_text(text)
+            for words in parts:
+                if words.isdisjoint(found):
+                    return False
+        return not self._spaced or has_needed(text, self._spaced)
+
+    def _read(self) -> tuple[frozenset[str], ...]:
+        """Read what it needs, and what all others need that were made since: they come by files."""
+        others = [other for other in _unread if other is not self]
+        _unread.clear()
+        read = [self, *others]
+        for one, needs in zip(read, needs_of([one.pattern for one in read]), strict=True):
+            one._need(needs)
+        return self._parts or ()
+
+    def _need(self, needs: Needs) -> None:
+        parts = tuple(map(_parts, needs))
+        WATCHED.watch(frozenset[str]().union(*parts))
+        self._spaced = needs if _spaced(needs) else ()
+        self._parts = parts
 
     def search(self, text: str) -> re.Match[str] | None:
         """See `re.Pattern.search`."""
@@ -174,6 +213,10 @@ class Expression:
     def sub(self, put: str | Callable[[re.Match[str]], str], text: str) -> str:
         """See `re.Pattern.sub`."""
         return self.compiled.sub(put, text) if self.may_be_in(text) else text
+
+
+_unread: list[Expression] = []
+"""Expressions of which nobody has asked yet what they need."""
 
 
 @cache

@@ -97,6 +97,8 @@ def words(text: str) -> list[str]:
 
 def symbol_runs(text: str) -> list[str]:
     """Runs of letters and digits in lower case, each either all Chinese or without any."""
+    if text.isascii():  # most texts are
+        return _WORD.findall(text.lower())
     runs: list[str] = []
     for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
         runs.extend(run for run in _HAN_OR_NOT.findall(word) if run)
@@ -105,7 +107,7 @@ def symbol_runs(text: str) -> list[str]:
 
 def is_han(run: str) -> bool:
     """Whether a run begins with a Chinese character."""
-    return bool(_HAN.match(run))
+    return not run.isascii() and _HAN.match(run) is not None
 
 
 def index_terms(text: str) -> list[str]:
@@ -116,6 +118,8 @@ def index_terms(text: str) -> list[str]:
     >>> index_terms("感冒")
     ['感冒']
     """
+    if text.isascii():
+        return _WORD.findall(text.lower())
     terms: list[str] = []
     for word in _WORD.findall(unicodedata.normalize("NFKC", text).casefold()):
         position = 0

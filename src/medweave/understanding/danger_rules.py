@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
-from medweave.language.needed import ByWord, Expression, needed
+from medweave.language.needed import ByWord, Expression, needs_of
 
 GUARDS = (
     "idioms",
@@ -75,16 +75,17 @@ def danger_words(language: str) -> DangerWords:
     name = language_with_rules(language)
     held = shipped_yaml("understanding", "rules", f"danger.{name}.yaml")
     parts = held["parts"]
-    findings = {
-        finding: tuple(Expression(_filled(pattern, parts)) for pattern in some)
-        for finding, some in held["findings"].items()
-    }
     without_parts = dict.fromkeys(parts, ".")  # all that is needed is written beside them
-    by_word = ByWord(
-        ((finding, expression), needed(_filled(pattern, without_parts)))
-        for finding, some in held["findings"].items()
-        for expression, pattern in zip(findings[finding], some, strict=True)
-    )
+    said = [(name, pattern) for name, some in held["findings"].items() for pattern in some]
+    needs = needs_of([_filled(pattern, without_parts) for _, pattern in said])
+    made = [
+        (name, Expression(_filled(pattern, parts), need), need)
+        for (name, pattern), need in zip(said, needs, strict=True)
+    ]
+    by_word = ByWord(((name, expression), need) for name, expression, need in made)
+    findings: dict[str, tuple[Expression, ...]] = {}
+    for name, expression, _ in made:
+        findings[name] = (*findings.get(name, ()), expression)
     guards = {guard: Expression(_filled("|".join(held[guard]), parts)) for guard in GUARDS}
     return DangerWords(findings, by_word, guards)
 

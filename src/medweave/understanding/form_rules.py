@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.needed import ByWord, Expression, needed
+from medweave.language.needed import ByWord, Expression, needs_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ def form_rules(language: str) -> FormRules:
     name = language_with_rules(language)
     content = shipped_yaml("understanding", "rules", f"forms.{name}.yaml")
     comparison, beyond = content["comparison"], content["what_else"]
+    claims = [(_claim(entry), said) for entry in content["claims"] for said in entry["patterns"]]
     return FormRules(
         substances=_joins(comparison["substances"], comparison["article"], drugs=True),
         conditions=_joins(comparison["conditions"], comparison["article"], drugs=False),
@@ -70,9 +71,10 @@ def form_rules(language: str) -> FormRules:
         leave_out_joins=_any_of(beyond["joins"]),
         something_else=_any_of(beyond["else"]),
         claims=ByWord(
-            ((_claim(entry), Expression(pattern)), needed(pattern))
-            for entry in content["claims"]
-            for pattern in entry["patterns"]
+            ((claim, Expression(pattern, needs)), needs)
+            for (claim, pattern), needs in zip(
+                claims, needs_of([pattern for _, pattern in claims]), strict=True
+            )
         ),
         opening=Expression(content["opening"]),
         pronouns=Expression(content["pronouns"]),

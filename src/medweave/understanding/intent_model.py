@@ -31,6 +31,7 @@ from medweave.understanding.question_features import (
     word_features,
 )
 from medweave.understanding.weight_rows import BETWEEN, WeightRows, rows_text, texts_of_rows
+from medweave.understanding.whole_weights import LARGEST, PackedRows, WholeLinear
 
 Method = OneOf["linear", "information_gain", "information_gain_paper"]
 METHODS: tuple[Method, ...] = ("linear", "information_gain", "information_gain_paper")
@@ -151,7 +152,8 @@ class IntentModel:
             views = {str(sign): float(share) for sign, share in held["views"].items()}
             if len(bias) != len(labels):
                 raise ValueError("a bias for each label is needed")
-            classifier = Linear(labels, rows, bias, views)
+            packed = PackedRows(texts, len(labels), tuple(views))
+            classifier = WholeLinear(labels, rows, bias, views, packed=packed, unit=unit)
         else:
             gains = WeightRows(texts, _gains(len(labels), unit), check=check)
             classifier = InformationGain(labels, gains)
@@ -179,6 +181,8 @@ def _linear_row(labels: int, unit: float) -> Callable[[list[int]], Row]:
 
     def read(numbers: list[int]) -> Row:
         idf, *said = numbers
+        if max(map(abs, numbers)) >= LARGEST:
+            raise ValueError("a weight is too large to be one")
         weights = [0.0] * labels
         for at, number in zip(said[::2], said[1::2], strict=True):
             if at < 0:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_han, symbol_runs, words
@@ -92,13 +92,10 @@ def intent_features(asked: AskedText) -> Counter[str]:
         if length <= len(symbols):
             features[_FIRST + " ".join(symbols[:length])] = 1
             features[_LAST + " ".join(symbols[-length:])] = 1
-    pairs = (
-        f"{APART}{symbol} {other}"
-        for at, symbol in enumerate(symbols)
-        for other in symbols[at + 2 : at + 1 + _REACH]
-    )
-    features.update(pairs)
-    features.update(FAMILY + family for family in sorted(_families(parts)))
+    for reach in range(2, _REACH + 1):
+        pairs = zip(symbols, symbols[reach:], strict=False)
+        features.update([f"{APART}{symbol} {other}" for symbol, other in pairs])
+    features.update([FAMILY + family for family in sorted(_families(parts))])
     return features
 
 
@@ -142,21 +139,16 @@ def _runs(asked: AskedText) -> list[tuple[list[str], bool]]:
 def _symbols(parts: Iterable[tuple[list[str], bool]]) -> list[str]:
     symbols: list[str] = []
     for runs, _ in parts:
-        for run in runs:
-            if is_han(run):
-                symbols.extend(run)
-            else:
-                symbols.append(run)
+        if "".join(runs).isascii():  # mostly: then none is Chinese
+            symbols += runs
+        else:
+            symbols += chain.from_iterable(run if is_han(run) else (run,) for run in runs)
     return symbols
 
 
 def _grams(symbols: list[str]) -> Counter[str]:
-    grams = Counter(symbols)
-    grams.update(f"{one} {next_}" for one, next_ in pairwise(symbols))
-    for symbol in symbols:
-        if len(symbol) > 1 and symbol[0] != "@":
-            grams.update(_pieces(symbol))
-    return grams
+    pairs = [f"{one} {next_}" for one, next_ in pairwise(symbols)]
+    return Counter(chain(symbols, pairs, *map(_pieces, symbols)))
 
 
 def _families(parts: Iterable[tuple[list[str], bool]]) -> frozenset[str]:
@@ -168,7 +160,8 @@ def _families(parts: Iterable[tuple[list[str], bool]]) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 12)  # the same words are met again and again
 def _pieces(word: str) -> tuple[str, ...]:
+    """Of a word; a placeholder has none."""
     framed = f"_{word}_"
-    if len(framed) <= _LETTERS:
+    if len(framed) <= _LETTERS or word[0] == "@":
         return ()
     return tuple(framed[at : at + _LETTERS] for at in range(len(framed) - _LETTERS + 1))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import chain
 
 from medweave.language.data import shipped_yaml
@@ -48,17 +48,14 @@ class WordFamilies:
 
     def of_runs(self, runs: Sequence[str]) -> frozenset[str]:
         """The same of a text in runs; see `language.segmentation.symbol_runs`."""
-        found: set[str] = set()
-        words = []
-        for run in runs:
-            if is_han(run):
-                found.update(self._of_characters(run))
-            else:
-                words.append(run)
-                found.update(_of_word(self, run))
-        for at, word in enumerate(words):
-            for end in range(at + 2, at + self.most_words + 1) if word in self.openings else ():
-                found.update(self.phrases.get(" ".join(words[at:end]), ()))
+        words = [run for run in runs if not is_han(run)]
+        found = set(chain.from_iterable(map(partial(_of_word, self), words)))
+        if len(words) < len(runs):
+            found.update(*(self._of_characters(run) for run in runs if is_han(run)))
+        if not self.openings.isdisjoint(words):
+            for at, word in enumerate(words):
+                for end in range(at + 2, at + self.most_words + 1) if word in self.openings else ():
+                    found.update(self.phrases.get(" ".join(words[at:end]), ()))
         return frozenset(found)
 
     def _of_characters(self, text: str) -> Iterator[str]:

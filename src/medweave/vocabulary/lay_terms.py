@@ -16,7 +16,7 @@ from typing import Any
 from medweave.errors import VocabularyError
 from medweave.language.data import line_at, read_yaml, shipped
 from medweave.language.folding import fold, name_key, singular
-from medweave.language.needed import ByWord, Needs, needed
+from medweave.language.needed import ByWord, Needs, needs_of
 
 _SHORTHAND = re.compile(r"<([^<>]*)>")
 _MARK = re.compile(r"[()|]")
@@ -86,7 +86,9 @@ def _terms_in(text: str, language: str) -> Terms:
 @cache
 def _by_word(language: str) -> ByWord[_Wording]:
     """The wordings that ship by the words they need."""
-    return ByWord((wording, _needed(wording[0])) for wording in _shipped_wordings(language))
+    ours = _shipped_wordings(language)
+    needs = needs_of([wording for wording, _ in ours])
+    return ByWord((wording, _cut(some)) for wording, some in zip(ours, needs, strict=True))
 
 
 @cache
@@ -105,12 +107,12 @@ def wordings(language: str) -> Iterator[str]:
     return (wording for wording, _ in _shipped_wordings(language))
 
 
-def _needed(wording: str) -> Needs:
-    """What a text must have for a wording: choices are written as expressions write them.
+def _cut(needs: Needs) -> Needs:
+    """What a text must have for a wording: a word may stand there in the singular or the plural.
 
-    A word may stand there in the singular or in the plural.
+    Choices are written as expressions write them.
     """
-    cut = (frozenset(_ENDING.sub("", word) for word in words) for words in needed(wording))
+    cut = (frozenset(_ENDING.sub("", word) for word in words) for words in needs)
     return tuple(words for words in cut if "" not in words)
 
 
