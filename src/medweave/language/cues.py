@@ -16,7 +16,7 @@ from medweave.language.answers import Said, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
 from medweave.language.headings import Heading, heading_of
-from medweave.language.needed import Expression
+from medweave.language.needed import ByWord, Expression, needs_of
 from medweave.language.segmentation import SENTENCE_END
 from medweave.model.question import Status
 
@@ -50,21 +50,37 @@ class CueRules:
     searches: dict[str, Search]
     """How each group is looked for."""
 
+    by_word: ByWord[str]
+    """The groups by the words they need."""
+
+    def in_text(self, text: str) -> Cues:
+        """The cues of which a text, or any part of it, may have some."""
+        return Cues(self, frozenset(self.by_word.likely(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """The groups of cues of which there may be any in parts of one text."""
+
+    rules: CueRules
+    groups: frozenset[str]
+
     def find(self, group: str, text: str) -> bool:
         """Whether a cue of a group occurs."""
-        search = self.searches.get(group)
-        return search is not None and search(text) is not None
+        return group in self.groups and self.rules.searches[group](text) is not None
 
     def without(self, group: str, text: str) -> str:
         """The text with what a group matches blanked out."""
-        pattern = self.groups.get(group)
-        return pattern.sub(" ~ ", text) if pattern else text
+        if group not in self.groups:
+            return text
+        return self.rules.groups[group].compiled.sub(" ~ ", text)
 
     def after_last(self, group: str, text: str) -> str:
         """What follows the last match of a group."""
-        pattern = self.groups.get(group)
+        if group not in self.groups:
+            return text
         end = 0
-        for match in pattern.finditer(text) if pattern else ():
+        for match in self.rules.groups[group].compiled.finditer(text):
             end = match.end()
         return text[end:]
 
@@ -75,16 +91,25 @@ def cue_rules(language: str) -> CueRules:
     name = language_with_rules(language)
     content = shipped_yaml("language", "rules", f"cues.{name}.yaml")
     cues = {group: patterns for group, patterns in content.items() if patterns}
-    groups = {group: _any_of(patterns) for group, patterns in cues.items()}
-    return CueRules(groups, {group: _search(groups[group], cues[group]) for group in cues})
+    patterns = {group: _any_of(some) for group, some in cues.items()}
+    needs = dict(zip(patterns, needs_of(list(patterns.values())), strict=True))
+    groups = {group: Expression(pattern, needs[group]) for group, pattern in patterns.items()}
+    searches = {group: _search(groups[group], cues[group]) for group in cues}
+    return CueRules(groups, searches, ByWord(needs.items()))
 
 
 def _search(pattern: Expression, patterns: list[str]) -> Search:
     """What is only looked for where a text begins is not tried at every other place."""
-    return pattern.match if all(p.startswith("^") for p in patterns) else pattern.search
+    at_start = all(p.startswith("^") for p in patterns)
+
+    def search(text: str) -> re.Match[str] | None:
+        """Compiled when there may first be any."""
+        return pattern.compiled.match(text) if at_start else pattern.compiled.search(text)
+
+    return search
 
 
-def _any_of(patterns: list[str]) -> Expression:
+def _any_of(patterns: list[str]) -> str:
     """One pattern for all; what they begin with in common comes first, which is much faster."""
     parts = []
     for start in ("^", r"\b", ""):
@@ -92,7 +117,7 @@ def _any_of(patterns: list[str]) -> Expression:
         patterns = [p for p in patterns if not p.startswith(start)]
         either = "|".join(rest)
         parts += [f"{start}(?:{either})" if start else either] if rest else []
-    return Expression("|".join(parts))
+    return "|".join(parts)
 
 
 def read_mention(text: str, start: int, end: int, language: str) -> Reading:
@@ -102,23 +127,23 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     >>> read_mention(text, 9, 14, "en").status, read_mention(text, 22, 27, "en").status
     ('present', 'absent')
     """
-    rules = cue_rules(language)
     lowered = lower(text)
     sentence = _blanks_taken_together(
         SENTENCE_END.split(lowered[max(0, start - _LONGEST) : start])[-1]
     )
     after = _blanks_taken_together(lowered[end : end + _REACH])
+    rules, behind = (cue_rules(language).in_text(part) for part in (sentence, after))
     uncertain = rules.after_last("breaks", sentence)
     denying = rules.without("pseudo", sentence)
     before = uncertain if denying == sentence else rules.after_last("breaks", denying)
     heading = _heading(rules, lowered, start, sentence, language)
     historical = (
-        _past(rules, uncertain) or rules.find("historical_after", after) or heading == "past"
+        _past(rules, uncertain) or behind.find("historical_after", after) or heading == "past"
     )
     whose = rules.after_last("other_breaks", sentence)
-    other = rules.find("other_before", whose) or rules.find("other_after", after)
+    other = rules.find("other_before", whose) or behind.find("other_after", after)
     other = other or heading == "family"
-    denied = _absent(rules, before, after)
+    denied = _absent(rules, behind, before, after)
     answer = read_answer(lowered, start, end, language, denied=denied)
     doubted = False
     status: Status
@@ -127,12 +152,12 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
         historical = historical or answer.past
     elif denied:
         status = "absent"
-    elif rules.find("unknown_before", uncertain) or rules.find("unknown_after", after):
+    elif rules.find("unknown_before", uncertain) or behind.find("unknown_after", after):
         status, doubted = "unknown", True
     elif rules.find("hypothetical_before", uncertain):
         status = "hypothetical"
     else:
-        status = _told(rules, sentence, after, lowered)
+        status = _told(rules, behind, sentence, after, lowered)
         if status == "unknown" and in_an_answer(lowered, start, language):
             status = "present"
     return Reading(
@@ -148,30 +173,30 @@ def _blanks_taken_together(text: str) -> str:
     return _BLANKS.sub(" ", text) if "  " in text else text
 
 
-def _heading(rules: CueRules, text: str, start: int, sentence: str, language: str) -> Heading:
+def _heading(rules: Cues, text: str, start: int, sentence: str, language: str) -> Heading:
     """The heading above a mention, unless its sentence speaks of somebody or of now."""
     if rules.find("person", sentence) or rules.find("historical_breaks", sentence):
         return ""
     return heading_of(text, start, language)
 
 
-def _past(rules: CueRules, before: str) -> bool:
+def _past(rules: Cues, before: str) -> bool:
     group = "historical_before"
     before = rules.after_last("historical_breaks", before)
     return rules.find(group, before) and rules.find(group, rules.without("not_past", before))
 
 
-def _absent(rules: CueRules, before: str, after: str) -> bool:
-    if rules.find("absent_after", after) and not rules.find("awaited_before", before):
+def _absent(rules: Cues, behind: Cues, before: str, after: str) -> bool:
+    if behind.find("absent_after", after) and not rules.find("awaited_before", before):
         return True
-    if not rules.find("absent_before", before) or rules.find("present_after", after):
+    if not rules.find("absent_before", before) or behind.find("present_after", after):
         return False
     reached = rules.after_last("denial_breaks", before)
     return reached == before or rules.find("absent_before", reached)
 
 
-def _told(rules: CueRules, sentence: str, after: str, whole: str) -> Status:
+def _told(rules: Cues, behind: Cues, sentence: str, after: str, whole: str) -> Status:
     """What nobody denied, answered or doubted: said of somebody, or only named."""
-    if rules.find("topic_before", sentence) or rules.find("topic_after", after):
+    if rules.find("topic_before", sentence) or behind.find("topic_after", after):
         return "unknown"
-    return "present" if rules.find("person", whole) else "unknown"
+    return "present" if rules.rules.groups["person"].search(whole) else "unknown"

@@ -7,8 +7,10 @@ first saves looking for the rule, and compiling it, which takes a thousand times
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, reduce
+from operator import or_
 from typing import Generic, TypeVar
 
 from medweave.language.kept import kept
@@ -24,7 +26,11 @@ _LOOKS = ("(?=", "(?!", "(?<=", "(?<!")
 _TELLING = 6
 """A word of so many letters is as good as a longer one."""
 _MOST = 3
-"""So many sets are looked for; more tell little more."""
+"""So many sets are looked for; more tell little more. `ByWord.of` holds three against each other."""
+_LONG = 40
+"""Longer pieces of a text are hardly met in another one: they are not remembered."""
+_PIECES = 1 << 14
+"""So many are remembered; beyond that all are forgotten."""
 _FEW = 8
 """What so few expressions need is not worth keeping."""
 _READING = "needed 1"
@@ -117,20 +123,26 @@ def _worth(words: frozenset[str]) -> tuple[int, int]:
 
 
 class ByWord(Generic[T]):
-    """Things by the words they need: of hundreds, a text has the words of a few."""
+    """Things by the words they need: of hundreds, a text has the words of a few.
+
+    A text is cut at its blanks, and of each piece it is remembered which things it may be for, a
+    bit for each: a text costs little more than its pieces, whatever number of things there is.
+    """
 
     def __init__(self, things: Iterable[tuple[T, Needs]]) -> None:
-        self._things: list[tuple[T, Needs]] = []
-        self._always: list[int] = []
-        self._by_word: dict[str, list[int]] = {}
-        for place, (thing, needs) in enumerate(things):
-            self._things.append((thing, needs if _spaced(needs[:1]) else needs[1:]))
-            if not needs:
-                self._always.append(place)
-            for word in _parts(needs[0]) if needs else ():
-                self._by_word.setdefault(word, []).append(place)
-        self._words = frozenset(self._by_word)
-        WATCHED.watch(self._words)
+        held = list(things)
+        self._things = [(thing, needs if _spaced(needs) else ()) for thing, needs in held]
+        self._many = len(held)
+        self._always = 0
+        by_word: dict[str, int] = defaultdict(int)
+        for place, (_, needs) in enumerate(held):
+            for at in range(_MOST):  # a lane of bits for the first sets, one for the second, ...
+                bit = 1 << (at * self._many + place)
+                if at >= len(needs):
+                    self._always |= bit
+                for word in _parts(needs[at]) if at < len(needs) else ():
+                    by_word[word] |= bit
+        self._of_piece = _ByPiece(by_word).__getitem__
 
     def of(self, text: str) -> list[T]:
         """Those of which a text has all that they need, in their order.
@@ -139,10 +151,43 @@ class ByWord(Generic[T]):
         >>> named.of("a chill")
         ['cold', 'any']
         """
-        words = self._words & WATCHED.of_text(text)
-        places = set(self._always).union(*map(self._by_word.__getitem__, words))
-        things = map(self._things.__getitem__, sorted(places))
-        return [thing for thing, needs in things if not needs or has_needed(text, needs)]
+        found = self._likely(text)
+        return [thing for thing, spaced in found if not spaced or has_needed(text, spaced)]
+
+    def likely(self, text: str) -> list[T]:
+        """The same, and perhaps a few more: of words with a blank in them one part is looked for.
+
+        It is for what costs as little to look for as to look at what it needs.
+        """
+        return [thing for thing, _ in self._likely(text)]
+
+    def _likely(self, text: str) -> list[tuple[T, Needs]]:
+        lanes = reduce(or_, map(self._of_piece, text.split()), self._always)
+        bits = lanes & (lanes >> self._many) & (lanes >> 2 * self._many) & ((1 << self._many) - 1)
+        found = []
+        while bits:
+            lowest = bits & -bits
+            bits ^= lowest
+            found.append(self._things[lowest.bit_length() - 1])
+        return found
+
+
+class _ByPiece(dict[str, int]):
+    """By a piece of a text, a bit for each thing that it has a word of."""
+
+    def __init__(self, by_word: Mapping[str, int]) -> None:
+        super().__init__()
+        self._by_word = by_word
+        WATCHED.watch(by_word)
+
+    def __missing__(self, piece: str) -> int:
+        words = WATCHED.of_piece(piece) & self._by_word.keys()
+        bits = reduce(or_, map(self._by_word.__getitem__, words), 0)
+        if len(piece) <= _LONG:
+            if len(self) >= _PIECES:
+                self.clear()
+            self[piece] = bits
+        return bits
 
 
 class Expression:
@@ -155,12 +200,9 @@ class Expression:
     def __init__(self, pattern: str, needs: Needs | None = None) -> None:
         """`needs` are given where more is known of them than the pattern tells."""
         self.pattern = pattern
-        self._parts: tuple[frozenset[str], ...] | None = None
-        self._spaced: Needs = ()
+        self._needs = needs
         if needs is None:
             _unread.append(self)
-        else:
-            self._need(needs)
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
@@ -169,30 +211,16 @@ class Expression:
 
     def may_be_in(self, text: str) -> bool:
         """Whether a text has the words that the expression needs."""
-        parts = self._parts
-        if parts is None:
-            parts = self._read()
-        if parts:
-            found = WATCHED.of_text(text)
-            for words in parts:
-                if words.isdisjoint(found):
-                    return False
-        return not self._spaced or has_needed(text, self._spaced)
+        needs = self._needs
+        return has_needed(text, self._read() if needs is None else needs)
 
-    def _read(self) -> tuple[frozenset[str], ...]:
+    def _read(self) -> Needs:
         """Read what it needs, and what all others need that were made since: they come by files."""
-        others = [other for other in _unread if other is not self]
+        read = [self, *(other for other in _unread if other is not self)]
         _unread.clear()
-        read = [self, *others]
         for one, needs in zip(read, needs_of([one.pattern for one in read]), strict=True):
-            one._need(needs)
-        return self._parts or ()
-
-    def _need(self, needs: Needs) -> None:
-        parts = tuple(map(_parts, needs))
-        WATCHED.watch(frozenset[str]().union(*parts))
-        self._spaced = needs if _spaced(needs) else ()
-        self._parts = parts
+            one._needs = needs
+        return self._needs or ()
 
     def search(self, text: str) -> re.Match[str] | None:
         """See `re.Pattern.search`."""

@@ -1,7 +1,6 @@
-"""Words that rules need, and which of them a text has: seen once for all rules that there are.
+"""Words that rules need, and which of them are in a piece of a text: seen once for all rules.
 
-A text is cut at its blanks. What a piece has of the words is remembered: most pieces of most texts
-were met before, so a text costs a look at each of its pieces, whatever number of rules there is.
+What a piece has of the words is remembered: most pieces of most texts were met before.
 """
 
 from __future__ import annotations
@@ -13,75 +12,52 @@ from operator import add
 _BEGINNING = 3
 """A piece that has not the first letters of a word has not the word."""
 _LONG = 40
-"""Longer pieces are not met again: they are not remembered."""
-_PIECES, _TEXTS = 1 << 14, 1 << 9
+"""Longer pieces are hardly met in another text: few are remembered."""
+_PIECES, _LONG_PIECES = 1 << 14, 1 << 5
 """So many are remembered; beyond that all are forgotten."""
 
 Words = frozenset[str]
 
 
-class _Pieces(dict[str, Words]):
-    """The words in pieces of texts, looked for when a piece is met."""
-
-    def __init__(self, by_beginning: dict[str, list[str]]) -> None:
-        super().__init__()
-        self._by_beginning = by_beginning
-        self._texts: dict[str, Words] = {}
-
-    def __missing__(self, piece: str) -> Words:
-        known = self._by_beginning
-        found = frozenset(
-            word
-            for beginning in _beginnings(piece)
-            if beginning in known
-            for word in known[beginning]
-            if word in piece
-        )
-        if len(piece) <= _LONG:
-            if len(self) >= _PIECES:
-                self.clear()
-            self[piece] = found
-        return found
-
-    def of_text(self, text: str) -> Words:
-        """The words in all pieces of a text."""
-        found = self._texts.get(text)
-        if found is None:
-            found = frozenset[str]().union(*map(self.__getitem__, text.split()))
-            if len(self._texts) >= _TEXTS:
-                self._texts.clear()
-            self._texts[text] = found
-        return found
-
-
 class Watched:
-    """Words that are looked for in every text.
+    """Words that are looked for in all texts; none has a blank in it.
 
     >>> watched = Watched()
     >>> watched.watch(["head", "ache", "cold"])
-    >>> sorted(watched.of_text("my headaches"))
+    >>> sorted(watched.of_piece("headaches,"))
     ['ache', 'head']
     """
 
     def __init__(self) -> None:
         self._by_beginning: dict[str, list[str]] = defaultdict(list)
         self._words: set[str] = set()
-        self._pieces = _Pieces(self._by_beginning)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._pieces: dict[str, Words] = {}
+        self._long: dict[str, Words] = {}
 
     def watch(self, words: Iterable[str]) -> None:
-        """Look for these words as well; none has a blank in it."""
+        """Look for these words as well."""
         new = set(words) - self._words
-        if not new:
-            return
         self._words |= new
         for word in new:
             self._by_beginning[word[:_BEGINNING]].append(word)
-        # what is remembered lacks them; who reads a text meanwhile remembers in the old place
-        self._pieces = _Pieces(self._by_beginning)
+        if new:  # what is remembered lacks them; who reads a piece meanwhile fills the old place
+            self._forget()
 
-    def of_text(self, text: str) -> Words:
-        """Those of the words that a text has, also within others."""
-        return self._pieces.of_text(text)
+    def of_piece(self, piece: str) -> Words:
+        """Those of the words that a piece of a text has, also within others."""
+        many, held = (_PIECES, self._pieces) if len(piece) <= _LONG else (_LONG_PIECES, self._long)
+        found = held.get(piece)
+        if found is None:
+            known = self._by_beginning
+            beginnings = _beginnings(piece) & known.keys()
+            found = frozenset(w for begin in beginnings for w in known[begin] if w in piece)
+            if len(held) >= many:
+                held.clear()
+            held[piece] = found
+        return found
 
 
 def _beginnings(piece: str) -> set[str]:
