@@ -12,7 +12,7 @@ from functools import cache
 from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.needed import Expression
+from medweave.language.needed import Expression, expressions
 from medweave.language.segmentation import SENTENCE_END
 
 Said = OneOf["yes", "no", "unsure"]
@@ -63,7 +63,8 @@ def answer_rules(language: str) -> AnswerRules:
         rule: "|".join(f"(?:{one})" for one in held) if isinstance(held, list) else held
         for rule, held in content.items()
     } | {"turn": speaker, "border": border}
-    return AnswerRules({rule: Expression(held) for rule, held in patterns.items()}, echoes)
+    made = expressions(list(patterns.values()))
+    return AnswerRules(dict(zip(patterns, made, strict=True)), echoes)
 
 
 def read_answer(text: str, start: int, end: int, language: str, *, denied: bool) -> Answer | None:

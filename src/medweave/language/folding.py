@@ -14,6 +14,7 @@ _SPACE_LIKE = frozenset("-_/\u2010\u2011\u2012\u2013\u2014\u00a0\u3000")
 _RUNS = re.compile(r"[\s_/-]+")
 _SPACE = re.compile(r"\s")
 _LONG_RUNS = re.compile(r"\s{2,}")
+_PLAIN_HAN = re.compile(r"[\u4e00-\u9fff]+")
 _IN_PLACE = {**dict.fromkeys(map(ord, _SPACE_LIKE), " "), ord("\u2019"): "'"}
 """Characters that are folded to one other character."""
 _HALVES = re.compile("[\ud800-\udfff]")
@@ -167,4 +168,6 @@ def name_key(name: str) -> str:
     """
     if name.isascii():  # most names are, and names are folded by the thousand
         return singular(_RUNS.sub(" ", name.lower()).strip())
+    if _PLAIN_HAN.fullmatch(name):  # nothing of these is folded
+        return name
     return singular(fold(name.strip()).text.strip())

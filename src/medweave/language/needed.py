@@ -26,7 +26,7 @@ _LOOKS = ("(?=", "(?!", "(?<=", "(?<!")
 _TELLING = 6
 """A word of so many letters is as good as a longer one."""
 _MOST = 3
-"""So many sets are looked for; more tell little more. `ByWord.of` holds three against each other."""
+"""So many sets are looked for; more tell little more. `ByWord` holds three against each other."""
 _LONG = 40
 """Longer pieces of a text are hardly met in another one: they are not remembered."""
 _PIECES = 1 << 14
@@ -134,14 +134,14 @@ class ByWord(Generic[T]):
         self._things = [(thing, needs if _spaced(needs) else ()) for thing, needs in held]
         self._many = len(held)
         self._always = 0
-        by_word: dict[str, int] = defaultdict(int)
+        by_word: dict[str, list[int]] = defaultdict(list)
         for place, (_, needs) in enumerate(held):
             for at in range(_MOST):  # a lane of bits for the first sets, one for the second, ...
-                bit = 1 << (at * self._many + place)
+                bit = at * self._many + place
                 if at >= len(needs):
-                    self._always |= bit
+                    self._always |= 1 << bit
                 for word in _parts(needs[at]) if at < len(needs) else ():
-                    by_word[word] |= bit
+                    by_word[word].append(bit)
         self._of_piece = _ByPiece(by_word).__getitem__
 
     def of(self, text: str) -> list[T]:
@@ -175,14 +175,14 @@ class ByWord(Generic[T]):
 class _ByPiece(dict[str, int]):
     """By a piece of a text, a bit for each thing that it has a word of."""
 
-    def __init__(self, by_word: Mapping[str, int]) -> None:
+    def __init__(self, by_word: Mapping[str, list[int]]) -> None:
         super().__init__()
         self._by_word = by_word
         WATCHED.watch(by_word)
 
     def __missing__(self, piece: str) -> int:
         words = WATCHED.of_piece(piece) & self._by_word.keys()
-        bits = reduce(or_, map(self._by_word.__getitem__, words), 0)
+        bits = reduce(or_, (1 << bit for word in words for bit in self._by_word[word]), 0)
         if len(piece) <= _LONG:
             if len(self) >= _PIECES:
                 self.clear()
@@ -201,8 +201,6 @@ class Expression:
         """`needs` are given where more is known of them than the pattern tells."""
         self.pattern = pattern
         self._needs = needs
-        if needs is None:
-            _unread.append(self)
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
@@ -211,16 +209,9 @@ class Expression:
 
     def may_be_in(self, text: str) -> bool:
         """Whether a text has the words that the expression needs."""
-        needs = self._needs
-        return has_needed(text, self._read() if needs is None else needs)
-
-    def _read(self) -> Needs:
-        """Read what it needs, and what all others need that were made since: they come by files."""
-        read = [self, *(other for other in _unread if other is not self)]
-        _unread.clear()
-        for one, needs in zip(read, needs_of([one.pattern for one in read]), strict=True):
-            one._needs = needs
-        return self._needs or ()
+        if self._needs is None:
+            self._needs = needed(self.pattern)
+        return has_needed(text, self._needs)
 
     def search(self, text: str) -> re.Match[str] | None:
         """See `re.Pattern.search`."""
@@ -243,8 +234,10 @@ class Expression:
         return self.compiled.sub(put, text) if self.may_be_in(text) else text
 
 
-_unread: list[Expression] = []
-"""Expressions of which nobody has asked yet what they need."""
+def expressions(patterns: Sequence[str]) -> list[Expression]:
+    """The expressions of a file of rules, with what they need kept for the next process."""
+    pairs = zip(patterns, needs_of(patterns), strict=True)
+    return [Expression(pattern, needs) for pattern, needs in pairs]
 
 
 @cache

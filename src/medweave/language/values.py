@@ -19,7 +19,7 @@ from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower
-from medweave.language.needed import Expression
+from medweave.language.needed import Expression, expressions
 from medweave.language.numbers import Number, find_numbers
 from medweave.language.quantities import (
     Quantity,
@@ -68,7 +68,8 @@ def value_rules(language: str) -> ValueRules:
     content = shipped_yaml("language", "rules", f"values.{name}.yaml")
     begin = r"\b" if name == "en" else ""  # once, and not in each: most places begin no word
     content["no_values"] = f"{begin}(?:{'|'.join(content['no_values'])})"
-    patterns = {k: Expression(rule) for k, rule in content.items() if isinstance(rule, str)}
+    rules = {name: rule for name, rule in content.items() if isinstance(rule, str)}
+    patterns = dict(zip(rules, expressions(list(rules.values())), strict=True))
     return ValueRules(patterns, frozenset(content["glued"]))
 
 

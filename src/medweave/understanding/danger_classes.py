@@ -10,11 +10,11 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower, simplified
-from medweave.language.needed import Expression
+from medweave.language.needed import Expression, expressions
 
 _TOKENS = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?|%|[\U0001f300-\U0001faff]")
 _NUMBER = re.compile(r"\d")
@@ -36,7 +36,7 @@ class Heard:
     denied: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ClassWords:
     """The words of one language, made ready for looking up."""
 
@@ -81,7 +81,12 @@ def class_words(language: str) -> ClassWords:
     return ClassWords(
         {first: tuple(some.items()) for first, some in phrases.items()},
         stems,
-        tuple((one, r"\d" in how, Expression(how)) for one, how in held["patterns"].items()),
+        tuple(
+            (one, r"\d" in how.pattern, how)
+            for one, how in zip(
+                held["patterns"], expressions(list(held["patterns"].values())), strict=True
+            )
+        ),
         frozenset(held.get("spelled", ())),
         re.compile(held["denials"]),
         re.compile(held["ends"]),
@@ -132,18 +137,22 @@ def _in_words(text: str, words: ClassWords) -> _Found:
     matches = list(_TOKENS.finditer(text))
     tokens = [match.group() for match in matches]
     for at, word in enumerate(tokens):
-        start, end = matches[at].span()
         known = False
         for rest, names in words.phrases.get(word, ()):
             if not rest or tuple(tokens[at + 1 : at + 1 + len(rest)]) == rest:
                 known = True
-                yield start, matches[at + len(rest)].end(), names
-        for length in range(_STEM, len(word) + 1):
-            if names_of_stem := words.stems.get(word[:length]):
-                known = True
-                yield start, end, names_of_stem
-        if not known and len(word) >= _LONG - 1 and word not in words.spelled:
-            yield start, end, _meant(word, words)
+                yield matches[at].start(), matches[at + len(rest)].end(), names
+        stems, meant = _alone(words, word)
+        if stems or (meant and not known):
+            yield *matches[at].span(), stems or meant
+
+
+@lru_cache(maxsize=1 << 14)  # the same words are met again and again
+def _alone(words: ClassWords, word: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The classes of the stems that a word begins with; and where it is misspelt, what it means."""
+    stems = {n for end in range(_STEM, len(word) + 1) for n in words.stems.get(word[:end], ())}
+    misspelt = not stems and len(word) >= _LONG - 1 and word not in words.spelled
+    return frozenset(stems), frozenset(_meant(word, words) if misspelt else ())
 
 
 def _in_chinese(text: str, words: ClassWords) -> _Found:

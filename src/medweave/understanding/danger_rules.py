@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
-from medweave.language.needed import ByWord, Expression, needs_of
+from medweave.language.needed import ByWord, Expression, expressions, needs_of
 
 GUARDS = (
     "idioms",
@@ -86,7 +86,8 @@ def danger_words(language: str) -> DangerWords:
     findings: dict[str, tuple[Expression, ...]] = {}
     for name, expression, _ in made:
         findings[name] = (*findings.get(name, ()), expression)
-    guards = {guard: Expression(_filled("|".join(held[guard]), parts)) for guard in GUARDS}
+    guarding = expressions([_filled("|".join(held[guard]), parts) for guard in GUARDS])
+    guards = dict(zip(GUARDS, guarding, strict=True))
     return DangerWords(findings, by_word, guards)
 
 

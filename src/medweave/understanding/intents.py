@@ -13,7 +13,7 @@ from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
-from medweave.language.needed import Expression
+from medweave.language.needed import Expression, expressions
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
 from medweave.understanding.intent_model import NONE, SURE, IntentModel, shipped_model
@@ -44,11 +44,11 @@ def intent_rules(language: str) -> tuple[IntentRule, ...]:
     """The rules that ship for a language; English where there are none for it."""
     name = language_with_rules(language)
     content = shipped_yaml("understanding", "rules", f"intents.{name}.yaml")
+    entries = content["intents"]
+    patterns = expressions(["|".join(entry["patterns"]) for entry in entries])
     return tuple(
-        IntentRule(
-            entry["label"], frozenset(entry["about"]), Expression("|".join(entry["patterns"]))
-        )
-        for entry in content["intents"]
+        IntentRule(entry["label"], frozenset(entry["about"]), pattern)
+        for entry, pattern in zip(entries, patterns, strict=True)
     )
 
 
