@@ -141,7 +141,7 @@ def singular(key: str) -> str:
     >>> singular("headaches")
     'headache'
     """
-    if not key.isascii() or len(key) < _SHORT or not key.endswith("s"):
+    if key[-1:] != "s" or len(key) < _SHORT or not key.isascii():
         return key
     if key.endswith("ies"):
         return key[:-3] + "y"

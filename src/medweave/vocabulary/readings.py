@@ -54,7 +54,7 @@ def readings(
     """
     yield from _spelled(text, words, begun)
     yield from _joined(text, made)
-    for start, end, key in made:
+    for start, end, key in made if any(lay) else ():
         for some in lay:
             if key in some:
                 yield Reading(start, end, "lay", _in_all_spellings(some[key]))
@@ -84,7 +84,7 @@ def _spelled(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Readin
 def _joined(text: str, made: Iterable[Stretch]) -> Iterator[Reading]:
     """Two words that are one together: "head ache"."""
     for start, end, key in made:
-        if key.count(" ") == 1 and len(key) > _SHORTEST_JOINED and key.isascii():
+        if len(key) > _SHORTEST_JOINED and key.count(" ") == 1 and key.isascii():
             parts = text[start:end].split(" ", 1)
             if all(part.isalpha() and len(part) >= _SHORTEST_PART for part in parts):
                 joined = key.replace(" ", "")
