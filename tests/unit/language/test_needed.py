@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.language.needed import ByWord, Expression, first_matches, has_needed, needed
+from medweave.language.watched import Watched
 
 WORDS = st.text("ab c痛é", min_size=1, max_size=3)
 Pair = tuple[str, str]
@@ -88,3 +89,27 @@ def test_a_text_gets_what_it_has_the_words_of_in_order() -> None:
     held = ByWord((rule, needed(rule)) for rule in rules)
     assert held.of("a bad headache") == ["(?:severe|bad) headache", "headache", r"\d+"]
     assert held.of("no cough") == [r"\d+", "no (?:fever|cough)"]
+
+
+def test_what_is_likely_is_never_less_than_what_a_text_has() -> None:
+    rules = ["no longer", "heart attacks?", "fever", "(?:bad|sore) (?:throat|back ache)"]
+    held = ByWord((rule, needed(rule)) for rule in rules)
+    assert held.of("no, not any longer") == []
+    assert held.likely("no, not any longer") == ["no longer"]
+    assert held.of("no longer a sore back ache") == [rules[0], rules[3]]
+
+
+@given(st.lists(PAIRS, min_size=1, max_size=4), WORDS)
+def test_no_thing_is_overlooked_among_others(pairs: list[Pair], before: str) -> None:
+    held = ByWord((pattern, needed(pattern)) for pattern, _ in pairs)
+    for pattern, text in pairs:
+        if pattern.count("(?P<x>") < 2 and re.search(pattern, before + text):
+            assert pattern in held.of(before + text)
+
+
+def test_words_that_are_watched_later_are_seen_in_pieces_met_before() -> None:
+    watched = Watched()
+    watched.watch(["ache"])
+    assert watched.of_piece("headache") == {"ache"}
+    watched.watch(["head"])
+    assert watched.of_piece("headache") == {"ache", "head"}
