@@ -597,16 +597,18 @@ def _vocabulary_text(path: Path) -> str:
 
 
 def sample_files() -> list[Path]:
-    """The sample monographs that ship."""
-    return sorted(shipped("samples").glob("*.json"))
+    """The sample monographs and dialogues that ship."""
+    folder = shipped("samples")
+    return [*sorted(folder.glob("*.json")), *sorted(folder.glob("dialogues/*.jsonl"))]
 
 
 def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
+    from medweave.extraction.dialogues import dialogue_version
     from medweave.extraction.records import VERSION
     from medweave.extraction.templates import templates_version
 
-    code = (VERSION, SCHEMA_VERSION)
+    code = (VERSION, dialogue_version(), SCHEMA_VERSION)
     naming = (shipped_lexicon().version, templates_version(), *code, digest(shipped_texts()))
     content = [path.read_text("utf-8") for path in sample_files()]
     return cache_folder() / f"sample-{digest([naming, content], 6)}.db"
