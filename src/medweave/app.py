@@ -287,6 +287,7 @@ class KnowledgeBase:
                 candidates=candidates,
                 configuration=self._configuration,
                 nearness=self._nearness,
+                past=self._past_dialogues if self._has_dialogues else None,
             )
 
     def understand(self, text: str) -> Question:
@@ -432,13 +433,22 @@ class KnowledgeBase:
         `missing` says so.
         """
         from medweave.model.similar import SIMILAR_HOW
-        from medweave.retrieval.similar import PastDialogues
 
         with self._one_revision():
-            if self._past is None:
-                self._past = PastDialogues(self._store, self._naming.vocabulary, self._embedder)
             asked = message(text, self.knowledge, configuration=self._configuration)
-            return self._past.like(asked, k, how or SIMILAR_HOW)
+            return self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
+
+    def _past_dialogues(self) -> PastDialogues:
+        """The dialogues of the base, opened once."""
+        from medweave.retrieval.similar import PastDialogues
+
+        if self._past is None:
+            self._past = PastDialogues(self._store, self._naming.vocabulary, self._embedder)
+        return self._past
+
+    @property
+    def _has_dialogues(self) -> bool:
+        return bool(self._store.count_mentioned_as("dialogue"))
 
     def _embedder(self) -> tuple[Embedder | None, str]:
         """What makes vectors of messages, opened once; or none, and why."""
