@@ -12,11 +12,9 @@ from collections.abc import Iterable, Iterator
 from medweave.answering.draft import Draft
 from medweave.language.values import read_values
 from medweave.model.answer import Conflict
-from medweave.model.cases import Case, CaseConflict, Cases, SectionOfCase
+from medweave.model.cases import TOPIC, Case, CaseConflict, Cases, SectionOfCase
 from medweave.model.statement import Evidence
 
-TOPIC = "similar_cases"
-"""What sentences about past dialogues are kept as answers to."""
 _LONGEST = 480
 """Characters of a quote; its first part is quoted whole up to twice as many."""
 _ABOUT = 240

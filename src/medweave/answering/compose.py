@@ -20,7 +20,7 @@ from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
 from medweave.model.material import Material
-from medweave.model.question import Question
+from medweave.model.question import SUBSTANCES, Question
 from medweave.model.statement import Evidence
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -48,7 +48,8 @@ def compose(
     all that is said besides what stops a drug.
     """
     draft = Draft(Wording(question.language, knowledge))
-    say_drugs(draft, question, material, inferred)
+    if not cases.named or question.of_concept(*SUBSTANCES):
+        say_drugs(draft, question, material, inferred)
     if not cases.only:
         say_comparison(draft, question, material, inferred)
         say_claims(draft, question, material, inferred)

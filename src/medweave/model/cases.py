@@ -9,6 +9,8 @@ from typing import Literal as OneOf
 from medweave.model.similar import SimilarBy, Why
 from medweave.model.statement import Evidence, SupportedStatement
 
+TOPIC = "similar_cases"
+"""What sentences about past dialogues are kept as answers to."""
 Nearness = OneOf["near", "somewhat", "named"]
 """How a case was come by: it is like the message, or only somewhat, or the message names it."""
 

@@ -1,7 +1,7 @@
 """What was advised for and what against, in the words of a piece of advice; and where two disagree.
 
 Rules, not understanding: a clause with a word such as "avoid" speaks against what it names, other
-clauses of advice speak for it, and clauses that begin with "if" say nothing. Two pieces of advice
+clauses of advice speak for it, and what stands behind "if" says nothing. Two pieces of advice
 disagree where one speaks for what the other speaks against.
 """
 
@@ -90,9 +90,8 @@ def _said(sentence: str) -> Iterator[tuple[str, str, bool]]:
     """(stem, word, whether it is advised against) of a sentence, in order."""
     language = language_with_rules(language_of(sentence))
     rules = _rules(language)
-    for clause in rules.clause.split(sentence.lower().replace("’", "'")):
-        if not clause or rules.condition.search(clause.strip()):
-            continue
+    text = rules.condition.split(sentence.lower().replace("’", "'"), maxsplit=1)[0]
+    for clause in filter(None, rules.clause.split(text)):
         cue = rules.against.search(clause)
         if cue is None or language == "zh":
             yield from _named(clause, rules, language, against=cue is not None)
@@ -128,6 +127,7 @@ def _is_han(word: str) -> bool:
 def _rules(language: str) -> _Rules:
     entry = shipped_yaml("retrieval", "advice_polarity.yaml")[language]
     none = frozenset(entry["none"]) | {stem_of(word) for word in entry["none"]}
-    return _Rules(
-        *(re.compile(entry[name]) for name in ("clause", "condition", "against", "ended")), none
+    clause, condition, against, ended = (
+        re.compile(entry[name]) for name in ("clause", "condition", "against", "ended")
     )
+    return _Rules(clause, condition, against, ended, none)

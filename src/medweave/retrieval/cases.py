@@ -1,8 +1,8 @@
-"""Past dialogues that bear on a question: those it names, else those that are really like it (T7-T11).
+"""Past dialogues that bear on a question: those it names, else those that are really like it.
 
-How near is near was measured (decision 31). By meaning, (1 + cos) / 2 of the message and the whole
+How near is near was measured (decision 31): by meaning, (1 + cos) / 2 of the message and the whole
 dialogue; by words alone, which tell far less, what the message names and how many of its words.
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from medweave.language.segmentation import language_of
+from medweave.language.segmentation import words
 from medweave.language.stems import name_stems, stems
 from medweave.model.cases import Case, CaseConflict, Cases, Nearness, SectionOfCase
 from medweave.model.dialogue_tree import HAS_SECTION
 from medweave.model.document import Document
 from medweave.model.question import FINDINGS, SUBSTANCES, Question
 from medweave.model.similar import MatchedWhole, Message, SimilarDialogue
-from medweave.model.statement import Evidence
+from medweave.model.statement import Evidence, Place
 from medweave.ports import GraphStore
 from medweave.retrieval.advice import Opposed, advised, opposed
 from medweave.retrieval.case_gate import CasesWanted
@@ -31,13 +31,20 @@ K_CASES = 3
 """K of the source: how many dialogues a message is compared with in the end."""
 NEAR, SOMEWHAT = 0.8, 0.75
 """(1 + cos) / 2 of a message and a dialogue that is near, and of one that is worth quoting."""
-_SHARE, _FEWEST = 0.25, 2
-"""By words: the share of the message's words that a dialogue must have, and how many at least."""
+_NAMED, _UNNAMED = (2, 0.4), (3, 0.6)
+"""By words: how many of the message's a dialogue must have, and which share of them; where what the
+message names is among them, and where it is not."""
 _TOLD = ("symptom", "issue_description", "description", "summary")
 """Sections that say what a case was about, the most telling first."""
 _ALWAYS = ("advice", "follow_up")
 """What was advised, and never without what to come back for."""
+_NEVER = (*_TOLD, *_ALWAYS, "medication")
+"""Sections that are not quoted of cases that are only alike for being asked for: what the patient
+told and what was advised are quoted anyway, and what others took is nothing to go by."""
 _MOST_SECTIONS = 6
+_ALIKE, _ALIKE_WORDS = 0.2, 2
+"""Two cases that no record links are of one issue where what patients told in them shares this
+part of the words of the shorter one, and so many words at least."""
 _SAME = RELATION + "same_issue"
 
 
@@ -62,12 +69,13 @@ def past_cases(
     reader = _Reader(store, question)
     roots, unknown = _of_anchors(wanted.named, store)
     if roots or unknown:
-        found = _named(reader, past, roots)
-        found = replace(found, unknown=unknown)
+        found = replace(_named(reader, past, roots), unknown=unknown)
     elif any(sign.how == "rule" for sign in question.in_danger):
         found = Cases(withheld=True)
     else:
         found = _alike(reader, past, read)
+        if not (found.cases or wanted.alone or past.comparable):
+            found = replace(found, missing=())  # that there are no vectors bears on no case
     return replace(found, alone=wanted.alone, conflicts=_conflicts(reader, found.cases))
 
 
@@ -96,9 +104,9 @@ def _named(reader: _Reader, past: PastDialogues, roots: Sequence[str]) -> Cases:
     cases = []
     for document, sections in trees.items():
         weighed = _weighed(sections, weights.get(document, {}))
-        asked = _asked(reader.question) or ("advice",)
+        asked = _asked(reader.question, by_name=True) or ("advice",)
         order = [*_first(weighed, asked), *_first(weighed, _rest(weighed, asked))]
-        case = reader.case(document, "named", order[:_MOST_SECTIONS])
+        case = reader.case(document, "named", _once(order, asked)[:_MOST_SECTIONS])
         cases.append(replace(case, lacking=tuple(n for n in asked if n not in sections)))
     first = {root: place for place, root in enumerate(roots)}
     cases.sort(key=lambda case: (first[case.root], case.document))
@@ -124,7 +132,7 @@ def _alike(reader: _Reader, past: PastDialogues, read: Callable[[Question], Mess
             continue
         about = next((sections[name] for name in _TOLD if name in sections), None)
         weighed = _weighed(sections, weights.get(one.document, {}))
-        asked = tuple(name for name in _asked(question) if name not in (*_TOLD, *_ALWAYS))
+        asked = tuple(name for name in _asked(question) if name not in _NEVER)
         order = [*_first(weighed, asked), *(s for n in _ALWAYS if (s := weighed.get(n)))]
         case = reader.case(one.document, near[one.document], order, about)
         cases.append(replace(case, score=one.score, why=one.why))
@@ -142,11 +150,16 @@ def _nearness(one: SimilarDialogue, reader: _Reader) -> Nearness | None:
     return "somewhat" if whole.similarity >= SOMEWHAT else None
 
 
-def _asked(question: Question) -> tuple[str, ...]:
-    """The sections that answer what a question asks for, in the order of the template."""
+def _asked(question: Question, *, by_name: bool = False) -> tuple[str, ...]:
+    """The sections that answer what a question asks for, in the order of the template.
+
+    `by_name`: also those that it calls by a name of the template ("the cause").
+    """
+    template = shipped_template()
     labels = {intent.label for intent in question.intents if intent.sure}
+    said = {template.section_called(word) for word in words(question.text)} if by_name else set()
     return tuple(
-        name for name, rule in shipped_template().sections.items() if labels & {*rule.intents}
+        name for name, rule in template.sections.items() if labels & {*rule.intents} or name in said
     )
 
 
@@ -206,11 +219,11 @@ class _Reader:
         about: SectionOfCase | None = None,
     ) -> Case:
         """A case with sections, in which no place is quoted twice."""
-        seen = {part.place for part in about.parts} if about else set()
+        seen = [part.place for part in about.parts] if about else []
         kept = []
         for section in sections:
-            parts = tuple(part for part in section.parts if part.place not in seen)
-            seen.update(part.place for part in parts)
+            parts = tuple(part for part in section.parts if not _within(part.place, seen))
+            seen += [part.place for part in parts]
             if parts:
                 kept.append(replace(section, parts=parts))
         every = [*([about] if about else []), *sections]
@@ -221,7 +234,7 @@ class _Reader:
                     sections=tuple(kept))  # fmt: skip
 
     def near_by_words(self, document: str) -> bool:
-        """Whether a dialogue has what a message names, and enough of its other words."""
+        """Whether a dialogue has enough of a message's words; fewer do with what it names."""
         read = self.document(document)
         held = {stem.text for _, text in read.fields for stem in stems(text)}
         said = {stem.text for stem in stems(self.question.text)}
@@ -230,9 +243,27 @@ class _Reader:
             name_stems(mention.text) for mention in self.question.mentions
             if mention.concept in (*FINDINGS, *SUBSTANCES) and mention.status != "absent"
         ]  # fmt: skip
-        if not any(name and name <= held for name in named):
-            return False
-        return len(shared) >= max(_FEWEST, _SHARE * len(said))
+        fewest, share = _NAMED if any(name and name <= held for name in named) else _UNNAMED
+        return len(shared) >= max(fewest, share * len(said))
+
+
+def _once(sections: Sequence[SectionOfCase], asked: Sequence[str]) -> list[SectionOfCase]:
+    """Sections without what is quoted as advice; those that are asked for keep all."""
+    advised = [part.place for one in sections if one.section in _ALWAYS for part in one.parts]
+    return [
+        section if section.section in (*asked, *_ALWAYS) else replace(
+            section, parts=tuple(p for p in section.parts if not _within(p.place, advised))
+        )
+        for section in sections
+    ]  # fmt: skip
+
+
+def _within(place: Place, others: Iterable[Place]) -> bool:
+    """Whether a place lies within one of some others."""
+    return any(
+        place.field == other.field and other.start <= place.start and place.end <= other.end
+        for other in others
+    )
 
 
 def _in_order(part: Evidence) -> tuple[int, str, int]:
@@ -243,31 +274,41 @@ def _in_order(part: Evidence) -> tuple[int, str, int]:
 
 
 def _conflicts(reader: _Reader, cases: Sequence[Case]) -> tuple[CaseConflict, ...]:
-    """Opposite advice in cases of one issue (T13): those quoted, and those said to be the same.
-
-    Two cases that are only alike must both name what they disagree about as more than a word.
-    """
+    """Opposite advice in cases of one issue (T13): those that a record calls the same issue as one
+    that is quoted, and two that are quoted where patients told much the same."""
     linked = _same_issue(reader, cases)
-    others = reader.trees(sorted({root for pair in linked for root in pair}
-                                 | {case.root for case in cases}))  # fmt: skip
+    quoted = {case.root for case in cases}
+    trees = reader.trees(sorted(quoted.union(*linked)))
     advice = {
-        document: (sections["advice"], advised(part.quote for part in sections["advice"].parts))
-        for document, sections in others.items()
+        document: advised(part.quote for part in sections["advice"].parts)
+        for document, sections in trees.items()
         if "advice" in sections
     }
     found = []
     for one, other in combinations(sorted(advice), 2):
-        sides = (advice[one][0], advice[other][0])
+        sides = (trees[one]["advice"], trees[other]["advice"])
         pair = frozenset(side.supported.statement.subject for side in sides)
-        if pair not in linked:
-            continue
-        texts = [side.parts[0].quote for side in sides]
-        if language_of(texts[0]) != language_of(texts[1]):
-            continue
-        seen = opposed(advice[one][1], advice[other][1])
-        if seen:
-            found.append(_conflict(reader, (one, other), sides, seen))
+        if pair in linked or (pair <= quoted and _told_alike(trees[one], trees[other])):
+            seen = opposed(advice[one], advice[other])
+            if seen:
+                found.append(_conflict(reader, (one, other), sides, seen))
     return tuple(found)
+
+
+def _told_alike(one: _Sections, other: _Sections) -> bool:
+    """Whether patients told much the same in two cases, by words."""
+    said = [
+        {
+            stem.text
+            for name in _TOLD
+            if name in sections
+            for part in sections[name].parts
+            for stem in stems(part.quote)
+        }
+        for sections in (one, other)
+    ]
+    shared = len(said[0] & said[1])
+    return shared >= max(_ALIKE_WORDS, _ALIKE * min(map(len, said)))
 
 
 def _conflict(

@@ -105,9 +105,7 @@ class PastDialogues:
         if found is None:
             found = self._by_words(message, k)
         told = tuple(self._told(found, message))
-        return Similar(
-            told, ranking, message.sections, message.intents, missing, message.language
-        )
+        return Similar(told, ranking, message.sections, message.intents, missing, message.language)
 
     @property
     def comparable(self) -> bool:

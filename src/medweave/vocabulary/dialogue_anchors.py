@@ -97,11 +97,9 @@ def _rules() -> _Rules:
         rf"(?<![A-Za-z])(?:(?P<sure>{either('sure')})|(?P<likely>{either('likely')}))"
         rf"{number}(?P<id>{_ID})(?![A-Za-z0-9_%])"
     )
-    return _Rules(
-        re.compile(named, re.IGNORECASE),
-        *(
-            re.compile("|".join(content[part].values()), re.IGNORECASE)
-            for part in ("after", "reads_on")
-        ),
-        re.compile(content["list"], re.IGNORECASE),
+    after, reads_on = (
+        re.compile("|".join(content[part].values()), re.IGNORECASE)
+        for part in ("after", "reads_on")
     )
+    several = re.compile(content["list"], re.IGNORECASE)
+    return _Rules(re.compile(named, re.IGNORECASE), after, reads_on, several)
