@@ -32,13 +32,6 @@ def say_cases(draft: Draft, found: Cases) -> None:
     _say_missing(draft, found)
 
 
-def answers(found: Cases) -> bool:
-    """Whether cases alone answer: those that are named, with what was asked, or really near."""
-    if found.named:
-        return bool(found.cases) and not found.unknown and not any(c.lacking for c in found.cases)
-    return any(case.nearness == "near" for case in found.cases)
-
-
 def _say_case(draft: Draft, case: Case, stopped: tuple[str, ...]) -> None:
     date = f" ({case.date})" if case.date else ""
     if case.about:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from medweave.answering.cases import answers, say_cases
 from medweave.answering.claims import say_claims
 from medweave.answering.comparison import say_comparison
 from medweave.answering.danger import say_danger
@@ -61,7 +60,10 @@ def compose(
     elif _asks_dose(question):
         draft.add_missing("no_dose")
     besides = bool(draft.sentences)
-    say_cases(draft, cases)
+    if cases is not NO_CASES:
+        from medweave.answering.cases import say_cases  # a plain answer is sooner without
+
+        say_cases(draft, cases)
     answer = _closed(question, draft, belief, candidates)
     if cases.cases and not besides:
         answer = replace(answer, status=_status_of_cases(answer, cases))
@@ -76,7 +78,7 @@ def _status_of_cases(answer: Answer, cases: Cases) -> AnswerStatus:
     """The status of an answer in which nothing but cases says anything."""
     if not answer.sentences:
         return "abstained"
-    return "answered" if cases.only and answers(cases) else "partial"
+    return "answered" if cases.only and cases.answer else "partial"
 
 
 def _say_what_was_not_understood(draft: Draft, question: Question, material: Material) -> None:

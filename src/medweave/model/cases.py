@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from typing import Literal as OneOf
 
-from medweave.model.similar import SimilarBy, Why
 from medweave.model.statement import Evidence, SupportedStatement
+
+if TYPE_CHECKING:  # an answer without cases is sooner without
+    from medweave.model.similar import SimilarBy, Why
 
 TOPIC = "similar_cases"
 """What sentences about past dialogues are kept as answers to."""
@@ -95,6 +97,14 @@ class Cases:
     def only(self) -> bool:
         """Whether nothing but cases is to answer."""
         return self.named or bool(self.unknown) or self.alone
+
+    @property
+    def answer(self) -> bool:
+        """Whether cases alone answer: those named, with all that was asked; or one that is near."""
+        if self.named:
+            lacking = any(case.lacking for case in self.cases)
+            return bool(self.cases) and not self.unknown and not lacking
+        return any(case.nearness == "near" for case in self.cases)
 
 
 NO_CASES = Cases()

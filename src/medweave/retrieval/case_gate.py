@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from medweave.model.inferred import Inferred
 from medweave.model.material import Material
 from medweave.model.question import FINDINGS, Question
 from medweave.ports import GraphStore
-from medweave.vocabulary.dialogue_anchors import Anchor, anchors_in
+
+if TYPE_CHECKING:
+    from medweave.vocabulary.dialogue_anchors import Anchor
 
 _ELSE = ("disease", "symptom", "drug")
 """What monographs are about."""
@@ -31,7 +33,7 @@ def cases_wanted(
 
     None where they are not: what measles is, no dialogue needs to say.
     """
-    named = anchors_in(question.text)
+    named = _named(question.text)
     alone = not any(store.count_mentioned_as(concept) for concept in _ELSE)
     told = any(
         mention.status == "present"
@@ -42,6 +44,14 @@ def cases_wanted(
     if named or alone or told or not _answered(material, inferred):
         return CasesWanted(named, alone)
     return None
+
+
+def _named(text: str) -> tuple[Anchor, ...]:
+    if not any(map(str.isdigit, text)):  # every id has a digit
+        return ()
+    from medweave.vocabulary.dialogue_anchors import anchors_in
+
+    return anchors_in(text)
 
 
 def _answered(material: Material, inferred: Inferred) -> bool:
