@@ -614,13 +614,14 @@ def sample_files() -> list[Path]:
 
 def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
-    from medweave.extraction.dialogues import dialogue_version
+    from medweave.extraction import dialogues
     from medweave.extraction.records import VERSION
     from medweave.extraction.templates import templates_version
 
-    code = (VERSION, dialogue_version(), SCHEMA_VERSION)
+    code = (VERSION, dialogues.VERSION, SCHEMA_VERSION)
     naming = (shipped_lexicon().version, templates_version(), *code, digest(shipped_texts()))
-    content = [path.read_text("utf-8") for path in sample_files()]
+    template = shipped("vocabulary", "dialogue_template.yaml")  # as text: it is not read for this
+    content = [path.read_text("utf-8") for path in (*sample_files(), template)]
     return cache_folder() / f"sample-{digest([naming, content], 6)}.db"
 
 
