@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from medweave.model.similar import MatchedSection, MatchedWhole, MatchedWords, Similar, Why
-from medweave.presentation.texts import page_texts
+from medweave.presentation.texts import page_texts, section_name
 from medweave.vocabulary.vocabulary import shipped_vocabulary
 
 if TYPE_CHECKING:
@@ -79,11 +79,6 @@ def figures(why: MatchedSection, language: str) -> str:
     link = known.labels.get(language, known.name) if known else why.link
     named = f"{link} #{why.linked}" if why.linked else link
     return f"{said}, {texts['through'].format(link=named)}"
-
-
-def section_name(name: str, language: str) -> str:
-    """What a section is called in a language."""
-    return str(page_texts(language)["similar"]["sections"].get(name, name.replace("_", " ")))
 
 
 def _words_in(why: MatchedWords, language: str) -> Iterator[str]:
