@@ -287,6 +287,7 @@ class KnowledgeBase:
                 candidates=candidates,
                 configuration=self._configuration,
                 nearness=self._nearness,
+                past=self._past_dialogues if self._has_dialogues else None,
             )
 
     def understand(self, text: str) -> Question:
@@ -432,13 +433,22 @@ class KnowledgeBase:
         `missing` says so.
         """
         from medweave.model.similar import SIMILAR_HOW
-        from medweave.retrieval.similar import PastDialogues
 
         with self._one_revision():
-            if self._past is None:
-                self._past = PastDialogues(self._store, self._naming.vocabulary, self._embedder)
             asked = message(text, self.knowledge, configuration=self._configuration)
-            return self._past.like(asked, k, how or SIMILAR_HOW)
+            return self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
+
+    def _past_dialogues(self) -> PastDialogues:
+        """The dialogues of the base, opened once."""
+        from medweave.retrieval.similar import PastDialogues
+
+        if self._past is None:
+            self._past = PastDialogues(self._store, self._naming.vocabulary, self._embedder)
+        return self._past
+
+    @property
+    def _has_dialogues(self) -> bool:
+        return bool(self._store.count_mentioned_as("dialogue"))
 
     def _embedder(self) -> tuple[Embedder | None, str]:
         """What makes vectors of messages, opened once; or none, and why."""
@@ -597,18 +607,21 @@ def _vocabulary_text(path: Path) -> str:
 
 
 def sample_files() -> list[Path]:
-    """The sample monographs that ship."""
-    return sorted(shipped("samples").glob("*.json"))
+    """The sample monographs and dialogues that ship."""
+    folder = shipped("samples")
+    return [*sorted(folder.glob("*.json")), *sorted(folder.glob("dialogues/*.jsonl"))]
 
 
 def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
+    from medweave.extraction import dialogues
     from medweave.extraction.records import VERSION
     from medweave.extraction.templates import templates_version
 
-    code = (VERSION, SCHEMA_VERSION)
+    code = (VERSION, dialogues.VERSION, SCHEMA_VERSION)
     naming = (shipped_lexicon().version, templates_version(), *code, digest(shipped_texts()))
-    content = [path.read_text("utf-8") for path in sample_files()]
+    template = shipped("vocabulary", "dialogue_template.yaml")  # as text: it is not read for this
+    content = [path.read_text("utf-8") for path in (*sample_files(), template)]
     return cache_folder() / f"sample-{digest([naming, content], 6)}.db"
 
 

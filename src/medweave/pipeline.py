@@ -6,7 +6,7 @@ sooner without.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from medweave.answering.compose import CANDIDATES, compose
 from medweave.errors import SourceError
 from medweave.inference.infer import infer
 from medweave.model.answer import Answer
+from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import GraphStore, Progress, no_progress
 from medweave.refinement.belief import belief
@@ -28,8 +29,12 @@ from medweave.vocabulary.knowledge import Knowledge
 if TYPE_CHECKING:
     from medweave.extraction.names import Naming
     from medweave.graph.builder import BuildPlan, BuildReport
+    from medweave.model.inferred import Inferred
     from medweave.model.mapping import Mapping
+    from medweave.model.material import Material
+    from medweave.model.question import Question
     from medweave.model.similar import Message
+    from medweave.retrieval.similar import PastDialogues
 
 
 def build(
@@ -107,14 +112,19 @@ def ask(
     candidates: int = CANDIDATES,
     configuration: Configuration = CONFIGURATION,
     nearness: Nearness | None = None,
+    past: Callable[[], PastDialogues] | None = None,
 ) -> Answer:
-    """Answer a question: understand it, retrieve, infer, and say what rests on evidence."""
+    """Answer a question: understand it, retrieve, infer, and say what rests on evidence.
+
+    `past` opens the dialogues of the base, where it holds any.
+    """
     clock = [perf_counter()]
     question = understand(text, knowledge, models=models_of(configuration), nearness=nearness)
     clock.append(perf_counter())
     material = retrieve(question, knowledge)
     clock.append(perf_counter())
     inferred = infer(question, material, knowledge, configuration)
+    cases = _cases(question, material, inferred, knowledge, past) if past else NO_CASES
     clock.append(perf_counter())
     answer = compose(
         question,
@@ -122,6 +132,7 @@ def ask(
         inferred,
         knowledge,
         belief=belief,
+        cases=cases,
         candidates=candidates,
         emergency=configuration.emergency,
     )
@@ -129,26 +140,48 @@ def ask(
     return replace(answer, timing=_timing(clock))
 
 
+def _cases(
+    question: Question,
+    material: Material,
+    inferred: Inferred,
+    knowledge: Knowledge,
+    past: Callable[[], PastDialogues],
+) -> Cases:
+    """What past dialogues bring to the answer; most questions about monographs need none."""
+    from medweave.retrieval.case_gate import cases_wanted
+
+    wanted = cases_wanted(question, material, inferred, knowledge.store)
+    if wanted is None:
+        return NO_CASES
+    from medweave.retrieval.cases import past_cases
+
+    return past_cases(question, past(), knowledge.store, wanted, _message)
+
+
 def message(
     text: str, knowledge: Knowledge, *, configuration: Configuration = CONFIGURATION
 ) -> Message:
     """What a message says, by the sections of the template, and what it asks for (equation 8).
 
-    It is read as a dialogue's patient is: by the same rules, without a language model. Raises
-    `QuestionError`.
+    It is read as a dialogue's patient is: by the same rules, without a language model. A transcript
+    ("Patient: … Doctor: …") is read turn by turn. Raises `QuestionError`.
     """
+    return _message(understand(text, knowledge, models=models_of(configuration)))
+
+
+def _message(question: Question) -> Message:
+    from medweave.documents.transcripts import is_transcript, turns_in
     from medweave.extraction.sections import parse_sections
     from medweave.model.dialogue import Turn
-    from medweave.model.similar import Message
+    from medweave.retrieval.cases import message_of
     from medweave.vocabulary.dialogue_template import shipped_template
 
-    question = understand(text, knowledge, models=models_of(configuration))
-    sections = parse_sections((Turn(1, "patient", question.text),), shipped_template())
-    return Message(
-        question.text,
-        {section.name: section.text for section in sections},
-        tuple(intent.label for intent in question.intents if intent.sure),
-    )
+    turns: tuple[Turn, ...] = (Turn(1, "patient", question.text),)
+    if is_transcript(question.text):
+        said = [said for said in turns_in(question.text) if said.text]
+        turns = tuple(Turn(n, one.speaker, one.text) for n, one in enumerate(said, 1))
+    sections = parse_sections(turns, shipped_template())
+    return message_of(question, {section.name: section.text for section in sections})
 
 
 def _timing(clock: list[float]) -> dict[str, float]:

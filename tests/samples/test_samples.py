@@ -16,6 +16,8 @@ import pytest
 
 from medweave.app import sample_files
 
+MONOGRAPHS = [path for path in sample_files() if path.suffix == ".json"]
+DIALOGUES = [path for path in sample_files() if path.suffix == ".jsonl"]
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 DOSE = re.compile(r"\d\s*(mg|mcg|µg|ml|g/kg|mg/kg|毫克|毫升|片)\b", re.IGNORECASE)
 
@@ -47,7 +49,7 @@ def test_sixty_of_each_and_a_third_in_chinese(kind: str) -> None:
     assert {record["language"] for record in chinese} == {"zh"}
 
 
-@pytest.mark.parametrize("path", sample_files(), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", MONOGRAPHS, ids=lambda path: path.name)
 def test_every_record_is_marked_as_a_sample_and_gives_no_dose(path: Path) -> None:
     for record in json.loads(path.read_text("utf-8")):
         assert record["sample"] is True
@@ -55,7 +57,18 @@ def test_every_record_is_marked_as_a_sample_and_gives_no_dose(path: Path) -> Non
         assert not DOSE.search(said), record["name"]
 
 
-@pytest.mark.parametrize("path", sample_files(), ids=lambda path: path.name)
+def test_a_hundred_and_twenty_dialogues_are_marked_and_name_only_each_other() -> None:
+    found = [json.loads(line) for path in DIALOGUES for line in path.read_text("utf-8").split("\n")
+             if line]  # fmt: skip
+    ids = {record["id"] for record in found}
+    assert (len(ids), sum(name.startswith("zh-") for name in ids)) == (120, 30)
+    assert all(record["sample"] is True for record in found)
+    named = {other["id"] for record in found for other in record.get("references", [])}
+    assert named
+    assert named <= ids
+
+
+@pytest.mark.parametrize("path", MONOGRAPHS, ids=lambda path: path.name)
 def test_every_citation_resolves(path: Path) -> None:
     if not DATA.is_dir():
         pytest.skip(f"no data folder at {DATA}; name one with MEDWEAVE_DATA")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from medweave.answering.claims import say_claims
 from medweave.answering.comparison import say_comparison
@@ -14,10 +15,11 @@ from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
 from medweave.answering.wording import Wording
 from medweave.model.answer import Answer, AnswerStatus
+from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
 from medweave.model.material import Material
-from medweave.model.question import Question
+from medweave.model.question import SUBSTANCES, Question
 from medweave.model.statement import Evidence
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -34,23 +36,49 @@ def compose(
     knowledge: Knowledge,
     *,
     belief: Belief,
+    cases: Cases = NO_CASES,
     candidates: int = CANDIDATES,
     emergency: str = "",
 ) -> Answer:
-    """An answer in the language of the question: danger, then stops, then what was asked.
+    """An answer in the language of the question: danger, then stops, what was asked, then cases.
 
     `belief` weighs the evidence of a statement; `emergency` is said where a danger sign is present.
+    Where the question names past dialogues as its context, or there is nothing else, `cases` are
+    all that is said besides what stops a drug.
     """
     draft = Draft(Wording(question.language, knowledge))
-    say_drugs(draft, question, material, inferred)
-    say_comparison(draft, question, material, inferred)
-    say_claims(draft, question, material, inferred)
-    if inferred.differential is not None:
-        with draft.topic("diagnosis"):
-            say_diagnosis(draft, question, inferred.differential, limit=candidates)
-    say_properties(draft, question, inferred.looked, inferred)
-    _say_what_was_not_understood(draft, question, material)
-    return say_danger(_closed(question, draft, belief, candidates), draft.wording, emergency)
+    if not cases.named or question.of_concept(*SUBSTANCES):
+        say_drugs(draft, question, material, inferred)
+    if not cases.only:
+        say_comparison(draft, question, material, inferred)
+        say_claims(draft, question, material, inferred)
+        if inferred.differential is not None:
+            with draft.topic("diagnosis"):
+                say_diagnosis(draft, question, inferred.differential, limit=candidates)
+        say_properties(draft, question, inferred.looked, inferred)
+        _say_what_was_not_understood(draft, question, material)
+    elif _asks_dose(question):
+        draft.add_missing("no_dose")
+    besides = bool(draft.sentences)
+    if cases is not NO_CASES:
+        from medweave.answering.cases import say_cases  # a plain answer is sooner without
+
+        say_cases(draft, cases)
+    answer = _closed(question, draft, belief, candidates)
+    if cases.cases and not besides:
+        answer = replace(answer, status=_status_of_cases(answer, cases))
+    return say_danger(answer, draft.wording, emergency)
+
+
+def _asks_dose(question: Question) -> bool:
+    return any(intent.label == "dose" for intent in question.intents)
+
+
+def _status_of_cases(answer: Answer, cases: Cases) -> AnswerStatus:
+    """The status of an answer in which nothing but cases says anything."""
+    if not answer.sentences:
+        return "abstained"
+    return "answered" if cases.only and cases.answer else "partial"
 
 
 def _say_what_was_not_understood(draft: Draft, question: Question, material: Material) -> None:
@@ -58,7 +86,7 @@ def _say_what_was_not_understood(draft: Draft, question: Question, material: Mat
         draft.add_missing("nothing_recognised")
         if material.closest:
             draft.add_missing("closest", list=draft.wording.join(material.closest))
-    if any(intent.label == "dose" for intent in question.intents):
+    if _asks_dose(question):
         draft.add_missing("no_dose")
         draft.unmet += 1
     strange = [i.label for i in question.intents if i.label not in OUR_INTENTS]
@@ -113,5 +141,6 @@ def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -
         statements=dict(draft.statements),
         beliefs={key: belief(found.evidence) for key, found in draft.statements.items()},
         entities=knowledge.entities.all(sorted(entities)),
+        cases=tuple(draft.cases),
         documents={document.id: document for document in knowledge.store.documents(documents)},
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from medweave.answering.wording import Wording
 from medweave.model.answer import Candidate, Conflict, Path, Row, Sentence, Stop
+from medweave.model.cases import Case, SectionOfCase
 from medweave.model.statement import SupportedStatement
 
 
@@ -24,6 +25,7 @@ class Draft:
     missing: list[str] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)
     statements: dict[str, SupportedStatement] = field(default_factory=dict)
+    cases: list[Case] = field(default_factory=list)
     unmet: int = 0
     """How many intents found nothing."""
     unlisted: int = 0
@@ -53,6 +55,11 @@ class Draft:
             (said.text, said.statements) for said in self.sentences
         ]:
             self.sentences.append(sentence)
+
+    def says_of(self, sections: Iterable[SectionOfCase], about: SectionOfCase | None) -> bool:
+        """Whether any sentence rests on one of these sections."""
+        named = {section.supported.statement.id for section in (*sections, about) if section}
+        return any(named.intersection(sentence.statements) for sentence in self.sentences)
 
     def add_missing(self, key: str, **slots: object) -> None:
         """Something that would be needed, said once."""

@@ -16,6 +16,8 @@ from medweave.vocabulary.dialogue_template import shipped_template
 _NAME = "dialogues"
 TURNS = "turns"
 """The column in which the rows of one dialogue are put together."""
+_OWN = ("date", "specialty", "tags", "title", "url", "language", "references", "sections")
+"""What a record of the own layout may have besides its id and its turns."""
 
 
 @cache
@@ -40,6 +42,8 @@ def dialogue_mapping(columns: Collection[str], *, asked: bool = False) -> Mappin
     def called(role: str) -> str:
         return next((by_name[word] for word in dialogue_words()[role] if word in by_name), "")
 
+    if TURNS in by_name and not _rows(called):
+        _expect_own(called, by_name)
     parts = _turns(called) or _rows(called) or _questions(called)
     parts = parts or _ticket(called, by_name, asked=asked)
     if parts is None:
@@ -63,6 +67,16 @@ def dialogue_mapping(columns: Collection[str], *, asked: bool = False) -> Mappin
         name=_NAME, kind="dialogues", version=digest(sorted(map(repr, known.items())), 6),
         evidence_class="dialogue", **known,
     )  # fmt: skip
+
+
+def _expect_own(called: Any, by_name: dict[str, str]) -> None:
+    """The own layout has these columns, though the first records of a file may have none of them.
+
+    They are not expected where a column of another name serves.
+    """
+    for name in _OWN:
+        if name not in dialogue_words() or not called(name):
+            by_name.setdefault(name, name)
 
 
 def is_dialogue(record: dict[str, Any]) -> bool:

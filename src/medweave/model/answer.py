@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from typing import Literal as OneOf
 
+from medweave.model.cases import Case
 from medweave.model.document import Document
 from medweave.model.entity import Entity
 from medweave.model.question import DangerSeen, Question
@@ -163,6 +164,8 @@ class Answer:
     conflicts: tuple[Conflict, ...] = ()
     missing: tuple[str, ...] = ()
     paths: tuple[Path, ...] = ()
+    cases: tuple[Case, ...] = ()
+    """Past dialogues that are quoted, with why each was found."""
     statements: dict[str, SupportedStatement] = field(default_factory=dict)
     beliefs: dict[str, float] = field(default_factory=dict)
     entities: dict[str, Entity] = field(default_factory=dict)
@@ -228,6 +231,7 @@ class _AnswerForm:
                 {"from": item.source, "to": item.target, "statements": self._keys(item.statements)}
                 for item in answer.paths
             ],
+            "cases": [case.to_json() for case in answer.cases],
             "statements": {
                 self._statement_keys[identifier]: self._statement(found)
                 for identifier, found in answer.statements.items()

@@ -57,6 +57,7 @@ class Message:
     text: str
     sections: Mapping[str, str]
     intents: tuple[str, ...] = ()
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,13 @@ class MatchedWords:
     words: tuple[str, ...]
     place: int
     """From 1, the best, by full text."""
+    sections: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Sections of the dialogue with those of the words that they have."""
 
     def to_json(self) -> dict[str, Any]:
         """As the contract lets it be."""
-        return {"words": list(self.words), "place": self.place}
+        by_section = {name: list(words) for name, words in self.sections}
+        return {"words": list(self.words), "place": self.place, "sections": by_section}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,8 @@ class Similar:
     """I of equation 8: what the message asks for."""
     missing: tuple[str, ...] = ()
     """What could not be done, and what to do about it."""
+    language: str = "en"
+    """That of the message."""
 
     def to_json(self) -> dict[str, Any]:
         """As the contract has it, and more."""

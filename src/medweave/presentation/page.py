@@ -16,11 +16,13 @@ from urllib.parse import urlsplit
 
 from medweave.language.data import shipped
 from medweave.model.answer import Answer, Candidate, Conflict, Sentence, Stop
+from medweave.model.cases import TOPIC, Case
 from medweave.model.document import Document
 from medweave.model.question import Mention
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.presentation.paths import MAX_EDGES, NARROW, WIDE, answer_edges, draw
 from medweave.presentation.person import known, unknown
+from medweave.presentation.similar import why_in_words
 from medweave.presentation.terminal import source_numbers
 from medweave.presentation.texts import Words
 
@@ -142,6 +144,7 @@ class _Page:
             "edges": drawn,
             "edges_left_out": len(edges) - len(drawn),
             "pictures": [(name, draw(answer, drawn, width)) for name, width in _CANVASES],
+            "explained": [case for case in answer.cases if case.why],
             "mentions": self.mentions(),
             "patient_known": list(known(answer.question.patient, self.words)),
             "patient_unknown": list(unknown(answer.question.patient, self.texts["topics"])),
@@ -167,9 +170,13 @@ class _Page:
     def begins_part(self, place: int) -> bool:
         """Whether the sentence at this place is the first to answer another part of a question."""
         intents = [sentence.intent for sentence in self.answer.sentences]
-        if len(set(intents)) == 1:
+        if len(set(intents)) == 1 and TOPIC not in intents:
             return False
         return place == 0 or intents[place - 1] != intents[place]
+
+    def why(self, case: Case) -> list[str]:
+        """Why a past dialogue is quoted, in lines."""
+        return [why_in_words(one, self.words.language) for one in case.why]
 
     def stop_name(self, stop: Stop) -> str:
         return stop.name or stop.entity.name(self.words.language)

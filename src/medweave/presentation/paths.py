@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from medweave.model.answer import Answer, Path
+from medweave.model.dialogue_tree import HAS_SECTION
 from medweave.model.statement import Statement, SupportedStatement
 from medweave.presentation.texts import Words
 from medweave.presentation.texts.fitting import shortened, text_width, wrapped
@@ -137,6 +138,8 @@ def _sentence_edges(answer: Answer) -> Iterator[Edge]:
     for sentence in answer.sentences:
         for identifier in sentence.statements:
             supported = answer.statements[identifier]
+            if supported.statement.predicate == HAS_SECTION:
+                continue  # a case and what is quoted of it are no connection
             left, right = supported.statement.subject, _object_key(supported.statement)
             if right in asked and left not in asked:
                 left, right = right, left

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from medweave.model.cases import TOPIC
 from medweave.presentation.texts import Words, page_texts
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def print_answer(answer: Answer, console: Console) -> None:
     parts = {sentence.intent for sentence in answer.sentences}
     part = ""
     for sentence in answer.sentences:
-        if len(parts) > 1 and sentence.intent != part:
+        if (len(parts) > 1 or sentence.intent == TOPIC) and sentence.intent != part:
             part = sentence.intent
             console.print(Text(texts["intents"].get(part, part), style="bold green"))
         marks = sorted({numbers[e.id] for s in sentence.statements for e in answer.evidence_of(s)})
@@ -52,6 +53,10 @@ def print_answer(answer: Answer, console: Console) -> None:
     _print_comparison(answer, console)
     _print_candidates(answer, console)
     _print_open_stops(answer, console)
+    if answer.cases:
+        from medweave.presentation.similar import print_cases
+
+        print_cases(answer, console)
     for missing in answer.missing:
         console.print(Text("? ", style="yellow") + Text(missing))
     sample = any(document.sample for document in answer.documents.values())

@@ -8,12 +8,14 @@ retrieval (T11).
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
-from medweave.errors import ConfigurationError, EmbeddingError
-from medweave.language.segmentation import index_terms
+from medweave.errors import MedweaveError
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.stems import stems
 from medweave.model.dialogue_tree import WHOLE, TreeKey
 from medweave.model.document import Document
 from medweave.model.link_weight import similarity
@@ -34,7 +36,7 @@ from medweave.model.vectors import Vectors
 from medweave.ports import Embedder, GraphStore, SupportsTextSearch, SupportsVectors, VectorIndex
 from medweave.retrieval.dialogue_graph import DialogueGraph, GraphParts, Scored
 from medweave.retrieval.references import SIMILAR, importance_table, references
-from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
+from medweave.vocabulary.dialogue_trees import dialogue_roots, roots_called, trees_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
 FUSED = 100
@@ -82,7 +84,7 @@ class PastDialogues:
         self._store = store
         self._vocabulary = vocabulary
         self._embedder = embedder
-        self._graph: tuple[object, DialogueGraph, tuple[str, ...]] | None = None
+        self._graph: tuple[object, DialogueGraph, int] | None = None
 
     def like(self, message: Message, k: int, how: SimilarHow = SIMILAR_HOW) -> Similar:
         """The `k` dialogues most like a message, best first, each with why.
@@ -98,23 +100,56 @@ class PastDialogues:
             try:
                 found, missing = self._by_vectors(message, k, how)
                 ranking = how.ranking
-            except (EmbeddingError, ConfigurationError) as error:
-                missing = (_fallen_back(error),)
+            except Exception as error:  # whatever fails, words remain, and it is said (T11)
+                missing = (_fallen_back(error, message.language),)
         if found is None:
             found = self._by_words(message, k)
         told = tuple(self._told(found, message))
-        return Similar(told, ranking, message.sections, message.intents, missing)
+        return Similar(told, ranking, message.sections, message.intents, missing, message.language)
+
+    @property
+    def comparable(self) -> bool:
+        """Whether there are vectors to compare a message with; whether they serve is not said."""
+        try:
+            return bool(self._index().counts().get("section"))
+        except Exception:  # what fails here fails again, and is told, where it is compared
+            return True
+
+    def section_weights(
+        self, documents: Sequence[str], language: str, how: SimilarHow = SIMILAR_HOW
+    ) -> tuple[dict[str, dict[str, float]], tuple[str, ...]]:
+        """By document and section, the weight of its weightiest link; and what failed.
+
+        Where there are no vectors, there are no weights. That is no failure: nothing is compared.
+        """
+        if not self.comparable:
+            return {}, ()
+        try:
+            index = self._index()
+            graph, _ = self._graph_now(index, how, language)
+            model = index.model()
+            none = array("f", bytes(4 * (model.dimension if model else 0)))
+            nothing = graph.vector(Vectors.of(model, [none]), 0) if model else None
+            asked = dict.fromkeys(graph.sections, nothing)
+            scored = {document: graph.terms(document, asked) for document in documents}
+        except Exception as error:  # as above
+            return {}, (_fallen_back(error, language),)
+        return {
+            document: {term.section: term.weight for term in found.terms}
+            for document, found in scored.items()
+            if found
+        }, ()
 
     def _by_vectors(
         self, message: Message, k: int, how: SimilarHow
     ) -> tuple[Sequence[SimilarDialogue], tuple[str, ...]]:
         """What is found, and what is not among it.
 
-        Raises `EmbeddingError` or `ConfigurationError` where there are no vectors to be had.
+        Raises whatever is in the way of comparing by vectors.
         """
         index = self._index()
         embedder = self._embedder_of(index)
-        graph, missing = self._graph_now(index, how)
+        graph, missing = self._graph_now(index, how, message.language)
         names = [name for name in message.sections if name in graph.sections]
         texts = [message.text, *(message.sections[name] for name in names)]
         different = list(dict.fromkeys(texts))
@@ -139,53 +174,40 @@ class PastDialogues:
         return found, missing
 
     def _embedder_of(self, index: VectorIndex) -> Embedder:
-        """What made the vectors of the base. Raises `EmbeddingError` where it is not to be had."""
+        """What made the vectors of the base. Raises `_NotComparedError` where it is not there."""
         if not self._store.count_mentioned_as("dialogue"):
-            raise EmbeddingError(
-                "this base holds no dialogues", remedy="add some with `medweave add dialogues`"
-            )
+            raise _NotComparedError("no_dialogues")
         if not index.counts().get("section"):
-            raise EmbeddingError(
-                "the dialogues of this base have no vectors",
-                remedy="make them with `medweave vectors make`",
-            )
+            raise _NotComparedError("no_vectors")
         embedder, reason = self._embedder()
         if embedder is None:
-            raise EmbeddingError(f"there is no embedder ({reason})")
+            raise _NotComparedError("no_embedder", reason)
         if index.model() != embedder.model:
-            raise EmbeddingError(
-                f"the vectors of this base are not by {embedder.model.id}",
-                remedy="set the embedder that made them, or `medweave vectors forget` them",
-            )
+            raise _NotComparedError("other_model", embedder.model.id)
         return embedder
 
     def _index(self) -> VectorIndex:
         if not isinstance(self._store, SupportsVectors):
-            raise ConfigurationError(
-                "this kind of base keeps no vectors", remedy="use a base in a file"
-            )
+            raise _NotComparedError("no_index")
         return self._store.vectors()
 
     def _graph_now(
-        self, index: VectorIndex, how: SimilarHow
+        self, index: VectorIndex, how: SimilarHow, language: str
     ) -> tuple[DialogueGraph, tuple[str, ...]]:
         """The graph of the base as it is, and what is not in it."""
         wanted = (self._store.version().revision, how.weight, how.direction)
         if self._graph is None or self._graph[0] != wanted:
             graph = dialogue_graph(self._store, index, self._vocabulary, how)
             self._graph = (wanted, graph, self._without_vectors(graph))
-        return self._graph[1], self._graph[2]
+        count = self._graph[2]
+        told = (say_notice("without_vectors", language, count=count),) if count else ()
+        return self._graph[1], told
 
-    def _without_vectors(self, graph: DialogueGraph) -> tuple[str, ...]:
+    def _without_vectors(self, graph: DialogueGraph) -> int:
+        """How many trees have none."""
         there = {tree.root for tree in graph.trees}
         others = (root for root in dialogue_roots(self._store) if root not in there)
-        count = sum(len(trees) for trees in trees_of(self._store, others))
-        if not count:
-            return ()
-        return (
-            f"{count} dialogues have no vectors, and are found by words alone:"
-            " make them with `medweave vectors make`",
-        )
+        return sum(len(trees) for trees in trees_of(self._store, others))
 
     def _by_words(self, message: Message, k: int) -> list[SimilarDialogue]:
         if not isinstance(self._store, SupportsTextSearch):
@@ -205,26 +227,27 @@ class PastDialogues:
         wanted = {one.document for one in found} | linked - {""}
         documents = {document.id: document for document in self._store.documents(wanted)}
         names = {identifier: document.name for identifier, document in documents.items()}
-        texts = self._texts(found)
+        roots = {why.text for one in found for why in one.why if isinstance(why, MatchedSection)}
+        texts = self._texts(roots, [documents[one.document].name for one in found])
         for one in found:
             document = documents[one.document]
             why = tuple(
                 replace(part, text=texts[one.document][part.section],
                         linked=names.get(part.linked, ""))
                 if isinstance(part, MatchedSection)
-                else replace(part, words=_shared(message.text, document))
+                else _in_words(part, message.text, document, texts.get(one.document, {}))
                 if isinstance(part, MatchedWords)
                 else part
                 for part in one.why
             )  # fmt: skip
             yield replace(one, id=document.name, why=why)
 
-    def _texts(self, found: Sequence[SimilarDialogue]) -> dict[str, Mapping[str, str]]:
-        """The sections of dialogues, by document."""
-        roots = {why.text for one in found for why in one.why if isinstance(why, MatchedSection)}
+    def _texts(self, known: set[str], names: Sequence[str]) -> dict[str, Mapping[str, str]]:
+        """The sections of the dialogues of these roots and ids, by document."""
+        roots = sorted(known.union(roots_called(self._store, names)))
         return {
             tree.key.document: tree.sections
-            for trees in trees_of(self._store, sorted(roots))
+            for trees in trees_of(self._store, roots)
             for tree in trees
         }
 
@@ -287,14 +310,61 @@ def fused(
     return [SimilarDialogue("", document, score, why[document]) for document, score in best]
 
 
-def _shared(text: str, document: Document) -> tuple[str, ...]:
-    """Words of a text that a document has, too: the longest ones, as those tell most."""
-    held = {term for _, field in document.fields for term in index_terms(field)}
-    held |= set(index_terms(document.title))
-    both = [term for term in dict.fromkeys(index_terms(text)) if term in held]
-    return tuple(sorted(both, key=lambda term: (-len(term), term))[:_WORDS_SHOWN])
+def shared_words(text: str, *others: str) -> tuple[str, ...]:
+    """Words of a text that others have, too, as it has them: the longest, as those tell most.
+
+    Words are compared by their stems; those that tell nothing ("and") are none of them.
+
+    >>> shared_words("My knees hurt and itch", "The knee hurts.")
+    ('knees', 'hurt')
+    """
+    held = {stem.text for other in others for stem in stems(other)}
+    found: list[tuple[int, int]] = []
+    for stem in stems(text):
+        if stem.text not in held:
+            continue
+        if found and stem.start < found[-1][1]:  # pairs of Chinese characters that overlap
+            found[-1] = (found[-1][0], stem.end)
+        else:
+            found.append((stem.start, stem.end))
+    both = dict.fromkeys(text[start:end].lower() for start, end in found)
+    return tuple(sorted(both, key=lambda word: (-len(word), word))[:_WORDS_SHOWN])
 
 
-def _fallen_back(error: EmbeddingError | ConfigurationError) -> str:
-    remedy = f": {error.remedy}" if error.remedy else ""
-    return f"dialogues were compared by words alone, as {error.what}{remedy}"
+def _in_words(
+    matched: MatchedWords, text: str, document: Document, sections: Mapping[str, str]
+) -> MatchedWords:
+    """With the words, and the sections in which the dialogue has them."""
+    words = shared_words(text, document.title, *(field for _, field in document.fields))
+    by_section = ((name, shared_words(text, told)) for name, told in sections.items())
+    return replace(matched, words=words, sections=tuple((n, w) for n, w in by_section if w))
+
+
+class _NotComparedError(Exception):
+    """Messages cannot be compared by meaning; `key` is that of the notice."""
+
+    def __init__(self, key: str, detail: str = "") -> None:
+        super().__init__(key)
+        self.key, self.detail = key, detail
+
+
+def say_notice(key: str, language: str, **slots: object) -> str:
+    """What is said where something could not be done, in the language of the message."""
+    notices = shipped_yaml("retrieval", "similar_notices.yaml")
+    return str(notices[language_with_rules(language)][key]).format(**slots)
+
+
+def _fallen_back(error: Exception, language: str) -> str:
+    """That words were compared alone, and why."""
+    if isinstance(error, _NotComparedError):
+        reason = say_notice(error.key, language, detail=error.detail)
+    else:
+        reason = say_notice("failed", language, detail=told_error(error))
+    return say_notice("by_words", language, reason=reason)
+
+
+def told_error(error: Exception) -> str:
+    """An error in words: ours with its remedy, any other by its kind."""
+    if isinstance(error, MedweaveError):
+        return f"{error.what}: {error.remedy}" if error.remedy else error.what
+    return type(error).__name__

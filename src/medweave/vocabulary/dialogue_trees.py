@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from medweave.language.folding import name_key
 from medweave.model.dialogue_tree import HAS_SECTION, Tree, TreeKey
 from medweave.model.statement import Literal
 from medweave.ports import GraphStore
@@ -18,6 +19,13 @@ AT_ONCE = 64
 def dialogue_roots(store: GraphStore) -> list[str]:
     """The roots of all dialogues, also of those that are only referred to, in order."""
     return sorted(thing for thing, concepts in store.concept_votes() if "dialogue" in concepts)
+
+
+def roots_called(store: GraphStore, names: Iterable[str]) -> list[str]:
+    """The roots of the dialogues of these ids, whatever collection they are of, in order."""
+    keys = {name_key(f"dialogue {name}") for name in names}
+    return sorted({found.mention.entity for found in store.named(keys)
+                   if found.mention.concept == "dialogue"})  # fmt: skip
 
 
 def trees_of(store: GraphStore, roots: Iterable[str]) -> Iterator[list[Tree]]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from medweave.answering.wording import phrases
 from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.model.dialogue_tree import HAS_SECTION
 from medweave.model.entity import Entity
 from medweave.model.question import Question
 from medweave.model.statement import Literal, Statement
@@ -23,6 +24,15 @@ def page_texts(language: str) -> dict[str, Any]:
     """The texts of the interface in a language; English where there are none for it."""
     name = language_with_rules(language)
     return shipped_yaml("presentation", "texts", f"{name}.yaml")
+
+
+def section_name(name: str, language: str) -> str:
+    """What a section of a dialogue is called in a language.
+
+    >>> section_name("root_cause", "en"), section_name("advice", "zh")
+    ('root cause', '建议')
+    """
+    return str(page_texts(language)["similar"]["sections"].get(name, name.replace("_", " ")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +86,20 @@ class Words:
         """The object of a statement in words."""
         if not isinstance(statement.object, Literal):
             return self.name(statement.object)
+        if statement.predicate == HAS_SECTION:  # its text is what the evidence quotes
+            return self.section(str(statement.qualifier("section")))
         value = f"{statement.object.value} {statement.object.unit}"
         return value.strip()
+
+    def section(self, name: str) -> str:
+        """What a section of a dialogue is called."""
+        return section_name(name, self.language)
 
     def note(self, statement: Statement) -> str:
         """All qualifiers of a statement in words, '' where it has none."""
         shown = dict(statement.qualifiers)
+        if statement.predicate == HAS_SECTION:
+            shown.pop("section", None)  # it stands in the place of the object
         if {"pregnancy_weeks_min", "pregnancy_weeks_max"} & shown.keys():
             shown.pop("pregnancy", None)  # the weeks say so
         return self.join(self._qualifier(*pair) for pair in shown.items())
