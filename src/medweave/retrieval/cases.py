@@ -1,6 +1,6 @@
 """Past dialogues that bear on a question: those it names, else those that are really like it.
 
-How near is near was measured (decision 31): by meaning, (1 + cos) / 2 of the message and the whole
+How near is near was measured (decision 30): by meaning, (1 + cos) / 2 of the message and the whole
 dialogue; by words alone, which tell far less, what the message names and how many of its words.
 """
 
