@@ -57,6 +57,8 @@ class Message:
     text: str
     sections: Mapping[str, str]
     intents: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    """What could not be done in reading it."""
 
 
 @dataclass(frozen=True, slots=True)
