@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from medweave.graph.preview import Preview
     from medweave.graph.tree_vectors import VectorsMade
     from medweave.model.mapping import Mapping
-    from medweave.model.similar import Similar, SimilarHow
+    from medweave.model.similar import Message, Similar, SimilarHow
     from medweave.retrieval.similar import PastDialogues
 
 _VOCABULARY_NOTE = "vocabulary"
@@ -469,11 +469,21 @@ class KnowledgeBase:
         with self._one_revision():
             if self._past is None:
                 self._past = PastDialogues(self._store, self._naming.vocabulary, self._embedder)
-            asked = message(
-                text, self.knowledge, configuration=self._configuration, model=self._model()
-            )
+            asked = self._message(text)
             found = self._past.like(asked, k, how or SIMILAR_HOW)
         return replace(found, missing=(*asked.missing, *found.missing))
+
+    def message(self, text: str) -> Message:
+        """What a message says by sections, and what it asks for (equation 8).
+
+        Raises `QuestionError`.
+        """
+        with self._one_revision():
+            return self._message(text)
+
+    def _message(self, text: str) -> Message:
+        how = self._configuration
+        return message(text, self.knowledge, configuration=how, model=self._model())
 
     def _embedder(self) -> tuple[Embedder | None, str]:
         """What makes vectors of messages, opened once; or none, and why."""
