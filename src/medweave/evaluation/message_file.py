@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from medweave.errors import NotFoundError, SourceError
 from medweave.evaluation.beir import read_collection
+from medweave.evaluation.conversion import Folder
+
+if TYPE_CHECKING:
+    from medweave.app import KnowledgeBase
 
 _SEE = "see docs/how-to/tune-dialogues.md for the layout"
 
@@ -42,9 +45,22 @@ def read_messages(path: Path) -> list[JudgedMessage]:
     return list(_lines(path))
 
 
-def digest_of(path: Path) -> str:
-    """The sum of a file; '' of a folder."""
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+def messages_folder(path: Path, base: KnowledgeBase) -> Folder:
+    """Messages over the dialogues of a base, whose documents are all that was said in each.
+
+    Raises what `read_messages` raises, and `NotFoundError` where the base has no dialogues.
+    """
+    from medweave.evaluation.dialogue_pool import dialogue_pool
+
+    pool = dialogue_pool(base, None, "none is needed")
+    folder = Folder()
+    for number, name in enumerate(pool.names):
+        folder.add(name, pool.said(number))
+    for message in read_messages(path):
+        folder.questions[message.id] = message.text
+        for name, grade in message.grades.items():
+            folder.judge("test", message.id, name, grade)
+    return folder
 
 
 def _lines(path: Path) -> Iterator[JudgedMessage]:
