@@ -277,8 +277,14 @@ class KnowledgeBase:
             self._naming,
             mapping=mapping,
             keep_personal_data=keep_personal_data,
-            model=self._language_model.id if self._language_model else self._configuration.model.id,
+            model=self.reader,
         )
+
+    @property
+    def reader(self) -> str:
+        """The language model that reads dialogues and messages, by its id; '' where rules do."""
+        own = self._language_model
+        return own.id if own else self._configuration.model.id
 
     def _model(self) -> LanguageModel | None:
         """The language model, opened once; None where none is configured."""

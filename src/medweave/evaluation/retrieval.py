@@ -104,6 +104,7 @@ def plan_retrieval(
             "qrels": ",".join(names) if qrels else "",
             "relevant": relevant,
             "embedder": tools.name,
+            **({"model": base.reader} if held and base and base.reader else {}),
             **({"train": _train_settings(train, taught)} if train and taught else {}),
         },
         qrels=measures,

@@ -76,6 +76,8 @@ class Tuning:
     folds: int
     seed: int
     embedder: str
+    model: str
+    """The language model that read the messages; '' for rules."""
     chosen: Setting
     tuned: Figure
     by_fold: tuple[Setting, ...]
@@ -98,6 +100,7 @@ class Tuning:
                 "folds": self.folds,
                 "seed": self.seed,
                 "embedder": self.embedder,
+                "model": self.model,
             },
             "chosen": self.chosen.to_json(),
             "cross_validated": {
@@ -203,6 +206,7 @@ def tune(
         folds=folds,
         seed=seed,
         embedder=pool.embedder.model.id if pool.embedder else "",
+        model=pool.base.reader,
         chosen=_best(grid, every),
         tuned=drawn[TUNED].figure(),
         by_fold=tuple(choices),
