@@ -16,7 +16,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from medweave.answering.compose import CANDIDATES
-from medweave.errors import EmbeddingError, NotFoundError, SourceError, StoreError, VocabularyError
+from medweave.errors import (
+    ConfigurationError,
+    EmbeddingError,
+    NotFoundError,
+    SourceError,
+    StoreError,
+    VocabularyError,
+)
 from medweave.extraction.names import Naming
 from medweave.language.data import shipped
 from medweave.language.kept import cache_folder
@@ -34,6 +41,7 @@ from medweave.ports import (
     Compacted,
     Embedder,
     GraphStore,
+    LanguageModel,
     Problem,
     Progress,
     SupportsNotes,
@@ -64,7 +72,7 @@ if TYPE_CHECKING:
     from medweave.graph.preview import Preview
     from medweave.graph.tree_vectors import VectorsMade
     from medweave.model.mapping import Mapping
-    from medweave.model.similar import Similar, SimilarHow
+    from medweave.model.similar import Message, Similar, SimilarHow
     from medweave.retrieval.similar import PastDialogues
 
 _VOCABULARY_NOTE = "vocabulary"
@@ -112,8 +120,10 @@ class KnowledgeBase:
         vocabulary: Vocabulary,
         own_words: str = "",
         configuration: Configuration = CONFIGURATION,
+        language_model: LanguageModel | None = None,
     ) -> None:
         self._store = store
+        self._language_model = language_model
         self._configuration = configuration
         self._lay = lay_terms(configuration.lay)
         self._naming = Naming(vocabulary, shipped_lexicon())
@@ -134,11 +144,13 @@ class KnowledgeBase:
         vocabulary: Path | None = None,
         configuration: Configuration = CONFIGURATION,
         search: VectorSearch = EXACT,
+        language_model: LanguageModel | None = None,
     ) -> Self:
         """Open the base a URL names: `sqlite:PATH` (or a bare path), or `memory:`.
 
         `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
         `configuration` says how questions are answered, `search` how vectors are searched.
+        `language_model` reads dialogues and messages in place of the one that is configured.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
         store = _open_store(
@@ -147,7 +159,8 @@ class KnowledgeBase:
         try:
             added = _added_vocabulary(store, vocabulary)
             own = added[0][1] if added else ""
-            return cls(store, load_vocabulary([*shipped_texts(), *added]), own, configuration)
+            words = load_vocabulary([*shipped_texts(), *added])
+            return cls(store, words, own, configuration, language_model)
         except BaseException:
             store.close()
             raise
@@ -191,13 +204,22 @@ class KnowledgeBase:
 
         It may be stopped at any moment; the next build goes on from there. `jobs` is the number of
         cores (0: as many as are worth while), `cluster` the address of a dask scheduler. Personal
-        data in dialogues is masked unless `keep_personal_data`.
-        Raises `SourceError` where a path is not there, or nothing at all could be read, and
-        `StoreBusyError` where another process is writing.
+        data in dialogues is masked unless `keep_personal_data`. Dialogues are read by the language
+        model where one is configured, and by rules where it fails.
+        Raises `SourceError` where a path is not there, or nothing at all could be read,
+        `StoreBusyError` where another process is writing, and `ConfigurationError` where a model
+        would be given personal data.
         """
         from medweave.documents.reading import source_files
         from medweave.extraction.many import on_cluster
 
+        model = self._model()
+        if model and keep_personal_data:
+            raise ConfigurationError(
+                "a language model is given masked dialogues alone",
+                where="model, keep_personal_data",
+                remedy="leave out one of them",
+            )
         with self._only_writer(), on_cluster(cluster):
             found = source_files([Path(source) for source in sources])
             self._remember_words()
@@ -210,6 +232,7 @@ class KnowledgeBase:
                 progress=progress,
                 now=datetime.now(UTC).isoformat(timespec="seconds"),
                 keep_personal_data=keep_personal_data,
+                model=model,
             )
         if report.failed and not report.documents:
             first = next(item for item in report.skipped if item.file == report.failed[0])
@@ -254,7 +277,22 @@ class KnowledgeBase:
             self._naming,
             mapping=mapping,
             keep_personal_data=keep_personal_data,
+            model=self.reader,
         )
+
+    @property
+    def reader(self) -> str:
+        """The language model that reads dialogues and messages, by its id; '' where rules do."""
+        own = self._language_model
+        return own.id if own else self._configuration.model.id
+
+    def _model(self) -> LanguageModel | None:
+        """The language model, opened once; None where none is configured."""
+        if self._language_model is None and self._configuration.model.provider:
+            from medweave.prompting.choosing import choose
+
+            self._language_model = choose(self._configuration.model, cache_folder() / "replies")
+        return self._language_model
 
     def remove(self, source_or_document: str) -> int:
         """Remove a source (by its path), all in a folder, or a document; how many documents went.
@@ -435,8 +473,21 @@ class KnowledgeBase:
         from medweave.model.similar import SIMILAR_HOW
 
         with self._one_revision():
-            asked = message(text, self.knowledge, configuration=self._configuration)
-            return self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
+            asked = self._message(text)
+            found = self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
+        return replace(found, missing=(*asked.missing, *found.missing))
+
+    def message(self, text: str) -> Message:
+        """What a message says by sections, and what it asks for (equation 8).
+
+        Raises `QuestionError`.
+        """
+        with self._one_revision():
+            return self._message(text)
+
+    def _message(self, text: str) -> Message:
+        how = self._configuration
+        return message(text, self.knowledge, configuration=how, model=self._model())
 
     def _past_dialogues(self) -> PastDialogues:
         """The dialogues of the base, opened once."""

@@ -10,6 +10,8 @@
     ├── ConfigurationError   a setting names something that is not there or not installed
     ├── EmbeddingError       texts cannot be embedded: weights or an endpoint fail
     │   └── VectorError      vectors that cannot be used: no numbers, or of another model
+    ├── LanguageModelError   a language model does not answer, or not as it should
+    │   └── LanguageModelAwayError   nothing more is to be had of it in this run
     └── StoreError           the base cannot be opened, read or written
         ├── StoreBusyError       another process is writing
         └── StoreVersionError    the file was made by another schema version
@@ -81,6 +83,14 @@ class EmbeddingError(MedweaveError):
 
 class VectorError(EmbeddingError):
     """Vectors that cannot be used: no numbers, of no length, or of another model or size."""
+
+
+class LanguageModelError(MedweaveError):
+    """A language model does not answer, or not by the schema it was given."""
+
+
+class LanguageModelAwayError(LanguageModelError):
+    """Nothing more is to be had of a language model: not reached, refused, or its limit reached."""
 
 
 class StoreError(MedweaveError):

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from medweave.answering.compose import CANDIDATES, compose
-from medweave.errors import SourceError
+from medweave.errors import LanguageModelError, SourceError
 from medweave.inference.infer import infer
 from medweave.model.answer import Answer
 from medweave.model.cases import NO_CASES, Cases
@@ -27,13 +27,16 @@ from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:
+    from medweave.extraction.model_reading import ModelReader
     from medweave.extraction.names import Naming
-    from medweave.graph.builder import BuildPlan, BuildReport
+    from medweave.graph.builder import BuildPlan, BuildReport, SourceBuild
     from medweave.model.inferred import Inferred
     from medweave.model.mapping import Mapping
     from medweave.model.material import Material
     from medweave.model.question import Question
+    from medweave.model.record import Record
     from medweave.model.similar import Message
+    from medweave.ports import LanguageModel
     from medweave.retrieval.similar import PastDialogues
 
 
@@ -47,27 +50,48 @@ def build(
     progress: Progress = no_progress,
     now: str = "",
     keep_personal_data: bool = False,
+    model: LanguageModel | None = None,
 ) -> BuildReport:
     """Bring a base up to date with sources: read, extract, store; what is unchanged is left alone.
 
     `jobs` is the number of cores, 0 for as many as are worth while. `now` (ISO 8601) is written
     into the activity of this run. Personal data in dialogues is masked unless it is to be kept.
+    Dialogues are read by `model` where there is one, and otherwise by rules.
     """
     from medweave.documents.reading import read_records, source_files
     from medweave.extraction.many import extract_many, worthwhile
+    from medweave.extraction.model_reading import ModelReader
     from medweave.graph.builder import SourceBuild, report_of
 
     started = perf_counter()
     builds = []
+    reader = ModelReader(model, progress) if model else None
     for path in source_files(list(sources)):
         source = SourceBuild(path, store, progress, lines=_lines(path, progress))
-        read = partial(read_records, path, mapping, keep_personal_data=keep_personal_data)
+        read: Callable[[], Iterable[object]] = partial(
+            read_records, path, mapping, keep_personal_data=keep_personal_data
+        )
+        if reader:
+            read = partial(_read_by_model, read, reader, source, naming)
         tasks = source.tasks(read)
         for made in extract_many(tasks, naming, now, jobs=jobs or worthwhile(path)):
             source.take(made)
         source.finish()
         builds.append(source)
-    return report_of(builds, store, perf_counter() - started)
+    report = report_of(builds, store, perf_counter() - started)
+    return replace(report, model=reader.report.to_json()) if reader else report
+
+
+def _read_by_model(
+    read: Callable[[], Iterable[object]], reader: ModelReader, source: SourceBuild, naming: Naming
+) -> Iterable[object]:
+    """Records with the dialogues that a model reads; what the base has so is not asked again."""
+    from medweave.extraction.records import build_key
+
+    def known(record: Record) -> bool:
+        return source.holds(record.document.id, build_key(record, naming))
+
+    return reader.records(read(), known)
 
 
 def plan(
@@ -77,9 +101,11 @@ def plan(
     *,
     mapping: Mapping | None = None,
     keep_personal_data: bool = False,
+    model: str = "",
 ) -> BuildPlan:
-    """What `build` would do with these sources, without doing it."""
+    """What `build` would do with these sources, without doing it; `model` is the id of one."""
     from medweave.documents.reading import read_records, source_files
+    from medweave.extraction.prompts import read_by
     from medweave.extraction.records import build_key
     from medweave.graph.builder import SourceBuild, plan_of
 
@@ -88,7 +114,7 @@ def plan(
         source = SourceBuild(path, store)
         read = partial(read_records, path, mapping, keep_personal_data=keep_personal_data)
         for task in source.tasks(read):
-            source.foresee(task, partial(build_key, naming=naming))
+            source.foresee(task, lambda record: build_key(read_by(record, model), naming))
         builds.append(source)
     return plan_of(builds)
 
@@ -159,14 +185,20 @@ def _cases(
 
 
 def message(
-    text: str, knowledge: Knowledge, *, configuration: Configuration = CONFIGURATION
+    text: str,
+    knowledge: Knowledge,
+    *,
+    configuration: Configuration = CONFIGURATION,
+    model: LanguageModel | None = None,
 ) -> Message:
     """What a message says, by the sections of the template, and what it asks for (equation 8).
 
-    It is read as a dialogue's patient is: by the same rules, without a language model. A transcript
-    ("Patient: … Doctor: …") is read turn by turn. Raises `QuestionError`.
+    It is read as a dialogue's patient is: by rules, and by a language model where there is one, to
+    which it goes with personal data masked. A transcript ("Patient: … Doctor: …") is read turn by
+    turn. Where the model fails, `missing` says so. Raises `QuestionError`.
     """
-    return _message(understand(text, knowledge, models=models_of(configuration)))
+    by_rules = _message(understand(text, knowledge, models=models_of(configuration)))
+    return _message_by_model(by_rules, model) if model else by_rules
 
 
 def _message(question: Question) -> Message:
@@ -182,6 +214,26 @@ def _message(question: Question) -> Message:
         turns = tuple(Turn(n, one.speaker, one.text) for n, one in enumerate(said, 1))
     sections = parse_sections(turns, shipped_template())
     return message_of(question, {section.name: section.text for section in sections})
+
+
+def _message_by_model(by_rules: Message, model: LanguageModel) -> Message:
+    """What a model finds in a message, in place of what rules do where it finds anything."""
+    from medweave.documents.masking import Masking
+    from medweave.extraction.prompts import message_prompt, message_sections
+    from medweave.model.configuration import OUR_INTENTS
+    from medweave.vocabulary.dialogue_template import shipped_template
+
+    template = shipped_template()
+    masked = Masking([by_rules.text]).masked(by_rules.text)
+    try:
+        reply = model.fill(message_prompt(masked, template, sorted(OUR_INTENTS))).content
+    except LanguageModelError as error:
+        return replace(by_rules, missing=(f"the message was read by rules, as {error}",))
+    return replace(
+        by_rules,
+        sections=message_sections(reply, masked, template) or by_rules.sections,
+        intents=tuple(dict.fromkeys(reply["intents"])) or by_rules.intents,
+    )
 
 
 def _timing(clock: list[float]) -> dict[str, float]:

@@ -16,6 +16,7 @@ from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
+from medweave.model.prompt import Prompt, Reply
 from medweave.model.statement import EvidenceClass, Literal, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.model.vector_links import VectorLink, VectorLinks
@@ -362,6 +363,21 @@ class Embedder(Protocol):
         """One vector of length 1 for each text, in their order; also for an empty text.
 
         It may be stopped at any moment, by whatever `progress` raises too.
+        """
+
+
+class LanguageModel(Protocol):
+    """Fills in what a prompt asks for. Errors are `LanguageModelError`."""
+
+    @property
+    def id(self) -> str:
+        """Which model, as evidence names it: `provider:model`."""
+
+    def fill(self, prompt: Prompt) -> Reply:
+        """An object that keeps to the schema of a prompt.
+
+        Raises `LanguageModelAwayError` where asking again in this run is of no use, and otherwise
+        `LanguageModelError`.
         """
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from medweave.errors import ConfigurationError
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.embedder import EmbedderName
+from medweave.model.language_model import LanguageModelName
 from medweave.model.vectors import EXACT, VectorSearch
 
 FILE = "medweave.toml"
@@ -22,11 +23,11 @@ _ANSWERING = (
 """Entries that say how questions are answered; `Configuration` checks them."""
 _VECTORS = ("embedder", "vector_index", "vector_index_above")
 """Entries that say how texts become vectors, and how these are searched."""
-KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING, *_VECTORS)
+KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING, *_VECTORS, "model")
 """What may stand in the file."""
 _TEXTS = (
     *("kb", "vocabulary", "ranking", "intents", "danger", "lay", "emergency"),
-    *("embedder", "vector_index"),
+    *("embedder", "vector_index", "model"),
 )
 
 
@@ -57,18 +58,19 @@ class Settings:
 
 def read_settings(
     *, kb: str = "", vocabulary: str = "", ranking: str = "", embedder: str = "",
-    folder: Path | None = None, environment: Mapping[str, str] | None = None,
+    model: str = "", folder: Path | None = None, environment: Mapping[str, str] | None = None,
 ) -> Settings:  # fmt: skip
     """Settings from the arguments, `MEDWEAVE_…` variables, and `medweave.toml` in `folder`.
 
     Raises `SettingsError` for what is wrong in the file, naming file and key, and
-    `ConfigurationError` for a ranking or an embedder that is not there.
+    `ConfigurationError` for a ranking, an embedder or a provider of models that is not there.
     """
     held = os.environ if environment is None else environment
     file = (folder or Path.cwd()) / FILE
     written = _file(file)
     named = _embedder(embedder or held.get("MEDWEAVE_EMBEDDER", ""), written, file)
-    configuration = replace(_configuration(written, file), embedder=named)
+    reader = _model(model or held.get("MEDWEAVE_MODEL", ""), written, file)
+    configuration = replace(_configuration(written, file), embedder=named, model=reader)
     mode: Any = ranking or held.get("MEDWEAVE_RANKING", "")
     if mode:
         configuration = replace(configuration, ranking=replace(configuration.ranking, mode=mode))
@@ -93,6 +95,13 @@ def _embedder(said: str, written: Mapping[str, Any], file: Path) -> EmbedderName
         return EmbedderName.of(said)
     with _in_file(file):
         return EmbedderName.of(written.get("embedder", ""))
+
+
+def _model(said: str, written: Mapping[str, Any], file: Path) -> LanguageModelName:
+    if said:
+        return LanguageModelName.of(said)
+    with _in_file(file):
+        return LanguageModelName.of(written.get("model", ""))
 
 
 def _search(written: Mapping[str, Any], file: Path) -> VectorSearch:

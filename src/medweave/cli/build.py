@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medweave.cli.common import console, planning, print_json, progress, writing
-from medweave.cli.options import Json, Kb, Vocabulary
+from medweave.cli.options import Json, Kb, Model, Vocabulary
 from medweave.errors import MappingError, SourceError
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def build(
     jobs: Jobs = 0,
     cluster: Cluster = "",
     keep_personal_data: Keep = False,
+    model: Model = "",
     json: Json = False,
 ) -> None:
     """Make a base from files and folders, or bring it up to date with them.
@@ -58,10 +59,10 @@ def build(
     if preview:
         _preview(sources, mapping, vocabulary, json=json)
     elif dry_run:
-        _plan(sources, kb, mapping, vocabulary, json=json, keep=keep_personal_data)
+        _plan(sources, kb, mapping, vocabulary, json=json, keep=keep_personal_data, model=model)
     else:
         _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster,
-                  keep=keep_personal_data)  # fmt: skip
+                  keep=keep_personal_data, model=model)  # fmt: skip
 
 
 def add(
@@ -76,6 +77,7 @@ def add(
     vocabulary: Vocabulary = "",
     jobs: Jobs = 0,
     keep_personal_data: Keep = False,
+    model: Model = "",
     json: Json = False,
 ) -> None:
     """Add sources to a base; it is made if it is not there."""
@@ -83,7 +85,7 @@ def add(
     if not paths:
         raise SourceError("no source is named", remedy="name a file or a folder")
     _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs,
-              keep=keep_personal_data)  # fmt: skip
+              keep=keep_personal_data, model=model)  # fmt: skip
 
 
 def remove(
@@ -123,10 +125,12 @@ def _bring_in(
     jobs: int = 0,
     cluster: str = "",
     keep: bool = False,
+    model: str = "",
 ) -> None:
     chosen = _mapping(mapping, kind)
     keep = _keeping(keep)
-    with writing(kb, vocabulary) as base:
+    _tell_reader(model)
+    with writing(kb, vocabulary, model=model) as base:
         if base.version.revision == 0:
             sys.stderr.write("making a new base\n")
         with progress() as shown:
@@ -141,6 +145,15 @@ def _bring_in(
     _print_report(report, json=json)
 
 
+def _tell_reader(asked: str) -> None:
+    """Where dialogues go, if a language model reads them."""
+    from medweave.settings import read_settings
+
+    name = read_settings(model=asked).configuration.model
+    if name.provider:
+        sys.stderr.write(f"dialogues are read, masked, by {name.id} at {name.url}\n")
+
+
 def _keeping(asked: bool) -> bool:
     """Whether personal data is kept, by option or setting; who keeps it is warned."""
     from medweave.settings import read_settings
@@ -152,9 +165,16 @@ def _keeping(asked: bool) -> bool:
 
 
 def _plan(
-    sources: list[str], kb: str, mapping: str, vocabulary: str, *, json: bool, keep: bool
+    sources: list[str],
+    kb: str,
+    mapping: str,
+    vocabulary: str,
+    *,
+    json: bool,
+    keep: bool,
+    model: str = "",
 ) -> None:
-    with planning(kb, vocabulary) as base:
+    with planning(kb, vocabulary, model=model) as base:
         found = base.plan(sources, mapping=_mapping(mapping, ""), keep_personal_data=_keeping(keep))
     if json:
         print_json({"plan": [source.to_json() for source in found]})

@@ -18,6 +18,7 @@ from medweave.cli import (
     similar,
     stats,
     train,
+    tune,
     understand,
     upkeep,
     vectors,
@@ -43,6 +44,7 @@ app.command("duplicates")(duplicates.duplicates)
 app.command("evaluate")(evaluate.evaluate)
 app.command("convert")(convert.convert)
 app.add_typer(train.app, name="train")
+app.add_typer(tune.app, name="tune")
 app.command("check")(upkeep.check)
 app.command("backup")(upkeep.backup)
 app.command("compact")(upkeep.compact)

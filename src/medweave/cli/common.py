@@ -65,13 +65,15 @@ def console(*, err: bool = False) -> Console:
 
 @contextmanager
 def reading(
-    kb: str, vocabulary: str = "", ranking: str = "", *, embedder: str = ""
+    kb: str, vocabulary: str = "", ranking: str = "", *, embedder: str = "", model: str = ""
 ) -> Iterator[KnowledgeBase]:
     """The base to read: the one named or set, else the sample base."""
     from medweave.app import KnowledgeBase
     from medweave.settings import read_settings
 
-    settings = read_settings(kb=kb, vocabulary=vocabulary, ranking=ranking, embedder=embedder)
+    settings = read_settings(
+        kb=kb, vocabulary=vocabulary, ranking=ranking, embedder=embedder, model=model
+    )
     how = settings.configuration
     if settings.kb:
         extra = Path(settings.vocabulary) if settings.vocabulary else None
@@ -88,14 +90,14 @@ def reading(
 
 @contextmanager
 def writing(
-    kb: str, vocabulary: str = "", *, create: bool = True, embedder: str = ""
+    kb: str, vocabulary: str = "", *, create: bool = True, embedder: str = "", model: str = ""
 ) -> Iterator[KnowledgeBase]:
     """The base to write; there is no falling back on the sample."""
     from medweave.app import KnowledgeBase, discard_if_empty
     from medweave.errors import NotFoundError
     from medweave.settings import read_settings
 
-    settings = read_settings(kb=kb, vocabulary=vocabulary, embedder=embedder)
+    settings = read_settings(kb=kb, vocabulary=vocabulary, embedder=embedder, model=model)
     if not settings.kb:
         raise NotFoundError("no base is named", remedy="give --kb FILE")
     extra = Path(settings.vocabulary) if settings.vocabulary else None
@@ -113,19 +115,22 @@ def writing(
 
 
 @contextmanager
-def planning(kb: str, vocabulary: str = "") -> Iterator[KnowledgeBase]:
+def planning(kb: str, vocabulary: str = "", *, model: str = "") -> Iterator[KnowledgeBase]:
     """The base that would be written, to look at; an empty one where there is none yet."""
     from medweave.app import KnowledgeBase
     from medweave.errors import NotFoundError
     from medweave.settings import read_settings
 
-    settings = read_settings(kb=kb, vocabulary=vocabulary)
+    settings = read_settings(kb=kb, vocabulary=vocabulary, model=model)
     if not settings.kb:
         raise NotFoundError("no base is named", remedy="give --kb FILE")
     extra = Path(settings.vocabulary) if settings.vocabulary else None
     there = Path(settings.kb.removeprefix("sqlite:")).exists()
     url = settings.kb if there else "memory:"
-    with KnowledgeBase.open(url, create=not there, read_only=there, vocabulary=extra) as base:
+    with KnowledgeBase.open(
+        url, create=not there, read_only=there, vocabulary=extra,
+        configuration=settings.configuration,
+    ) as base:  # fmt: skip
         yield base
 
 

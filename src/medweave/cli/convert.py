@@ -1,4 +1,4 @@
-"""`medweave convert`: public sets of questions and answers as folders to evaluate retrieval on."""
+"""`medweave convert`: sets of questions and answers as folders to evaluate retrieval on."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from medweave.cli.common import console, print_json
-from medweave.cli.options import Json
+from medweave.cli.common import console, print_json, reading
+from medweave.cli.options import Json, Kb
 from medweave.errors import ConfigurationError, NotFoundError
 
 
@@ -19,6 +19,7 @@ class Layout(StrEnum):
     MEDQUAD = "medquad"
     MEDIQA2019 = "mediqa2019"
     LIVEQA = "liveqa"
+    MESSAGES = "messages"
 
 
 def convert(
@@ -35,9 +36,13 @@ def convert(
         bool, typer.Option("--title", help="Of medquad: answers with their page's title.")
     ] = False,
     seed: Annotated[int, typer.Option("--seed", help="Of the pool's order.")] = 0,
+    kb: Kb = "",
     json: Json = False,
 ) -> None:
-    """Write a set of questions and answers as a folder for `evaluate retrieval`."""
+    """Write a set of questions and answers as a folder for `evaluate retrieval`.
+
+    `messages` are a file of messages with their dialogues, which are those of the base.
+    """
     if not Path(source).exists():
         raise NotFoundError("there is no such file", where=source, remedy="check the path")
     from medweave.evaluation.conversion import CONVERTERS, medquad_folder
@@ -50,6 +55,11 @@ def convert(
             where="--pool, --title",
             remedy="leave them out",
         )
+    elif layout == Layout.MESSAGES:
+        from medweave.evaluation.message_file import messages_folder
+
+        with reading(kb) as base:
+            made = messages_folder(Path(source), base)
     else:
         made = CONVERTERS[layout.value](Path(source))
     written = made.write(Path(folder))

@@ -200,7 +200,12 @@ def _planned(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> P
     from medweave.evaluation.retrieval import plan_retrieval
 
     return plan_retrieval(
-        asked.data, asked.tools, **asked.learning, qrels=asked.qrels, relevant=asked.relevant
+        asked.data,
+        asked.tools,
+        **asked.learning,
+        qrels=asked.qrels,
+        relevant=asked.relevant,
+        base=base if named else None,
     )
 
 

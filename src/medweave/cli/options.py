@@ -10,6 +10,14 @@ Kb = Annotated[
     str, typer.Option("--kb", help="The base: a file, sqlite:FILE or memory:.", show_default=False)
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
+Model = Annotated[
+    str,
+    typer.Option(
+        "--model",
+        help="The language model that reads, as provider:model; none for rules alone.",
+        show_default=False,
+    ),
+]
 Vocabulary = Annotated[
     str, typer.Option("--vocabulary", help="A YAML file whose concepts and predicates are added.")
 ]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from medweave.cli.common import console, piped, print_json, reading
-from medweave.cli.options import Embedder, Json, Kb
+from medweave.cli.options import Embedder, Json, Kb, Model
 
 
 def similar(
@@ -36,6 +36,7 @@ def similar(
         typer.Option("--lambda", help="How much a link's kind counts under convex, 0 to 1."),
     ] = 0.5,
     embedder: Embedder = "",
+    model: Model = "",
     json: Json = False,
 ) -> None:
     """Find past dialogues like a message, and say why each one is."""
@@ -49,7 +50,7 @@ def similar(
     }
     by: Any = weighting
     how = SimilarHow(**chosen, weight=LinkWeight(by, lambda_))
-    with reading(kb, embedder=embedder) as base:
+    with reading(kb, embedder=embedder, model=model) as base:
         found = base.similar(text or piped(), k, how)
     if json:
         print_json(found.to_json())

@@ -27,7 +27,7 @@ def ranking_measures(
     right = {document for document, grade in grades.items() if grade >= relevant}
     found = sorted(place for document, place in places.items() if document in right)
     recalls = {f"recall@{cut}": _recall(found, len(right), cut) for cut in RECALLS}
-    gains = {f"ndcg@{cut}": _ndcg(grades, places, cut) for cut in CUTS}
+    gains = {f"ndcg@{cut}": ndcg(grades, places, cut) for cut in CUTS}
     return {
         "mrr": 1 / found[0] if found else 0.0,
         **recalls,
@@ -47,8 +47,8 @@ def _average_precision(found: list[int], right: int) -> float:
     return sum(precisions) / right if right else 0.0
 
 
-def _ndcg(grades: Mapping[str, int], places: Mapping[str, int], cut: int) -> float:
-    """Gain by grade, discounted by log2(place + 1), over that of the best order there could be."""
+def ndcg(grades: Mapping[str, int], places: Mapping[str, int], cut: int) -> float:
+    """nDCG at a cut: gain by grade, discounted by log2(place + 1), over that of the best order."""
     best = sorted((grade for grade in grades.values() if grade > 0), reverse=True)[:cut]
     ideal = sum(grade / log2(place + 1) for place, grade in enumerate(best, 1))
     gained = sum(

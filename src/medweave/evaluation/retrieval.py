@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.beir import Collection, read_collection
@@ -19,6 +19,10 @@ from medweave.evaluation.systems.document_ranking import Shelf
 from medweave.ports import Embedder, Progress, no_progress
 from medweave.retrieval.answer_ranking import AnswerRanking, Answers, candidates_with_features
 from medweave.retrieval.answer_weights import learn_weights, shipped_weights
+
+if TYPE_CHECKING:
+    from medweave.app import KnowledgeBase
+    from medweave.evaluation.dialogue_systems import BaseDialogues
 
 HEADLINE = ("test",)
 MOST_QUESTIONS = 1000
@@ -63,12 +67,14 @@ def plan_retrieval(
     sample: int = 0,
     qrels: Sequence[str] = (),
     relevant: int = 1,
+    base: KnowledgeBase | None = None,
 ) -> Plan:
     """What is run: ours, ours without vectors, BM25, vectors alone, and plain fusion.
 
     The first of `qrels` gives the figures of `systems`. `relevant` is the lowest grade that counts
     as right for all measures but nDCG. With `train`, weights of ours are learned from that folder;
-    otherwise they are those that ship.
+    otherwise they are those that ship. Where documents are dialogues of `base`, the graph of these
+    is run, too.
     Raises `SourceError` or `NotFoundError` for what cannot be read, and `ConfigurationError` for
     folds: with `train` the same can be had from two folders.
     """
@@ -84,10 +90,13 @@ def plan_retrieval(
     shelf = Shelf(collection, tools.answers(collection))
     taught = read_collection(train) if train else None
     measures = {name: _measures_of(collection.qrels[name], relevant) for name in names}
+    held = _dialogues(base, collection, tools) if base else None
+    if held:
+        data = replace(data, counts={**data.counts, "dialogues_of_the_base": held.known})
     return Plan(
         "retrieval",
         data,
-        _systems(shelf, tools, taught, seed),
+        {**_systems(shelf, tools, taught, seed), **(held.systems if held else {})},
         measures[names[0]],
         seed=seed,
         settings={
@@ -95,10 +104,20 @@ def plan_retrieval(
             "qrels": ",".join(names) if qrels else "",
             "relevant": relevant,
             "embedder": tools.name,
+            **({"model": base.reader} if held and base and base.reader else {}),
             **({"train": _train_settings(train, taught)} if train and taught else {}),
         },
         qrels=measures,
     )
+
+
+def _dialogues(
+    base: KnowledgeBase, collection: Collection, tools: EmbedTools
+) -> BaseDialogues | None:
+    from medweave.evaluation.dialogue_systems import base_dialogues
+
+    documents = [passage.id for passage in collection.passages]
+    return base_dialogues(base, documents, tools.embedder, tools.reason, tools.progress)
 
 
 def _train_settings(path: Path, taught: Collection) -> dict[str, Any]:

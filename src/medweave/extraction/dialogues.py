@@ -1,7 +1,8 @@
 """From a dialogue to its tree: a root, a statement for each section, and links to other dialogues.
 
-The tree is D = RuleParse(fields) + parse(turns): what the record itself gives comes first, and the
-rest of the template's sections are filled from turns. Nothing said in a dialogue becomes a
+The tree is D = RuleParse(fields) + LLMParse(turns): what the record itself gives comes first, then
+what a language model has read, where there is one; the rest of the template's sections are filled
+from turns by rules. Nothing said in a dialogue becomes a
 statement about a disease or a drug: whatever was taken or advised stays the text of a section.
 """
 
@@ -28,6 +29,8 @@ VERSION = "1"
 """Raise it when this code reads the same dialogue differently: dialogues are then read again."""
 _CONFIDENCE = 0.9
 """Of what was found by cues, and not told by a field."""
+_QUOTED, _WRITTEN = 0.7, 0.5
+"""Of what a language model took over word for word, and of what it said in words of its own."""
 
 
 @cache
@@ -79,13 +82,16 @@ class DialogueReader:
     def read(self) -> None:
         """The tree and the links of the dialogue."""
         root = self._root(self.dialogue.id)
-        for section in dialogue_tree(self.dialogue):
+        for section in dialogue_tree(self.dialogue, *self.dialogue.sections):
             language = language_of(section.text)
             qualifiers = (("section", section.name),)
             statement = Statement(root, HAS_SECTION, Literal(section.text, language), qualifiers)
             for part in section.parts:
                 how = f"{section.origin}: {part.how}"
-                self._add(statement, part.place, part.text, how, sure=part.how == "field")
+                if section.origin == "llm":
+                    self._add_read(statement, part, how)
+                else:
+                    self._add(statement, part.place, part.text, how, sure=part.how == "field")
         for relation, target, place, quote in self._links():
             statement = Statement(root, RELATION + relation, self._root(target))
             in_field = place.field in {reference.place.field for reference in
@@ -108,6 +114,24 @@ class DialogueReader:
         root = dialogue_curie(identifier, self.dialogue.namespace)
         self.mentions.append(NameMention(root, f"dialogue {identifier}", "en", "dialogue"))
         return root
+
+    def _add_read(self, statement: Statement, part: Part, method: str) -> None:
+        """What a model found in the dialogue, or says of it."""
+        self.statements.append(statement)
+        self.evidence.append(
+            Evidence(
+                statement=statement.id,
+                document=self.document.id,
+                place=part.place,
+                quote=part.text,
+                evidence_class="model",
+                confidence=_QUOTED if part.how == "quote" else _WRITTEN,
+                knowledge_level="not_provided",
+                agent_type="computational_model",
+                method=method,
+                activity=self.activity,
+            )
+        )
 
     def _add(
         self, statement: Statement, place: Place, quote: str, method: str, *, sure: bool
@@ -133,4 +157,5 @@ def content_of(dialogue: Dialogue) -> list[object]:
     """What a dialogue tells besides the text of its document, for the key of its build."""
     given: Iterable[list[str]] = ([g.section, g.field, g.text] for g in dialogue.given)
     references = ([r.type, r.target, r.quote] for r in dialogue.references)
-    return [dialogue.id, dialogue.namespace, list(given), list(references)]
+    told: list[object] = [dialogue.id, dialogue.namespace, list(given), list(references)]
+    return [*told, dialogue.reader] if dialogue.reader else told

@@ -61,7 +61,8 @@ def build_key(record: Record, naming: Naming) -> str:
 def extract(record: Record, naming: Naming, *, time: str = "") -> Extraction:
     """Everything a record says, each piece with its place and quote."""
     method = f"mapping {record.mapping.name}"
-    activity = Activity(method, VERSION, naming.vocabulary.version, "", time)
+    model = record.dialogue.reader if record.dialogue else ""
+    activity = Activity(method, VERSION, naming.vocabulary.version, model, time)
     reader = _read(record, naming, activity.id)
     return Extraction(
         document=record.document,

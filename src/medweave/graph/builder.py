@@ -46,6 +46,8 @@ class BuildReport:
     base: Counts
     masked: dict[str, int] = field(default_factory=dict)
     """Pieces of personal data that were masked in what was read, by kind."""
+    model: dict[str, Any] = field(default_factory=dict)
+    """What a language model did, where one read dialogues."""
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""
@@ -60,6 +62,7 @@ class BuildReport:
                 for item in self.skipped
             ],
             "masked": self.masked,
+            **({"model": self.model} if self.model else {}),
             "seconds": round(self.seconds, 3),
             "base": {
                 "documents": self.base.documents,
@@ -159,6 +162,10 @@ class SourceBuild:
             shown = ", ".join(ids[:_SHOWN]) + (", …" if len(ids) > _SHOWN else "")
             other = f"have ids of other dialogues, of {source} ({shown}): both are kept"
             self.skipped.append(Skipped(str(self.path), 0, f"{len(ids)} dialogues {other}"))
+
+    def holds(self, document: str, key: str) -> bool:
+        """Whether the base has a document of this source under just this build key."""
+        return self._known.get(document) == key
 
     def _note(self, row: object) -> None:
         skipped = getattr(row, "skipped", row)

@@ -13,6 +13,7 @@ from typing import get_args
 
 from medweave.errors import ConfigurationError
 from medweave.model.embedder import AUTOMATIC, EmbedderName
+from medweave.model.language_model import NO_MODEL, LanguageModelName
 from medweave.model.ranking import RANKING, Mode, Ranking
 
 Method = OneOf["lookup", "ranking"]
@@ -64,6 +65,8 @@ class Configuration:
     without a number."""
     embedder: EmbedderName = AUTOMATIC
     """What turns texts into vectors, where a name means several things."""
+    model: LanguageModelName = NO_MODEL
+    """The language model that reads dialogues and messages; without one, rules do."""
 
     def __post_init__(self) -> None:
         """Raises `ConfigurationError`, whose `where` is the entry that is wrong."""

@@ -50,16 +50,18 @@ class Section:
     name: str
     parts: tuple[Part, ...]
     origin: Origin = "rule"
+    written: str = ""
+    """What a language model says of the parts in words of its own; '' where they are the text."""
 
     @property
     def text(self) -> str:
-        """All of it, a part a line.
+        """All of it, a part a line; or what was written of them.
 
         >>> here = Place("turn 1 patient", 0, 5)
         >>> Section("symptom", (Part(here, "cough", "findings"),)).text
         'cough'
         """
-        return "\n".join(part.text for part in self.parts)
+        return self.written or "\n".join(part.text for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,10 @@ class Dialogue:
     references: tuple[Reference, ...] = ()
     namespace: str = ""
     """Told before the identifier where a source's ids mean nothing outside of it."""
+    reader: str = ""
+    """The language model that read it, and the version of what it was asked; '' where none did."""
+    sections: tuple[Section, ...] = ()
+    """Those that the reader filled."""
 
 
 def dialogue_curie(identifier: str, namespace: str = "") -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Literal as OneOf
-from urllib.parse import urlsplit
 
 from medweave.errors import ConfigurationError
+from medweave.model.addresses import address
 
 Kind = OneOf["automatic", "minilm", "none", "endpoint"]
 _ALONE: dict[str, Kind] = {"minilm": "minilm", "none": "none"}
@@ -45,29 +45,9 @@ class EmbedderName:
                 where="embedder",
                 remedy=f"use one of {_KNOWN}",
             )
-        return cls("endpoint", match["name"], _checked(match["url"]))
-
-
-def _checked(url: str) -> str:
-    """An address without a key in it; keys come from the environment alone."""
-    try:
-        parts = urlsplit(url)
-        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable:
-        raise ConfigurationError(
-            "the address of this endpoint cannot be used",
-            where="embedder",
-            remedy="give http://HOST:PORT/v1 or https://HOST/v1",
+        return cls(
+            "endpoint", match["name"], address(match["url"], "embedder", "MEDWEAVE_EMBEDDER_KEY")
         )
-    if parts.username is not None or parts.query:
-        raise ConfigurationError(
-            "the address of this endpoint has a key in it",
-            where="embedder",
-            remedy="take it out, and give it as the variable MEDWEAVE_EMBEDDER_KEY",
-        )
-    return url.rstrip("/")
 
 
 AUTOMATIC = EmbedderName()

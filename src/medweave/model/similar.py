@@ -58,6 +58,8 @@ class Message:
     sections: Mapping[str, str]
     intents: tuple[str, ...] = ()
     language: str = "en"
+    missing: tuple[str, ...] = ()
+    """What could not be done in reading it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -267,6 +267,14 @@ def print_report(report: BuildReport, console: Console) -> None:
     if report.masked:
         kinds = (f"{kind.replace('_', ' ')} {count}" for kind, count in report.masked.items())
         console.print(f"masked as personal data: {', '.join(kinds)}")
+    if report.model:
+        told = report.model
+        console.print(
+            f"read by {told['id']}: {told['read']:,} dialogues ({told['unchanged']:,} unchanged,"
+            f" {told['by_rules']:,} left to rules, {told['dropped_answers']:,} answers dropped);"
+            f" {told['input_tokens'] + told['output_tokens']:,} tokens",
+            markup=False,
+        )
     for item in report.skipped[:_MAX_SHOWN]:
         where = f"{item.file} line {item.line}" if item.line else item.file  # 0: the whole file
         console.print(Text(f"skipped {where}: {item.reason}", style="yellow"))

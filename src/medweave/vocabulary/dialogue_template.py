@@ -19,6 +19,8 @@ from medweave.model.identifiers import digest
 
 Fill = OneOf["first_turn", "findings", "past", "drugs", "cues", "extract"]
 """How a section is filled from turns; see the head of `dialogue_template.yaml`."""
+_OF_MODELS = ("ask", "written")
+"""Entries of a section that rules do not use."""
 _BETWEEN = re.compile(r"[\s_-]+")
 
 
@@ -38,6 +40,10 @@ class SectionRule:
     cues: Mapping[str, re.Pattern[str]] | None = None
     """By language; on lower-case text."""
     never: Mapping[str, re.Pattern[str]] | None = None
+    ask: str = ""
+    """What a language model is asked."""
+    written: bool = False
+    """Whether a model may answer in words of its own."""
 
     def has_cue(self, sentence: str, language: str) -> bool:
         """Whether a sentence in lower case has a cue of the section, and nothing against it."""
@@ -49,6 +55,18 @@ class SectionRule:
         return never is None or never.search(sentence) is None
 
 
+@dataclass(frozen=True, slots=True)
+class Prompts:
+    """What a language model is told before its questions."""
+
+    most: int
+    """Characters of a dialogue that it is given; a longer one is left to rules."""
+    dialogue: str
+    message: str
+    version: str
+    """Of all that models are told, the questions too."""
+
+
 @dataclass(frozen=True)
 class DialogueTemplate:
     """All sections of a tree, by name, in the order in which they are shown."""
@@ -57,6 +75,8 @@ class DialogueTemplate:
     longest: int
     """Characters of a section that is read from turns."""
     version: str
+    """Of all that rules use."""
+    prompts: Prompts
     _by_alias: Mapping[str, str]
 
     def section_called(self, name: str) -> str:
@@ -82,7 +102,27 @@ def load_template(text: str, *, where: str) -> DialogueTemplate:
                     where=where,
                     remedy="keep it in one of them",
                 )
-    return DialogueTemplate(sections, int(content["longest"]), digest(content, 6), by_alias)
+    prompts = _prompts(content)
+    rules = {
+        name: {key: value for key, value in entry.items() if key not in _OF_MODELS}
+        for name, entry in content["sections"].items()
+    }
+    version = digest({"longest": content["longest"], "sections": rules}, 6)
+    return DialogueTemplate(sections, int(content["longest"]), version, prompts, by_alias)
+
+
+def _prompts(content: dict[str, Any]) -> Prompts:
+    told = content.get("prompt") or {}
+    asked = [
+        [name, entry.get("ask", ""), bool(entry.get("written"))]
+        for name, entry in content["sections"].items()
+    ]
+    return Prompts(
+        int(told.get("most", 0)),
+        told.get("dialogue", ""),
+        told.get("message", ""),
+        digest([told, asked], 6),
+    )
 
 
 @cache
@@ -108,6 +148,8 @@ def _section(name: str, entry: dict[str, Any], where: str) -> SectionRule:
         questions=bool(entry.get("questions", False)),
         cues=_patterns(entry.get("cues")),
         never=_patterns(entry.get("not")),
+        ask=str(entry.get("ask", "")),
+        written=bool(entry.get("written", False)),
     )
 
 

@@ -1,0 +1,1 @@
+"""Language models: an adapter for any that speaks chat completions, and what it said once."""
