@@ -33,7 +33,9 @@ NEAR, SOMEWHAT = 0.8, 0.75
 """(1 + cos) / 2 of a message and a dialogue that is near, and of one that is worth quoting."""
 _NAMED, _UNNAMED = (2, 0.4), (3, 0.6)
 """By words: how many of the message's a dialogue must have, and which share of them; where what the
-message names is among them, and where it is not."""
+message names is among them, and where it is not. At least half of what it names must be."""
+_TOLD_ALIKE = 2
+"""So many findings of a message a case must share by words, where monographs answer too."""
 _TOLD = ("symptom", "issue_description", "description", "summary")
 """Sections that say what a case was about, the most telling first."""
 _ALWAYS = ("advice", "follow_up")
@@ -73,7 +75,7 @@ def past_cases(
     elif any(sign.how == "rule" for sign in question.in_danger):
         found = Cases(withheld=True)
     else:
-        found = _alike(reader, past, read)
+        found = _alike(reader, past, read, alone=wanted.alone)
         if not (found.cases or wanted.alone or past.comparable):
             found = replace(found, missing=())  # that there are no vectors bears on no case
     return replace(found, alone=wanted.alone, conflicts=_conflicts(reader, found.cases))
@@ -113,7 +115,9 @@ def _named(reader: _Reader, past: PastDialogues, roots: Sequence[str]) -> Cases:
     return Cases(tuple(cases), named=True, missing=missing)
 
 
-def _alike(reader: _Reader, past: PastDialogues, read: Callable[[Question], Message]) -> Cases:
+def _alike(
+    reader: _Reader, past: PastDialogues, read: Callable[[Question], Message], *, alone: bool
+) -> Cases:
     question = reader.question
     message = read(question) if past.comparable else message_of(question, {})
     try:
@@ -121,9 +125,12 @@ def _alike(reader: _Reader, past: PastDialogues, read: Callable[[Question], Mess
     except Exception as error:  # what else was found is said all the same (T11)
         notice = say_notice("no_search", question.language, detail=told_error(error))
         return Cases(missing=(notice,))
-    near = {one.document: nearness for one in similar.dialogues
-            if (nearness := _nearness(one, reader))}  # fmt: skip
     trees = reader.trees(roots_called(reader.store, [one.id for one in similar.dialogues]))
+    near = {
+        one.document: nearness
+        for one in similar.dialogues
+        if (nearness := _nearness(one, trees.get(one.document, {}), question, alone=alone))
+    }
     weights, _ = past.section_weights(sorted(near), question.language)
     cases = []
     for one in similar.dialogues:
@@ -140,11 +147,13 @@ def _alike(reader: _Reader, past: PastDialogues, read: Callable[[Question], Mess
     return Cases(tuple(cases), ranking=similar.ranking, nearest=nearest, missing=similar.missing)
 
 
-def _nearness(one: SimilarDialogue, reader: _Reader) -> Nearness | None:
+def _nearness(
+    one: SimilarDialogue, sections: _Sections, question: Question, *, alone: bool
+) -> Nearness | None:
     """How near a dialogue is, None where it is not near enough to be quoted."""
     whole = next((why for why in one.why if isinstance(why, MatchedWhole)), None)
     if whole is None:
-        return "somewhat" if reader.near_by_words(one.document) else None
+        return "somewhat" if _near_by_words(sections, question, alone=alone) else None
     if whole.similarity >= NEAR:
         return "near"
     return "somewhat" if whole.similarity >= SOMEWHAT else None
@@ -233,18 +242,28 @@ class _Reader:
         return Case(read.name, root, document, nearness, date[:40], about=about,
                     sections=tuple(kept))  # fmt: skip
 
-    def near_by_words(self, document: str) -> bool:
-        """Whether a dialogue has enough of a message's words; fewer do with what it names."""
-        read = self.document(document)
-        held = {stem.text for _, text in read.fields for stem in stems(text)}
-        said = {stem.text for stem in stems(self.question.text)}
-        shared = said & held
-        named = [
-            name_stems(mention.text) for mention in self.question.mentions
-            if mention.concept in (*FINDINGS, *SUBSTANCES) and mention.status != "absent"
-        ]  # fmt: skip
-        fewest, share = _NAMED if any(name and name <= held for name in named) else _UNNAMED
-        return len(shared) >= max(fewest, share * len(said))
+
+def _near_by_words(sections: _Sections, question: Question, *, alone: bool) -> bool:
+    """Whether what a patient told has enough of a message's words; fewer do with what it names.
+
+    What only the doctor says, of what it is not or might become, is no likeness. Beside monographs
+    (not `alone`) it takes several findings, as others than the one that is shared may matter more.
+    """
+    told = (part.quote for name in _TOLD if name in sections for part in sections[name].parts)
+    held = {stem.text for text in told for stem in stems(text)}
+    said = {stem.text for stem in stems(question.text)}
+    shared = said & held
+    about = (*FINDINGS, *SUBSTANCES) if alone else FINDINGS
+    named = [
+        name_stems(mention.text)
+        for mention in question.mentions
+        if mention.concept in about and mention.status != "absent"
+    ]
+    known = sum(1 for name in named if name and name <= held)
+    if known * 2 < len(named) or (known < _TOLD_ALIKE and not alone):
+        return False
+    fewest, share = _NAMED if known else _UNNAMED
+    return len(shared) >= max(fewest, share * len(said))
 
 
 def _once(sections: Sequence[SectionOfCase], asked: Sequence[str]) -> list[SectionOfCase]:
