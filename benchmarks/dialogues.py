@@ -111,7 +111,8 @@ def talk_of(kb: str = "", seed: int = SEED) -> Talk:
     """Names out of a base; or out of the sample monographs, where none is named."""
     if not kb:
         records = json.loads((SAMPLES / "diseases.en.json").read_text("utf-8"))
-        findings = {said["text"] for record in records for said in record.get("symptoms", ())}
+        said = [one for record in records for one in record.get("symptoms", ())]
+        findings = {one if isinstance(one, str) else one["text"] for one in said}
         return Talk(sorted(record["name"] for record in records), sorted(findings), seed)
     from medweave.stores.sqlite import SqliteStore
 

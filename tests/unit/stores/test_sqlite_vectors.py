@@ -158,8 +158,8 @@ class TestUpkeep:
     @pytest.mark.parametrize(
         ("damage", "what"),
         [
-            ("INSERT INTO vector_link VALUES (1, 99, 0.9)", "links of vectors that are gone"),
-            ("INSERT INTO vector_compared VALUES (99)", "comparisons of vectors that are gone"),
+            ("INSERT INTO vector_link VALUES (9, 1, 99, 0.9)", "links of vectors that are gone"),
+            ("INSERT INTO vector_waiting VALUES (99)", "comparisons of vectors that are gone"),
         ],
     )
     def test_links_to_nothing_are_found_and_taken_out(
