@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from medweave.ports import GraphStore
-from medweave.retrieval.dialogue_graph import Reference
+from medweave.retrieval.graph_parts import Reference
 from medweave.vocabulary.dialogue_references import RELATION
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -31,4 +31,5 @@ def references(store: GraphStore, vocabulary: Vocabulary) -> Iterator[Reference]
         edges = [edge for edge in store.all_edges([name]) if edge.strength > 0]
         ends = store.identifiers({end for edge in edges for end in (edge.subject, edge.object)})
         for edge in edges:
-            yield Reference(ends[edge.subject], ends[edge.object], name, symmetric)
+            ends_of = ends[edge.subject], ends[edge.object]
+            yield Reference(*ends_of, name, symmetric, edge.statement)

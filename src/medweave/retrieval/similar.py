@@ -32,7 +32,8 @@ from medweave.model.similar import (
 from medweave.model.statement import EvidenceClass
 from medweave.model.vectors import Vectors
 from medweave.ports import Embedder, GraphStore, SupportsTextSearch, SupportsVectors, VectorIndex
-from medweave.retrieval.dialogue_graph import DialogueGraph, GraphParts, Scored
+from medweave.retrieval.dialogue_graph import DialogueGraph, Scored
+from medweave.retrieval.graph_parts import GraphParts
 from medweave.retrieval.references import SIMILAR, importance_table, references
 from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
 from medweave.vocabulary.vocabulary import Vocabulary
