@@ -10,6 +10,7 @@ its vectors.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,6 +43,8 @@ _WINDOW = 16
 """So many times these rows are given out at one time, at most."""
 _MANY = 1_000_000
 """So many links of what was given out are too many to be waited for at one time."""
+ON_BACKEND = -1
+"""In place of a number of processes: all those of joblib's backend, which may be a cluster."""
 _WORTHWHILE = 400_000_000
 """Pairs from which on other processes are worth their start."""
 
@@ -68,9 +71,9 @@ def join(
 
     Links of the other level, or by another `least`, are taken out. It may be stopped at any moment;
     the links then are those of what has been compared, and the next run ends like one that was
-    never stopped. `jobs` is how many processes compare, 0 for as many as are worth while, and -1
-    for all there are; they are those of joblib's backend, which may be a cluster. The links are the
-    same. Raises `ConfigurationError` for a level or cosine there is not, or without numpy.
+    never stopped. `jobs` is how many processes compare, 0 for as many as are worth while; with
+    `ON_BACKEND` they are those of joblib's backend. The links are the same. Raises
+    `ConfigurationError` for a level or cosine there is not, or without numpy.
     """
     _check(least, level)
     space = SPACES[level]
@@ -133,7 +136,7 @@ def _linked(
     table: VectorTable, keys: Sequence[str], old: int, least: float, jobs: int
 ) -> Iterator[tuple[Sequence[str], list[VectorLink]]]:
     """Some new keys at a time, with their links to all keys before them."""
-    chosen = jobs or (-1 if len(keys) * (len(keys) - old) > _WORTHWHILE else 1)
+    chosen = jobs or _worthwhile(len(keys) * (len(keys) - old))
     with TemporaryDirectory(prefix="medweave-") as folder:
         # Other processes read the vectors from one file, so that they are in memory once.
         kept = Path(folder) / "vectors" if chosen != 1 else None
@@ -144,6 +147,15 @@ def _linked(
             stop = min(start + _ROWS, len(keys))
             yield keys[start:stop], list(_links(keys, start, found))
         del vectors, blocks  # the file can only go where nothing reads it
+
+
+def _worthwhile(pairs: int) -> int:
+    """How many processes so many pairs are worth: starting them takes a second."""
+    if pairs < _WORTHWHILE:
+        return 1
+    from joblib import cpu_count
+
+    return int(cpu_count())
 
 
 def _links(
@@ -205,10 +217,14 @@ class _Blocks:
         Rows are given out window by window, fewer where many links are found: workers who run ahead
         of who keeps the links would fill the memory.
         """
-        from joblib import Parallel, delayed
+        from joblib import Parallel, delayed, parallel_config
 
+        # One thread each: processes are as many as cores, and more threads would wait in turns.
+        place: AbstractContextManager[object] = nullcontext()
+        if jobs != ON_BACKEND:
+            place = parallel_config("loky", inner_max_num_threads=1)
         work, starts, window = delayed(near_pairs), list(self.rows()), 1
-        with Parallel(n_jobs=jobs, return_as="generator", batch_size=1) as pool:
+        with place, Parallel(n_jobs=jobs, return_as="generator", batch_size=1) as pool:
             while starts:
                 given, starts = starts[:window], starts[window:]
                 tasks = {start: self._tasks(start) for start in given}

@@ -32,10 +32,9 @@ from medweave.model.similar import (
 from medweave.model.statement import EvidenceClass
 from medweave.model.vectors import Vectors
 from medweave.ports import Embedder, GraphStore, SupportsTextSearch, SupportsVectors, VectorIndex
+from medweave.retrieval.current_graph import CurrentGraph
 from medweave.retrieval.dialogue_graph import DialogueGraph, Scored
-from medweave.retrieval.graph_parts import GraphParts
-from medweave.retrieval.references import SIMILAR, importance_table, references
-from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
+from medweave.vocabulary.dialogue_trees import trees_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
 FUSED = 100
@@ -49,28 +48,10 @@ _OTHERS: tuple[EvidenceClass, ...] = tuple(
 )
 
 
-def dialogue_graph(
-    store: GraphStore, index: VectorIndex, vocabulary: Vocabulary, how: SimilarHow
-) -> DialogueGraph:
-    """The graph of all dialogues of a base that have vectors.
-
-    Raises `ConfigurationError` where numpy is not installed.
-    """
-    parts = GraphParts(
-        wholes=index.tables("publication", concepts=[WHOLE]),
-        sections=index.tables("section"),
-        references=list(references(store, vocabulary)),
-        alike=[*index.links("publication").links, *index.links("section").links],
-        importance=importance_table(vocabulary),
-        similar=SIMILAR,
-    )
-    return DialogueGraph(parts, how.weight, how.direction)
-
-
 class PastDialogues:
     """The dialogues of a base as messages are compared with them.
 
-    The graph is made when it is first needed, and again when the base or the way of weighing
+    The graph is made when it is first needed, and brought up to date when the base
     changes. `embedder` opens what makes vectors, or says why there is nothing.
     """
 
@@ -81,9 +62,8 @@ class PastDialogues:
         embedder: Callable[[], tuple[Embedder | None, str]],
     ) -> None:
         self._store = store
-        self._vocabulary = vocabulary
         self._embedder = embedder
-        self._graph: tuple[object, DialogueGraph, tuple[str, ...]] | None = None
+        self._graph = CurrentGraph(store, vocabulary)
 
     def like(self, message: Message, k: int, how: SimilarHow = SIMILAR_HOW) -> Similar:
         """The `k` dialogues most like a message, best first, each with why.
@@ -171,20 +151,11 @@ class PastDialogues:
         self, index: VectorIndex, how: SimilarHow
     ) -> tuple[DialogueGraph, tuple[str, ...]]:
         """The graph of the base as it is, and what is not in it."""
-        wanted = (self._store.version().revision, how.weight, how.direction)
-        if self._graph is None or self._graph[0] != wanted:
-            graph = dialogue_graph(self._store, index, self._vocabulary, how)
-            self._graph = (wanted, graph, self._without_vectors(graph))
-        return self._graph[1], self._graph[2]
-
-    def _without_vectors(self, graph: DialogueGraph) -> tuple[str, ...]:
-        there = {tree.root for tree in graph.trees}
-        others = (root for root in dialogue_roots(self._store) if root not in there)
-        count = sum(len(trees) for trees in trees_of(self._store, others))
-        if not count:
-            return ()
-        return (
-            f"{count} dialogues have no vectors, and are found by words alone:"
+        graph, without = self._graph.now(index, how)
+        if not without:
+            return graph, ()
+        return graph, (
+            f"{without} dialogues have no vectors, and are found by words alone:"
             " make them with `medweave vectors make`",
         )
 
