@@ -31,7 +31,7 @@ class _Made:
     sections: VectorMark
     links: dict[Space, LinkMark | None]
     without: set[TreeKey]
-    """Trees of the base that have no vectors."""
+    """Trees of the base of whose root no tree has vectors."""
 
 
 class CurrentGraph:
@@ -70,8 +70,6 @@ class CurrentGraph:
             similar=SIMILAR,
         )
         graph = DialogueGraph(parts, how.weight, how.direction)
-        there = {tree.root for tree in graph.trees}
-        others = (root for root in dialogue_roots(self._store) if root not in there)
         return _Made(
             graph,
             (how.weight, how.direction),
@@ -79,17 +77,13 @@ class CurrentGraph:
             index.mark("publication"),
             index.mark("section"),
             {space: of_space.mark for space, of_space in links.items()},
-            self._without(graph, others),
+            self._without(graph, dialogue_roots(self._store)),
         )
 
     def _without(self, graph: DialogueGraph, roots: Iterable[str]) -> set[TreeKey]:
-        """The trees of some roots that have no vectors."""
-        return {
-            tree.key
-            for trees in trees_of(self._store, roots)
-            for tree in trees
-            if not graph.has(tree.key)
-        }
+        """The trees of those of some roots of which no tree has vectors."""
+        others = (root for root in roots if not graph.has(root))
+        return {tree.key for trees in trees_of(self._store, others) for tree in trees}
 
     def _brought_up(self, made: _Made, index: VectorIndex, revision: int) -> bool:
         """Bring a graph up to a revision; False where it has to be made anew."""
@@ -114,7 +108,7 @@ class CurrentGraph:
         roots |= {TreeKey.of(key).root for _, key, row in news.wholes.changes if row is None}
         if len(said) < len(changed):  # what is gone does not tell whose it was
             roots |= {tree.root for tree in made.without}
-        left = {t for t in made.without if t.root not in roots and not made.graph.has(t)}
+        left = {t for t in made.without if t.root not in roots and not made.graph.has(t.root)}
         made.without = left | self._without(made.graph, sorted(roots))
         return True
 

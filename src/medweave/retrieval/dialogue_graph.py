@@ -83,9 +83,9 @@ class DialogueGraph:
         """The names of all sections that any tree has, or had."""
         return frozenset(self._sections)
 
-    def has(self, tree: TreeKey) -> bool:
-        """Whether a tree is in it."""
-        return tree.text() in self._number
+    def has(self, root: str) -> bool:
+        """Whether any tree of a root is in it."""
+        return bool(self._of_root.get(root))
 
     def update(self, news: GraphNews) -> bool:
         """Bring it up to date; False where it is to be thrown away, and made anew.

@@ -95,7 +95,7 @@ def asked() -> dict[str, Any]:
     return {name: np.frombuffer(vectors[0], "f4") for name in names}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(some.lists(STEPS, min_size=2, max_size=9))
 def test_whatever_happened_it_is_like_one_made_anew(steps: list[tuple[Any, ...]]) -> None:
     with (
