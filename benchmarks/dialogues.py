@@ -1,8 +1,8 @@
 """Made-up dialogues in any number, always the same for the same seed.
 
 Each is marked: its id begins with `synthetic-`, and `synthetic` is among its tags. Its turns are
-put together from those of two sample dialogues, with sentences that name findings and a disease out of
-a base (or out of the sample monographs); one in eight refers to an earlier one, and one in forty
+put together from those of two sample dialogues, with sentences that name findings and a disease out
+of a base (or out of the sample monographs); one in eight refers to an earlier one, and one in forty
 is an earlier one again with a word more. Nothing in them is true of anybody.
 
     python -m benchmarks.dialogues --count 1000 --kb my.db dialogues.jsonl

@@ -26,6 +26,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -39,6 +40,7 @@ DIALOGUES = RESULTS / "dialogues.json"
 LEAST = 0.8
 TEXTS = 2000
 JOINED = 30_000
+_ADDING = ("add one dialogue", "make its vectors", "link it", "bring the graph up to date")
 _WAYS = {"one process, one thread": 1, "one process, numpy's threads": 1, "two processes": 2,
          "dask, two workers": -1}  # fmt: skip
 
@@ -168,22 +170,26 @@ def _use(told: argparse.Namespace) -> Any:
         base.link_dialogues(least=LEAST)
         spent: dict[str, list[float]] = {}
 
+        def make() -> None:
+            make_tree_vectors(base._store, base.vectors, embedder)
+
         def take(what: str, work: Callable[[], object]) -> None:
             start = perf_counter()
             work()
             spent.setdefault(what, []).append(perf_counter() - start)
 
         for record in records:
-            take("ask by equation 9", lambda record=record: ask(record))
+            take("ask by equation 9", partial(ask, record))
         for number, record in enumerate(records):
             path = folder / f"more-{number}.jsonl"
             path.write_text(record + "\n", "utf-8")
-            take("add", lambda path=path: base.build([path]))
-            take("make its vectors", lambda: make_tree_vectors(base._store, base.vectors, embedder))
-            take("link it", lambda: base.link_dialogues(least=LEAST))
-            how9 = past._index()
-            take("bring the graph up to date", lambda how9=how9: past._graph.now(how9, how))
-            take("ask by equation 9 then", lambda record=record: ask(record))
+            take("add one dialogue", partial(base.build, [path]))
+            take("make its vectors", make)
+            take("link it", partial(base.link_dialogues, least=LEAST))
+            take("bring the graph up to date", partial(past._graph.now, base.vectors, how))
+            take("ask by equation 9 then", partial(ask, record))
+        whole = zip(*(spent[what] for what in _ADDING), strict=True)
+        spent["all four: add, make, link, up to date"] = [sum(one) for one in whole]
         return {"first": first, **spent}
 
 
@@ -220,11 +226,12 @@ def _in_way(way: str, index: Any) -> Any:
     if not way.startswith("dask"):
         spent: dict[str, Any] = _spent(work)
     else:
-        from distributed import LocalCluster
+        import distributed
 
         from medweave.extraction.cluster import cluster
 
-        two: Any = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+        local_cluster: Any = distributed.LocalCluster
+        two = local_cluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
         with two as local, cluster(local.scheduler_address):
             spent = _spent(work)
     spent["links"] = index.link_state("publication").links

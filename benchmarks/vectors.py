@@ -54,7 +54,7 @@ def texts(count: int, shortest: int, longest: int) -> list[str]:
 
 
 class CloudEmbedder:
-    """See `medweave.ports.Embedder`: a text's digest says in which cloud its vector lies, and where.
+    """See `medweave.ports.Embedder`: a text's digest says where its vector lies.
 
     Two vectors of one cloud have a cosine of about 0.83, and each cloud has few of 100,000.
     """
