@@ -78,14 +78,14 @@ def seen(graph: DialogueGraph, asked: dict[str, Any]) -> list[object]:
     """All that can be asked of it, without the numbers of trees."""
 
     def plain(one: Scored | None) -> object:
-        return one and (
-            one.tree, one.score,
-            [(*term[:-1], graph.trees[term.linked]) for term in one.terms],
-        )  # fmt: skip
+        if one is None:
+            return None
+        terms = [(*term[:-1], graph.trees[term.linked]) for term in one.terms]
+        return one.tree, one.score, terms
 
     found = [graph.equation9(asked, 99, norm) for norm in get_args(ScoreNorm)]
-    every = [graph.terms(one.tree.document, asked) for one in found[0]]
-    return [[plain(one) for one in scored] for scored in (*found, every)]
+    every = [plain(graph.terms(one.tree.document, asked)) for one in found[0]]
+    return [every, *([plain(one) for one in scored] for scored in found)]
 
 
 def asked() -> dict[str, Any]:
