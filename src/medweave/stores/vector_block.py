@@ -59,6 +59,7 @@ class Block:
         """Give embeddings one more key each; those that are new here, and need their vectors."""
         self._table = None
         rows, keys, new = self._rows, self._keys, []
+        more: dict[int, list[str]] = {}
         for embedding, key in pairs:
             row = rows.get(embedding)
             if row is None:
@@ -66,7 +67,9 @@ class Block:
                 keys.append((key,))
                 new.append(embedding)
             else:
-                keys[row] = tuple(sorted({*keys[row], key}))
+                more.setdefault(row, []).append(key)
+        for row, added in more.items():  # a text may have very many keys: sort them once
+            keys[row] = tuple(sorted({*keys[row], *added}))
         return new
 
     def fill(self, vectors: Iterator[tuple[int, bytes]], count: int) -> None:
