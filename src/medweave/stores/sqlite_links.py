@@ -19,10 +19,13 @@ from medweave.model.vectors import Space
 
 _LISTED = "IN (SELECT value FROM json_each(?))"
 _OF_SPACE = "(SELECT n FROM vector WHERE space = ?)"
-_WAITING = "SELECT v.key FROM vector_waiting w JOIN vector v ON v.n = w.vector WHERE v.space = ?"
+# Of crossed joins SQLite keeps the order: what is new is read first, and never all of a space.
+_WAITING = (
+    "SELECT v.key FROM vector_waiting w CROSS JOIN vector v WHERE v.n = w.vector AND v.space = ?"
+)
 _PAIRS = (
-    "SELECT a.key, b.key, l.cosine FROM vector_link l JOIN vector a ON a.n = l.low"
-    " JOIN vector b ON b.n = l.high WHERE l.n > ? AND a.space = ?"
+    "SELECT a.key, b.key, l.cosine FROM vector_link l CROSS JOIN vector a CROSS JOIN vector b"
+    " WHERE l.n > ? AND a.n = l.low AND b.n = l.high AND a.space = ?"
 )
 
 
@@ -152,6 +155,8 @@ def _begin(connection: sqlite3.Connection, space: Space, least: float) -> None:
 def drop_links(connection: sqlite3.Connection, space: Space) -> int:
     """Take out all links of a space, and what was compared; how many links there were."""
     run = connection.execute
+    if _mark(connection, space) is None:
+        return 0
     count = run(f"DELETE FROM vector_link WHERE low IN {_OF_SPACE}", (space,)).rowcount
     run(f"DELETE FROM vector_waiting WHERE vector IN {_OF_SPACE}", (space,))
     run("DELETE FROM vector_linked WHERE space = ?", (space,))
