@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks import many_dialogues
 from benchmarks.pictures import Curve, Dot, dots, growth
 from benchmarks.run import LATEST, number
 from benchmarks.speed import SPEED, table
@@ -78,6 +79,13 @@ first column to the last.
 
 The second table is what others take to find the same names in the same questions, as they are
 written: no plural, no other spelling, nothing misspelt, said otherwise or apart."""
+_DIALOGUES = """## Very many dialogues
+
+`python -m benchmarks.many_dialogues --write`, measured on {when:.10} at commit `{commit}`: {cpu},
+{cores} cores, Python {python}; the machine had a load of {load_before} from other work, so seconds
+are longer than on an idle one. The dialogues are [made up](../benchmarks/dialogues.py) out of the
+samples and names of diseases and findings, and marked as such; their vectors of 384 numbers are
+made up, too, in clouds."""
 _LEFT_OUT = """## What is not measured
 
 | promised | why there is no figure |
@@ -85,8 +93,15 @@ _LEFT_OUT = """## What is not measured
 """
 
 
-def render(result: dict[str, Any], speed: dict[str, Any] | None = None) -> dict[str, str]:
-    """All files of the page by their path below docs/; `speed` is a result of benchmarks.speed."""
+def render(
+    result: dict[str, Any],
+    speed: dict[str, Any] | None = None,
+    dialogues: dict[str, Any] | None = None,
+) -> dict[str, str]:
+    """All files of the page by their path below docs/.
+
+    `speed` is a result of benchmarks.speed, `dialogues` one of benchmarks.many_dialogues.
+    """
     rows: list[dict[str, Any]] = result["rows"]
     pictures = dict(_pictures(rows))
     parts = [_HEAD, _machine(result), _summary(rows)]
@@ -106,6 +121,9 @@ def render(result: dict[str, Any], speed: dict[str, Any] | None = None) -> dict[
             parts += [_table(its), *_notes(its)]
     if speed:
         parts += [_SPEED.format(**speed, **speed["machine"]), table(speed)]
+    if dialogues:
+        head = _DIALOGUES.format(**dialogues, **dialogues["machine"])
+        parts += [head, many_dialogues.table(dialogues)]
     left_out = {**result["not_measured"], **result["failed"]}
     lines = [f"| {what} | {why} |" for what, why in left_out.items()]
     parts.append(_LEFT_OUT + "\n".join(lines))
@@ -235,8 +253,11 @@ def main() -> None:
     (DOCS / "benchmarks").mkdir(exist_ok=True)
     for old in (DOCS / "benchmarks").glob("*.svg"):
         old.unlink()
-    speed = json.loads(SPEED.read_text("utf-8")) if SPEED.exists() else None
-    for name, text in render(json.loads(told.result.read_text("utf-8")), speed).items():
+    more = [
+        json.loads(path.read_text("utf-8")) if path.exists() else None
+        for path in (SPEED, many_dialogues.DIALOGUES)
+    ]
+    for name, text in render(json.loads(told.result.read_text("utf-8")), *more).items():
         (DOCS / name).write_text(text, "utf-8")
 
 

@@ -508,18 +508,27 @@ class KnowledgeBase:
         return self._chosen.embedder, self._chosen.reason
 
     def link_dialogues(
-        self, *, least: float = 0.8, level: Level = "dialogue", progress: Progress = no_progress
+        self,
+        *,
+        least: float = 0.8,
+        level: Level = "dialogue",
+        jobs: int = 0,
+        cluster: str = "",
+        progress: Progress = no_progress,
     ) -> LinksMade:
         """Link dialogues whose vectors are near: those new since the last time with all others.
 
-        `level` says whether whole dialogues are compared, or their sections. It may be stopped at
-        any moment and goes on from there. Raises `ConfigurationError` for a cosine or a level that
-        there is not.
+        `level` says whether whole dialogues are compared, or their sections; `jobs` is how many
+        processes compare (0: as many as are worth while), `cluster` the address of a dask
+        scheduler. It may be stopped at any moment and goes on from there. Raises
+        `ConfigurationError` for a cosine or a level that there is not.
         """
-        from medweave.graph.links import join
+        from medweave.extraction.many import on_cluster
+        from medweave.graph.links import ON_BACKEND, join
 
-        with self._only_writer():
-            return join(self.vectors, least=least, level=level, progress=progress)
+        with self._only_writer(), on_cluster(cluster):
+            chosen = ON_BACKEND if cluster else jobs
+            return join(self.vectors, least=least, level=level, jobs=chosen, progress=progress)
 
     def make_vectors(self, *, progress: Progress = no_progress) -> VectorsMade:
         """Make the vectors of all dialogues and their sections that the base has none of.

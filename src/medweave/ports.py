@@ -19,8 +19,17 @@ from medweave.model.entity import NameMention
 from medweave.model.prompt import Prompt, Reply
 from medweave.model.statement import EvidenceClass, Literal, SupportedStatement
 from medweave.model.topology import Topology
-from medweave.model.vector_links import VectorLink, VectorLinks
-from medweave.model.vectors import Near, Space, VectorEntry, VectorModel, Vectors, VectorTable
+from medweave.model.vector_links import LinkMark, LinkState, VectorLink, VectorLinks
+from medweave.model.vectors import (
+    Near,
+    Space,
+    VectorEntry,
+    VectorMark,
+    VectorModel,
+    VectorNews,
+    Vectors,
+    VectorTable,
+)
 
 ConceptOf = Callable[[Mapping[str, int]], str]
 """The concept of a thing, from how many documents mention it as which; from none, too."""
@@ -438,8 +447,42 @@ class VectorIndex(Protocol):
         Later changes of the base do not show in them.
         """
 
+    def covered(self) -> int | None:
+        """The revision that `cover` was told; None where vectors were taken out since.
+
+        Those that go with their documents do not count.
+        """
+
+    def cover(self, revision: int | None) -> None:
+        """Everything that the base had at a revision has the vectors that it needs; None: not all.
+
+        Whoever makes vectors says so, and next time looks only at what came since. This moves no
+        revision.
+        """
+
+    def mark(self, space: Space) -> VectorMark:
+        """Where a space stands now, for `news`."""
+
+    def news(self, space: Space, since: VectorMark) -> VectorNews | None:
+        """What came into a space and what went since a mark; None where that cannot be told."""
+
+    def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
+        """Links of these keys with all others of their concept whose cosine is `least` or more.
+
+        In the order of links. For a few keys: it costs a pass over all vectors.
+        """
+
     def links(self, space: Space) -> VectorLinks:
         """All links of a space, and what was compared to find them."""
+
+    def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:
+        """The links that came since a mark, where none went but with its vectors; or else None.
+
+        `compared` is left empty.
+        """
+
+    def link_state(self, space: Space) -> LinkState:
+        """What is still to be compared, and how many links there are: cheaper than `links`."""
 
     def link(
         self,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import dialogues
 from benchmarks.generate import STRENGTHS, World, name_of, write
 from medweave import KnowledgeBase
 
@@ -79,3 +80,17 @@ def test_a_new_document_is_new_and_speaks_of_what_is_there() -> None:
     assert new.name not in names
     assert len(new.rows) == 12
     assert sum(name in names for _, name in new.rows) > 6
+
+
+def test_dialogues_are_the_same_and_marked(tmp_path: Path) -> None:
+    for name, count in (("one", 60), ("more", 90)):
+        dialogues.write(dialogues.talk_of(), range(count), tmp_path / name)
+    one = (tmp_path / "one").read_text("utf-8").splitlines()
+    assert one == (tmp_path / "more").read_text("utf-8").splitlines()[:60]
+    records = [json.loads(line) for line in one]
+    assert all(record["id"].startswith("synthetic-") for record in records)
+    assert all("synthetic" in record["tags"] for record in records)
+    names = {record["id"] for record in records}
+    references = [said["id"] for record in records for said in record["references"]]
+    assert references
+    assert {*references} <= names

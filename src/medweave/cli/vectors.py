@@ -46,7 +46,10 @@ def make(kb: Kb = "", embedder: Embedder = "", json: Json = False) -> None:
         by = model and {"model": model.id, "dimension": model.dimension}
         print_json({"embedder": by, "dialogues": made.dialogues, "sections": made.sections})
     else:
-        console().print(f"vectors of {made.dialogues:,} dialogues and {made.sections:,} sections")
+        console().print(
+            f"{made.dialogues:,} dialogues and {made.sections:,} sections looked at;"
+            " all have vectors now"
+        )
 
 
 @app.command("link")
@@ -58,6 +61,13 @@ def link(
     level: Annotated[
         str, typer.Option("--level", help="What is compared: dialogue (whole ones) or section.")
     ] = "dialogue",
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", help="Processes to use; 0 for as many as are worth while.", min=0),
+    ] = 0,
+    cluster: Annotated[
+        str, typer.Option("--cluster", help="A dask scheduler to work on (tcp://HOST:PORT).")
+    ] = "",
     json: Json = False,
 ) -> None:
     """Link dialogues that are near each other: new ones with all others.
@@ -66,7 +76,9 @@ def link(
     """
     chosen: Any = level
     with writing(kb, create=False) as base, progress() as shown:
-        made = base.link_dialogues(least=threshold, level=chosen, progress=shown)
+        made = base.link_dialogues(
+            least=threshold, level=chosen, jobs=jobs, cluster=cluster, progress=shown
+        )
     if json:
         print_json({"compared": made.compared, "made": made.made, "links": made.links})
     else:

@@ -22,7 +22,8 @@ from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import VectorTable
 from medweave.ports import Embedder, Progress, no_progress
 from medweave.retrieval.answer_ranking import fused
-from medweave.retrieval.dialogue_graph import DialogueGraph, GraphParts
+from medweave.retrieval.dialogue_graph import DialogueGraph
+from medweave.retrieval.graph_parts import GraphParts
 from medweave.retrieval.lexical import LexicalIndex
 from medweave.retrieval.references import SIMILAR, importance_table, references
 from medweave.retrieval.similar import FUSED

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from medweave.model.dialogue_tree import WHOLE, Tree
+from medweave.model.dialogue_tree import HAS_SECTION, WHOLE, Tree
 from medweave.model.vectors import VectorEntry
-from medweave.ports import Embedder, GraphStore, Progress, VectorIndex, no_progress
+from medweave.ports import (
+    Embedder,
+    GraphStore,
+    Progress,
+    SupportsChanges,
+    VectorIndex,
+    no_progress,
+)
 from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
 
 
 @dataclass(frozen=True, slots=True)
 class VectorsMade:
-    """For how many dialogues and sections there are vectors now."""
+    """How many dialogues and sections were seen to: those that came since the last time."""
 
     dialogues: int
     sections: int
@@ -24,12 +31,14 @@ def make_tree_vectors(
 ) -> VectorsMade:
     """Keep a vector for every section and every tree of the base.
 
-    Some trees at a time are embedded and put, so that it may be stopped at any moment and goes on
-    from there. An embedder that knows its texts already (`CachedEmbedder`) makes a second run
-    cheap: nothing changes then, not even the revision. Raises `VectorError` where the base has the
-    vectors of another model, and `EmbeddingError`.
+    Once all have been made, only what came since is looked at, where the store can tell. Some trees
+    at a time are embedded and put, so that it may be stopped at any moment and goes on from there:
+    an embedder that knows its texts already (`CachedEmbedder`) makes none twice. Where nothing is
+    new nothing changes, not even the revision. Raises `VectorError` where the base has the vectors
+    of another model, and `EmbeddingError`.
     """
-    roots = dialogue_roots(store)
+    revision = store.version().revision
+    roots = _roots(store, index, embedder)
     done = dialogues = sections = 0
     for trees in trees_of(store, roots):
         entries = [entry for tree in trees for entry in tree_entries(tree)]
@@ -38,7 +47,22 @@ def make_tree_vectors(
         sections += len(entries) - len(trees)
         done = min(len(roots), done + len({tree.key.root for tree in trees}))
         progress(done, len(roots), "vectors of dialogues")
+    if index.model() is not None:
+        index.cover(revision)
     return VectorsMade(dialogues, sections)
+
+
+def _roots(store: GraphStore, index: VectorIndex, embedder: Embedder) -> list[str]:
+    """The roots of the trees that may have no vectors yet."""
+    since = index.covered() if index.model() == embedder.model else None
+    changed = None
+    if since is not None and isinstance(store, SupportsChanges):
+        changed = store.changes(since)
+    if changed is None:
+        index.cover(None)  # what is begun now may be stopped
+        return dialogue_roots(store)
+    said = (supported.statement for supported in store.statements(sorted(changed)))
+    return sorted({one.subject for one in said if one.predicate == HAS_SECTION})
 
 
 def tree_entries(tree: Tree) -> Iterator[VectorEntry]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -14,6 +14,14 @@ class VectorLink(NamedTuple):
     second: str
     cosine: float
     """Rounded to six digits."""
+
+
+class LinkMark(NamedTuple):
+    """Up to where somebody knows the links of a space; only the index it is of can read it."""
+
+    least: float
+    after: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +37,23 @@ class VectorLinks:
     """The keys that were compared with each other; others are still to be."""
     links: Sequence[VectorLink]
     """In the order of their keys, the lesser key first."""
+    mark: LinkMark | None = field(default=None, compare=False)
+    """What `VectorIndex.links_since` is asked with; None where it can tell nothing."""
 
 
 NOT_LINKED = VectorLinks(2.0, frozenset(), ())
 """Of a space in which nothing was linked."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """How far the links of a space have come."""
+
+    least: float
+    """As in `VectorLinks`."""
+    waiting: Sequence[str]
+    """The keys that are still to be compared, in their order; none where nothing was linked."""
+    links: int
 
 
 def link_of(first: str, second: str, cosine: float) -> VectorLink:

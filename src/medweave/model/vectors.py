@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, isfinite
 from operator import mul
@@ -129,6 +129,24 @@ class VectorTable:
     """For each entry, the row of its vector: entries of equal texts share one."""
     vectors: Vectors
     """Rows may be among them that no entry has any more."""
+
+
+VectorMark = tuple[int, int]
+"""Up to where somebody knows a space; only the index it is of can read it."""
+NO_MARK: VectorMark = (0, 0)
+"""A mark since which nothing can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorNews:
+    """What came into a space and what went since a mark, for who keeps up with it."""
+
+    mark: VectorMark
+    """Where it stands now."""
+    changes: Iterable[tuple[str, str, int | None]]
+    """In their order: a concept, a key, and the row of its vector, or None where it went."""
+    vectors: Mapping[str, Vectors]
+    """By concept, those that the rows are of, and all older rows too."""
 
 
 Search = OneOf["exact", "sq8", "hnsw"]

@@ -4,70 +4,36 @@ Nodes are the sections of trees. Links are those between a root and its sections
 name (equation 3), and those between what is alike (equation 4). The source links dialogues, and its
 equation 9 looks at the links of sections alone: so the same sections of two linked dialogues are
 linked here, with the importance of what links the dialogues.
+
+A graph is brought up to date by what came and went: it is then as one made anew.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from medweave.model.arrays import numpy_for
-from medweave.model.dialogue_tree import HAS_SECTION, TreeKey
-from medweave.model.link_weight import LinkWeight, similarity
+from medweave.model.dialogue_tree import TreeKey
+from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import Direction, ScoreNorm
 from medweave.model.vector_links import VectorLink
-from medweave.model.vectors import Vectors, VectorTable
+from medweave.model.vectors import NO_MARK, VectorNews, Vectors, VectorTable
+from medweave.retrieval.graph_parts import GraphNews, GraphParts, Reference
+from medweave.retrieval.growing import Growing, Links
+from medweave.retrieval.section_nodes import SectionNodes, Term, Weighing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_DIGITS = 6
-"""Of similarities and weights."""
 _LOST = 1e-4
 """More than single precision and rounding can make of a term."""
-_AT_ONCE = 8192
-"""So many cosines of pairs are computed at one time: 50 MB."""
-_UNLINKED = 1.0
-"""The weight of a section without links."""
-
-
-class Reference(NamedTuple):
-    """A link between two roots: that of a record, or that of likeness."""
-
-    source: str
-    target: str
-    predicate: str
-    symmetric: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GraphParts:
-    """What a graph is made of."""
-
-    wholes: Sequence[VectorTable]
-    """Vectors of trees."""
-    sections: Sequence[VectorTable]
-    """Vectors of sections, a table for each name."""
-    references: Sequence[Reference]
-    alike: Sequence[VectorLink]
-    """Links of trees or of sections, by their keys."""
-    importance: Mapping[str, float]
-    """By predicate; also of `HAS_SECTION` and of `similar`."""
-    similar: str
-    """The predicate of what is alike."""
-
-
-class Term(NamedTuple):
-    """One term of equation 9."""
-
-    section: str
-    similarity: float
-    weight: float
-    link: str
-    linked: int
-    """The tree at the link's other end; that of the section itself where it is the root."""
+_WORTHLESS = 0.2
+"""The share of trees that went, from which on a graph is to be made anew."""
+_ALIKE = -1
+"""In place of the number of a statement."""
 
 
 class Scored(NamedTuple):
@@ -78,16 +44,6 @@ class Scored(NamedTuple):
     terms: tuple[Term, ...]
 
 
-class _Pairs(NamedTuple):
-    """Links as numbers of trees, or places in one section; `kind` is a place in `kinds`."""
-
-    first: NDArray[Any]
-    second: NDArray[Any]
-    kind: NDArray[Any]
-    both: NDArray[Any]
-    """Whether the link goes out of the second end, too."""
-
-
 class DialogueGraph:
     """All trees that have vectors. It needs numpy; see `GraphParts` for what it is made of."""
 
@@ -95,25 +51,204 @@ class DialogueGraph:
         self, parts: GraphParts, weight: LinkWeight, direction: Direction = "both"
     ) -> None:
         """Raises `ConfigurationError` where numpy is not installed."""
-        self._np = numpy_for("equation 9")
-        self._weight = weight
-        self._direction = direction
-        keys = sorted({key for table in parts.wholes for key in table.keys})
-        self.trees = [TreeKey.of(key) for key in keys]
-        self._number = {key: number for number, key in enumerate(keys)}
-        self._of_document = {tree.document: number for number, tree in enumerate(self.trees)}
-        self._kinds = sorted({*parts.importance, *(r.predicate for r in parts.references)})
-        self._alpha = self._np.array([parts.importance.get(kind, 0.0) for kind in self._kinds])
-        self._pairs = self._between_trees(parts)
-        wholes = self._whole_vectors(parts.wholes)
-        self._sections = {
-            table.concept: _Section(self, table, wholes, parts) for table in parts.sections
-        }
+        np = self._np = numpy_for("equation 9")
+        kinds = sorted({*parts.importance, *(r.predicate for r in parts.references)})
+        alpha = np.array([parts.importance.get(kind, 0.0) for kind in kinds])
+        self._how = Weighing(weight, direction, kinds, alpha)
+        self._similar = kinds.index(parts.similar)
+        self.trees: list[TreeKey] = []
+        """By their numbers, also those that went."""
+        self._number: dict[str, int] = {}
+        self._of_document: dict[str, int] = {}
+        self._of_root: defaultdict[str, set[int]] = defaultdict(set)
+        self._alive, self._whole_rows = Growing("?"), Growing("i8")
+        self._wholes: NDArray[Any] = np.empty((0, 1), "f4")
+        self._references: dict[int, Reference] = {}
+        self._of_end: defaultdict[str, set[int]] = defaultdict(set)
+        """The statements of the references from or to a root."""
+        self._linked: set[int] = set()
+        """Those of which there are links."""
+        self._links = Links()
+        """Between trees."""
+        self._sections: dict[str, SectionNodes] = {}
+        self._whole = True
+        """Whether every section has its tree."""
+        first = GraphNews(
+            _as_news(parts.wholes), _as_news(parts.sections), (), parts.references, parts.alike
+        )
+        self._whole = self._update(first)
 
     @property
     def sections(self) -> frozenset[str]:
-        """The names of all sections that any tree has."""
+        """The names of all sections that any tree has, or had."""
         return frozenset(self._sections)
+
+    def has(self, root: str) -> bool:
+        """Whether any tree of a root is in it."""
+        return bool(self._of_root.get(root))
+
+    def update(self, news: GraphNews) -> bool:
+        """Bring it up to date; False where it is to be thrown away, and made anew.
+
+        It then equals one made anew: numbers of trees apart, whatever is asked gives the same.
+        """
+        known = self._how.kinds
+        return (
+            self._whole
+            and all(one.predicate in known for one in news.references)
+            and self._update(news)
+            and len(self._number) >= (1 - _WORTHLESS) * len(self.trees)
+        )
+
+    def _update(self, news: GraphNews) -> bool:
+        """Whether every section that came or went did so with its tree."""
+        before = len(self.trees)
+        gone = self._take_trees(news.wholes)
+        whole = self._take_sections(news.sections, gone, before)
+        self._relink(news, gone, before)
+        return whole
+
+    def _take_trees(self, news: VectorNews) -> list[int]:
+        """Take in trees and take out others; the numbers of these."""
+        gone = []
+        rows = []
+        for _, key, row in news.changes:
+            number = self._number.pop(key, None)
+            if number is not None:
+                gone.append(number)
+                self._forget_tree(number)
+            if row is not None:
+                self._number[key] = len(self.trees)
+                tree = TreeKey.of(key)
+                self._of_document[tree.document] = len(self.trees)
+                self._of_root[tree.root].add(len(self.trees))
+                self.trees.append(tree)
+                rows.append(row)
+        self._whole_rows.extend(rows)
+        self._alive.extend(self._np.ones(len(rows), "?"))
+        self._alive.values[gone] = False
+        for vectors in news.vectors.values():
+            self._wholes = self._matrix(vectors)
+        return gone
+
+    def _forget_tree(self, number: int) -> None:
+        tree = self.trees[number]
+        self._of_root[tree.root].discard(number)
+        if self._of_document.get(tree.document) == number:
+            del self._of_document[tree.document]
+
+    def _take_sections(self, news: VectorNews, gone: Sequence[int], before: int) -> bool:
+        """Sections come and go with their trees; False where one did not."""
+        left = {
+            (name, number)
+            for number in gone
+            for name, held in self._sections.items()
+            if held.remove(number)
+        }
+        stays = {(name, self.trees[number].section(name)) for name, number in left}
+        came: dict[str, dict[int, int]] = {}
+        whole = True
+        for name, key, row in news.changes:
+            tree = self._number.get(TreeKey.of(key).text())
+            if row is None:
+                stays.discard((name, key))
+                if tree is not None and came.get(name, {}).pop(tree, None) is None:
+                    whole = whole and not self._has(name, tree)
+            elif tree is None or tree < before:
+                whole = False
+            else:
+                came.setdefault(name, {})[tree] = row
+        for name, vectors in news.vectors.items():
+            self._section(name).see(self._matrix(vectors))
+        for name, rows in came.items():
+            if rows:
+                trees = list(rows)
+                wholes = self._wholes[self._whole_rows.values[trees]]
+                self._section(name).add(trees, list(rows.values()), wholes)
+        return whole and not stays
+
+    def _has(self, name: str, tree: int) -> bool:
+        return name in self._sections and self._sections[name].has(tree)
+
+    def _section(self, name: str) -> SectionNodes:
+        if name not in self._sections:
+            self._sections[name] = SectionNodes(name, self._how)
+        return self._sections[name]
+
+    def _relink(self, news: GraphNews, gone: Sequence[int], before: int) -> None:
+        """Take out links that are true no more, and take in what is new."""
+        np = self._np
+        roots = {self.trees[number].root for number in range(before, len(self.trees))}
+        new = self._take_references(news)
+        new |= {number for root in roots for number in self._of_end.get(root, ())}
+        worn = ((new | {*news.changed}) & self._linked) if before else set()
+        if gone or worn:
+            statements = np.array(sorted(worn), "i8")
+            alive = self._alive.values
+            kept = alive[self._links.first] & alive[self._links.second]
+            kept &= ~np.isin(self._links.statement, statements)
+            self._links.keep(kept)
+            for held in self._sections.values():
+                held.unlink(statements)
+            self._linked -= worn
+        self._link_trees(new, news.alike)
+
+    def _take_references(self, news: GraphNews) -> set[int]:
+        """What records say now; the statements that say something new."""
+        for number in news.changed:
+            old = self._references.pop(number, None)
+            if old is not None:
+                self._of_end[old.source].discard(number)
+                self._of_end[old.target].discard(number)
+        for one in news.references:
+            self._references[one.statement] = one
+            self._of_end[one.source].add(one.statement)
+            self._of_end[one.target].add(one.statement)
+        return {one.statement for one in news.references}
+
+    def _link_trees(self, statements: Iterable[int], alike: Iterable[VectorLink]) -> None:
+        """Links of references, for all trees of a root; and of what is alike."""
+        rows = [
+            (one, other, self._how.kinds.index(said.predicate), said.symmetric, number)
+            for number in sorted(statements)
+            for said in [self._references[number]]
+            for one in sorted(self._of_root.get(said.source, ()))
+            for other in sorted(self._of_root.get(said.target, ()))
+            if one != other
+        ]
+        self._linked |= {row[-1] for row in rows}
+        of_sections: dict[str, list[tuple[int, int, int, bool, int]]] = {}
+        for link in alike:
+            one, other = self._number.get(link.first), self._number.get(link.second)
+            if one is not None and other is not None:
+                rows.append((one, other, self._similar, True, _ALIKE))
+            else:
+                self._link_sections(link, of_sections)
+        before = len(self._links)
+        self._links.extend(*_columns(rows))
+        if rows:
+            for held in self._sections.values():
+                held.link_trees(self._links, before)
+        for name, own in of_sections.items():
+            self._sections[name].link(*_columns(own))
+
+    def _link_sections(
+        self, link: VectorLink, found: dict[str, list[tuple[int, int, int, bool, int]]]
+    ) -> None:
+        """A link between two nodes of one section, by their keys."""
+        name = link.first.rsplit(" ", 1)[-1]
+        held = self._sections.get(name)
+        if held is None or not link.second.endswith(f" {name}"):
+            return
+        ends = [self._number.get(TreeKey.of(key).text()) for key in link[:2]]
+        places = [-1 if tree is None else held.place(tree) for tree in ends]
+        if min(places) >= 0:
+            row = (places[0], places[1], self._similar, True, _ALIKE)
+            found.setdefault(name, []).append(row)
+
+    def _matrix(self, vectors: Vectors) -> NDArray[Any]:
+        held: NDArray[Any] = self._np.frombuffer(vectors.data, "f4")
+        return held.reshape(-1, vectors.model.dimension)
 
     def equation9(self, asked: Mapping[str, Any], k: int, norm: ScoreNorm = "none") -> list[Scored]:
         """The `k` trees of the greatest S_T, best first; ties in the order of their documents.
@@ -135,7 +270,7 @@ class DialogueGraph:
             terms[held.trees] += 1
         if norm == "mean":
             scores /= np.maximum(terms, 1)
-        found = np.flatnonzero(terms)
+        found = np.flatnonzero((terms > 0) & self._alive.values)
         if not len(found) or k < 1:
             return []
         if len(found) > k:
@@ -163,9 +298,9 @@ class DialogueGraph:
     ) -> tuple[float, int, list[Term]]:
         """The score of one tree from rounded terms, so that their sum is the score to the digit."""
         terms = [
-            held.term(tree, asked[name])
-            for name, held in self._sections.items()
-            if name in asked and held.has(tree)
+            self._sections[name].term(tree, asked[name])
+            for name in sorted({*asked} & self.sections)
+            if self._sections[name].has(tree)
         ]
         values = [term.similarity * term.weight for term in terms]
         score = max(values, default=0.0) if norm == "max" else fsum(values)
@@ -173,7 +308,7 @@ class DialogueGraph:
 
     def _named(self, term: Term, tree: int) -> Term:
         """A term with the link that its weight is of."""
-        link, linked = self._sections[term.section].link(tree)
+        link, linked = self._sections[term.section].link_of(tree, self.trees.__getitem__)
         return term._replace(link=link, linked=linked)
 
     def vector(self, vectors: Vectors, row: int) -> NDArray[Any]:
@@ -181,171 +316,16 @@ class DialogueGraph:
         asked: NDArray[Any] = self._np.frombuffer(vectors[row], "f4")
         return asked
 
-    def kind(self, name: str) -> int:
-        """The place of a predicate among all kinds of links."""
-        return self._kinds.index(name)
 
-    def number(self, key: str) -> int | None:
-        """The number of a tree, by its key; None where it has no vector."""
-        return self._number.get(key)
-
-    def _whole_vectors(self, tables: Iterable[VectorTable]) -> NDArray[Any]:
-        np = self._np
-        size = next((table.vectors.model.dimension for table in tables), 1)
-        wholes: NDArray[Any] = np.empty((len(self.trees), size), "f4")
-        for table in tables:
-            held = np.frombuffer(table.vectors.data, "f4").reshape(-1, size)
-            wholes[[self._number[key] for key in table.keys]] = held[list(table.rows)]
-        return wholes
-
-    def _between_trees(self, parts: GraphParts) -> _Pairs:
-        """Links between trees: of references, for all trees of a root; and of what is alike."""
-        of_root: dict[str, list[int]] = {}
-        for number, tree in enumerate(self.trees):
-            of_root.setdefault(tree.root, []).append(number)
-        pairs = [
-            (one, other, self.kind(reference.predicate), reference.symmetric)
-            for reference in parts.references
-            for one in of_root.get(reference.source, ())
-            for other in of_root.get(reference.target, ())
-            if one != other
-        ]
-        alike = self.kind(parts.similar)
-        for link in parts.alike:
-            one, other = self.number(link.first), self.number(link.second)
-            if one is not None and other is not None:
-                pairs.append((one, other, alike, True))
-        return self.pairs(pairs)
-
-    def pairs(self, rows: Sequence[tuple[int, int, int, bool]]) -> _Pairs:
-        """Links as columns."""
-        np = self._np
-        table = np.array(rows, dtype="i8").reshape(-1, 4)
-        return _Pairs(table[:, 0], table[:, 1], table[:, 2], table[:, 3].astype(bool))
+def _as_news(tables: Sequence[VectorTable]) -> VectorNews:
+    """Everything there is, as something that came."""
+    changes = (
+        (table.concept, key, row)
+        for table in tables
+        for key, row in zip(table.keys, table.rows, strict=True)
+    )
+    return VectorNews(NO_MARK, changes, {table.concept: table.vectors for table in tables})
 
 
-class _Section:
-    """All nodes of one section: their vectors, their trees, and what each of them weighs."""
-
-    def __init__(
-        self, graph: DialogueGraph, table: VectorTable, wholes: NDArray[Any], parts: GraphParts
-    ) -> None:
-        np = self._np = graph._np
-        self._graph = graph
-        self._name = table.concept
-        size = table.vectors.model.dimension
-        self._vectors: NDArray[Any] = np.frombuffer(table.vectors.data, "f4").reshape(-1, size)
-        trees = [graph.number(TreeKey.of(key).text()) for key in table.keys]
-        known = [place for place, tree in enumerate(trees) if tree is not None]
-        self._rows: NDArray[Any] = np.array(table.rows, dtype="i8")[known]
-        self.trees: NDArray[Any] = np.array([trees[place] for place in known], dtype="i8")
-        self._place: NDArray[Any] = np.full(len(graph.trees), -1)
-        self._place[self.trees] = np.arange(len(known))
-        self._pairs = self._among(parts)
-        self._root_weights = self._of_roots(wholes)
-        self._weights = self._greatest()
-
-    def has(self, tree: int) -> bool:
-        """Whether a tree has this section."""
-        return bool(self._place[tree] >= 0)
-
-    def values(self, asked: NDArray[Any]) -> NDArray[Any]:
-        """For each node, its term of equation 9."""
-        # einsum and not @: a product by several threads waits for the slowest of them, and where
-        # cores are busy that takes ten times as long as the product.
-        cosines = self._np.einsum("ij,j->i", self._vectors, asked)
-        alike: NDArray[Any] = similarity(cosines[self._rows])
-        alike *= self._weights
-        return alike
-
-    def term(self, tree: int, asked: NDArray[Any]) -> Term:
-        """The term of one tree in double precision, rounded."""
-        place = self._place[tree]
-        cosine = float(self._vectors[self._rows[place]].astype("f8") @ asked.astype("f8"))
-        alike = round(similarity(min(1.0, max(-1.0, cosine))), _DIGITS)
-        return Term(self._name, alike, round(float(self._weights[place]), _DIGITS), "", tree)
-
-    def link(self, tree: int) -> tuple[str, int]:
-        """The weightiest link of a tree's section: its kind, and the tree at the other end."""
-        place = self._place[tree]
-        if self._graph._direction == "both":
-            found = [(float(self._root_weights[place]), HAS_SECTION, tree)]
-        else:
-            found = []
-        first, second, kind, both = self._pairs
-        for mine, other, out in (
-            (first, second, self._np.full(len(first), fill_value=True)),
-            (second, first, both | (self._graph._direction == "both")),
-        ):
-            here = self._np.flatnonzero((mine == place) & out)
-            weights = self._weights_of(mine[here], other[here], kind[here])
-            for at, weight in zip(here, weights.tolist(), strict=True):
-                found.append((weight, self._graph._kinds[kind[at]], int(self.trees[other[at]])))
-        best = max(found, key=lambda one: (one[0], one[1] == HAS_SECTION, -one[2]), default=None)
-        return (best[1], best[2]) if best else ("", tree)
-
-    def _among(self, parts: GraphParts) -> _Pairs:
-        """Links between nodes of this section: those of linked trees, and those of their own."""
-        np, whole = self._np, self._graph._pairs
-        first, second = self._place[whole.first], self._place[whole.second]
-        there = (first >= 0) & (second >= 0)
-        own = []
-        alike = self._graph.kind(parts.similar)
-        for link in parts.alike:
-            ends = [self._node(link.first), self._node(link.second)]
-            if min(ends) >= 0:
-                own.append((ends[0], ends[1], alike, True))
-        more = self._graph.pairs(own)
-        return _Pairs(
-            np.concatenate([first[there], more.first]),
-            np.concatenate([second[there], more.second]),
-            np.concatenate([whole.kind[there], more.kind]),
-            np.concatenate([whole.both[there], more.both]),
-        )
-
-    def _node(self, key: str) -> int:
-        """The place of a node of this section by its key; -1 for all other keys."""
-        if not key.endswith(f" {self._name}"):
-            return -1
-        tree = self._graph.number(TreeKey.of(key).text())
-        return -1 if tree is None else int(self._place[tree])
-
-    def _of_roots(self, wholes: NDArray[Any]) -> NDArray[Any]:
-        """The weight of the link of each node to its root."""
-        cosines = self._cosines(wholes, self.trees, self._vectors, self._rows)
-        alpha = self._graph._alpha[self._graph.kind(HAS_SECTION)]
-        weights: NDArray[Any] = self._graph._weight.of(cosines, alpha)
-        return weights
-
-    def _greatest(self) -> NDArray[Any]:
-        """max over the links of each node, or 1 for a node that has none."""
-        np, both = self._np, self._graph._direction == "both"
-        weights = self._root_weights.copy() if both else np.full(len(self._rows), -1.0)
-        first, second, kind, out = self._pairs
-        of_pairs = self._weights_of(first, second, kind)
-        np.maximum.at(weights, first, of_pairs)
-        back = out | both
-        np.maximum.at(weights, second[back], of_pairs[back])
-        weights[weights < 0] = _UNLINKED
-        return weights
-
-    def _weights_of(
-        self, first: NDArray[Any], second: NDArray[Any], kind: NDArray[Any]
-    ) -> NDArray[Any]:
-        held = self._vectors
-        cosines = self._cosines(held, self._rows[first], held, self._rows[second])
-        weights: NDArray[Any] = self._graph._weight.of(cosines, self._graph._alpha[kind])
-        return weights
-
-    def _cosines(
-        self, one: NDArray[Any], ones: NDArray[Any], other: NDArray[Any], others: NDArray[Any]
-    ) -> NDArray[Any]:
-        """Cosines of rows of two matrices, in double precision, from -1 to 1."""
-        np = self._np
-        found: NDArray[Any] = np.empty(len(ones))
-        for start in range(0, len(ones), _AT_ONCE):
-            part = slice(start, start + _AT_ONCE)
-            a, b = one[ones[part]].astype("f8"), other[others[part]].astype("f8")
-            found[part] = (a * b).sum(axis=1)
-        within: NDArray[Any] = np.clip(found, -1.0, 1.0)
-        return within
+def _columns(rows: Sequence[tuple[int, int, int, bool, int]]) -> Sequence[Sequence[Any]]:
+    return list(zip(*rows, strict=True)) if rows else [[], [], [], [], []]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from medweave.model.edge import edge_of
+from medweave.model.statement import SupportedStatement
 from medweave.ports import GraphStore
-from medweave.retrieval.dialogue_graph import Reference
+from medweave.retrieval.graph_parts import Reference
 from medweave.vocabulary.dialogue_references import RELATION
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -31,4 +33,21 @@ def references(store: GraphStore, vocabulary: Vocabulary) -> Iterator[Reference]
         edges = [edge for edge in store.all_edges([name]) if edge.strength > 0]
         ends = store.identifiers({end for edge in edges for end in (edge.subject, edge.object)})
         for edge in edges:
-            yield Reference(ends[edge.subject], ends[edge.object], name, symmetric)
+            ends_of = ends[edge.subject], ends[edge.object]
+            yield Reference(*ends_of, name, symmetric, edge.statement)
+
+
+def references_of(
+    said: Iterable[SupportedStatement], vocabulary: Vocabulary
+) -> Iterator[Reference]:
+    """Those of some statements that are links by reference."""
+    importance = importance_table(vocabulary)
+    for supported in said:
+        one, edge = supported.statement, edge_of(supported)
+        name = one.predicate
+        if edge is None or edge.strength <= 0 or name not in importance:
+            continue
+        if name.startswith(RELATION):
+            symmetric = vocabulary.predicates[name].symmetric
+            target = str(one.object_entity)
+            yield Reference(one.subject, target, name, symmetric, edge.statement)

@@ -34,9 +34,9 @@ from medweave.model.similar import (
 from medweave.model.statement import EvidenceClass
 from medweave.model.vectors import Vectors
 from medweave.ports import Embedder, GraphStore, SupportsTextSearch, SupportsVectors, VectorIndex
-from medweave.retrieval.dialogue_graph import DialogueGraph, GraphParts, Scored
-from medweave.retrieval.references import SIMILAR, importance_table, references
-from medweave.vocabulary.dialogue_trees import dialogue_roots, roots_called, trees_of
+from medweave.retrieval.current_graph import CurrentGraph
+from medweave.retrieval.dialogue_graph import DialogueGraph, Scored
+from medweave.vocabulary.dialogue_trees import roots_called, trees_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
 FUSED = 100
@@ -50,28 +50,10 @@ _OTHERS: tuple[EvidenceClass, ...] = tuple(
 )
 
 
-def dialogue_graph(
-    store: GraphStore, index: VectorIndex, vocabulary: Vocabulary, how: SimilarHow
-) -> DialogueGraph:
-    """The graph of all dialogues of a base that have vectors.
-
-    Raises `ConfigurationError` where numpy is not installed.
-    """
-    parts = GraphParts(
-        wholes=index.tables("publication", concepts=[WHOLE]),
-        sections=index.tables("section"),
-        references=list(references(store, vocabulary)),
-        alike=[*index.links("publication").links, *index.links("section").links],
-        importance=importance_table(vocabulary),
-        similar=SIMILAR,
-    )
-    return DialogueGraph(parts, how.weight, how.direction)
-
-
 class PastDialogues:
     """The dialogues of a base as messages are compared with them.
 
-    The graph is made when it is first needed, and again when the base or the way of weighing
+    The graph is made when it is first needed, and brought up to date when the base
     changes. `embedder` opens what makes vectors, or says why there is nothing.
     """
 
@@ -82,9 +64,8 @@ class PastDialogues:
         embedder: Callable[[], tuple[Embedder | None, str]],
     ) -> None:
         self._store = store
-        self._vocabulary = vocabulary
         self._embedder = embedder
-        self._graph: tuple[object, DialogueGraph, int] | None = None
+        self._graph = CurrentGraph(store, vocabulary)
 
     def like(self, message: Message, k: int, how: SimilarHow = SIMILAR_HOW) -> Similar:
         """The `k` dialogues most like a message, best first, each with why.
@@ -195,19 +176,9 @@ class PastDialogues:
         self, index: VectorIndex, how: SimilarHow, language: str
     ) -> tuple[DialogueGraph, tuple[str, ...]]:
         """The graph of the base as it is, and what is not in it."""
-        wanted = (self._store.version().revision, how.weight, how.direction)
-        if self._graph is None or self._graph[0] != wanted:
-            graph = dialogue_graph(self._store, index, self._vocabulary, how)
-            self._graph = (wanted, graph, self._without_vectors(graph))
-        count = self._graph[2]
-        told = (say_notice("without_vectors", language, count=count),) if count else ()
-        return self._graph[1], told
-
-    def _without_vectors(self, graph: DialogueGraph) -> int:
-        """How many trees have none."""
-        there = {tree.root for tree in graph.trees}
-        others = (root for root in dialogue_roots(self._store) if root not in there)
-        return sum(len(trees) for trees in trees_of(self._store, others))
+        graph, without = self._graph.now(index, how)
+        told = (say_notice("without_vectors", language, count=without),) if without else ()
+        return graph, told
 
     def _by_words(self, message: Message, k: int) -> list[SimilarDialogue]:
         if not isinstance(self._store, SupportsTextSearch):

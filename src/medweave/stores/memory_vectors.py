@@ -15,12 +15,22 @@ from operator import mul
 from typing import NamedTuple
 
 from medweave.errors import StoreError
-from medweave.model.vector_links import NOT_LINKED, VectorLink, VectorLinks, link_of
+from medweave.model.vector_links import (
+    NOT_LINKED,
+    LinkMark,
+    LinkState,
+    VectorLink,
+    VectorLinks,
+    link_of,
+)
 from medweave.model.vectors import (
+    NO_MARK,
     Near,
     Space,
     VectorEntry,
+    VectorMark,
     VectorModel,
+    VectorNews,
     Vectors,
     VectorTable,
     text_number,
@@ -51,13 +61,20 @@ class VectorState:
     entries: dict[_Kept, frozenset[str]] = field(default_factory=dict)
     """Each with the documents that gave it."""
     links: dict[Space, VectorLinks] = field(default_factory=dict)
+    covered: int | None = None
+    """See `VectorIndex.covered`."""
     loose: set[int] = field(default_factory=set)
     """Texts that may be used no more, until the transaction ends."""
 
     def snapshot(self) -> VectorState:
         """What can be gone back to."""
         return VectorState(
-            self.model, dict(self.vectors), dict(self.entries), dict(self.links), set(self.loose)
+            self.model,
+            dict(self.vectors),
+            dict(self.entries),
+            dict(self.links),
+            self.covered,
+            set(self.loose),
         )
 
     def drop(self, document: str) -> None:
@@ -168,6 +185,7 @@ class MemoryVectors:
         check_spaces([space])
         with self._transaction():
             gone = self._state.take_out(space, set(keys))
+            self._state.covered = None
             if gone:
                 self._changed()
         return len(gone)
@@ -180,7 +198,7 @@ class MemoryVectors:
             if state.model is not None:
                 self._changed()
             state.model, state.vectors, state.entries, state.loose = None, {}, {}, set()
-            state.links = {}
+            state.links, state.covered = {}, None
         return count
 
     def counts(self) -> dict[Space, int]:
@@ -205,15 +223,16 @@ class MemoryVectors:
 
     def _nearest(self, query: memoryview[float], entries: list[_Kept], k: int) -> list[Near]:
         texts = {kept.text for kept in entries}
-        scores = {
-            text: round(fsum(map(mul, query, self._state.vectors[text])), _DIGITS) + 0.0
-            for text in texts
-        }
+        scores = {text: self._cosine(query, self._state.vectors[text]) for text in texts}
         best: dict[str, float] = {}
         for kept in entries:
             best[kept.key] = max(best.get(kept.key, -2), scores[kept.text])
         ordered = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))
         return [Near(*pair) for pair in ordered[: max(k, 0)]]
+
+    @staticmethod
+    def _cosine(one: memoryview[float], other: memoryview[float]) -> float:
+        return round(fsum(map(mul, one, other)), _DIGITS) + 0.0
 
     def tables(self, space: Space, *, concepts: Collection[str] | None = None) -> list[VectorTable]:
         """See `VectorIndex.tables`."""
@@ -230,6 +249,53 @@ class MemoryVectors:
         vectors = Vectors.of(model, (self._state.vectors[text] for text in rows))
         return VectorTable(concept, [e.key for e in entries], [rows[e.text] for e in entries],
                            vectors)  # fmt: skip
+
+    def covered(self) -> int | None:
+        """See `VectorIndex.covered`."""
+        return self._state.covered
+
+    def cover(self, revision: int | None) -> None:
+        """See `VectorIndex.cover`."""
+        with self._transaction():
+            self._state.covered = revision
+
+    def mark(self, space: Space) -> VectorMark:
+        """See `VectorIndex.mark`: nothing can be told."""
+        check_spaces([space])
+        return NO_MARK
+
+    def news(self, space: Space, since: VectorMark) -> VectorNews | None:  # noqa: ARG002
+        """See `VectorIndex.news`: nothing can be told."""
+        check_spaces([space])
+        return None
+
+    def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
+        """See `VectorIndex.alike`."""
+        check_spaces([space])
+        entries = self._entries(space, None)
+        held = self._state.vectors
+        found = {
+            link_of(one.key, other.key, cosine)
+            for one in entries
+            for other in entries
+            if one.key in keys and one.key != other.key and one.concept == other.concept
+            for cosine in [self._cosine(held[one.text], held[other.text])]
+            if cosine >= least
+        }
+        return sorted(found)
+
+    def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:  # noqa: ARG002
+        """See `VectorIndex.links_since`: nothing can be told."""
+        check_spaces([space])
+        return None
+
+    def link_state(self, space: Space) -> LinkState:
+        """See `VectorIndex.link_state`."""
+        links = self.links(space)
+        if links is NOT_LINKED:
+            return LinkState(links.least, (), 0)
+        keys = {kept.key for kept in self._entries(space, None)}
+        return LinkState(links.least, sorted(keys - links.compared), len(links.links))
 
     def links(self, space: Space) -> VectorLinks:
         """See `VectorIndex.links`."""

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 from medweave.errors import StoreError, StoreVersionError
-from medweave.stores.sqlite_link_tables import LINK_TABLES
+from medweave.stores.sqlite_link_tables import LINK_TABLES, LINKS_NUMBERED
 from medweave.stores.sqlite_vectors_tables import VECTOR_TABLES
 from medweave.stores.sqlite_version_2 import DROP_VERSION_1, move_to_version_2
 from medweave.stores.sqlite_version_3 import move_to_version_3
@@ -161,6 +161,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     (_VERSION_4, move_to_version_4, ""),
     VECTOR_TABLES,
     LINK_TABLES,
+    LINKS_NUMBERED,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

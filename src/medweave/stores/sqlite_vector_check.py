@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 
 from medweave.model.vectors import FLOAT
-from medweave.stores.sqlite_vector_rows import set_forgotten
+from medweave.stores.sqlite_vector_rows import set_covered, set_forgotten
 
 _NO_NUMBERS = (
     "SELECT n FROM vector WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.n = vector.embedding)"
@@ -29,10 +29,10 @@ _LOST_LINKS = (
     "SELECT low FROM vector_link WHERE low NOT IN (SELECT n FROM vector)"
     " OR high NOT IN (SELECT n FROM vector)"
 )
-_LOST_COMPARED = "SELECT vector FROM vector_compared WHERE vector NOT IN (SELECT n FROM vector)"
+_LOST_WAITING = "SELECT vector FROM vector_waiting WHERE vector NOT IN (SELECT n FROM vector)"
 LINK_REFERENCES = (
     ("vectors", "links of vectors that are gone", _LOST_LINKS),
-    ("vectors", "comparisons of vectors that are gone", _LOST_COMPARED),
+    ("vectors", "comparisons of vectors that are gone", _LOST_WAITING),
 )
 VECTOR_REFERENCES = (
     ("vectors", "vectors without numbers", _NO_NUMBERS),
@@ -56,9 +56,10 @@ def mend_vectors(connection: sqlite3.Connection, revision: int) -> None:
         "DELETE FROM vector_link WHERE low NOT IN (SELECT n FROM vector)"
         " OR high NOT IN (SELECT n FROM vector)"
     )
-    run(f"DELETE FROM vector_compared WHERE vector IN ({_LOST_COMPARED})")
+    run(f"DELETE FROM vector_waiting WHERE vector IN ({_LOST_WAITING})")
     run("DELETE FROM vector_gone")
     set_forgotten(connection, revision)
+    set_covered(connection, None)
 
 
 def drop_unused_embeddings(connection: sqlite3.Connection) -> None:

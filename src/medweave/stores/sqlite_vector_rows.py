@@ -12,6 +12,8 @@ GONE_KEPT = 20_000
 """So many vectors that went are remembered; whoever is older than that reads all anew."""
 FORGOTTEN = "vectors_from"
 """The entry of `meta`: changes of vectors before this revision cannot be told."""
+COVERED = "vectors_to"
+"""The entry of `meta`: up to this revision all texts of the base have the vectors they need."""
 _LISTED = "IN (SELECT value FROM json_each(?))"
 
 
@@ -70,3 +72,11 @@ def forget_old(connection: sqlite3.Connection) -> None:
 def set_forgotten(connection: sqlite3.Connection, revision: int) -> None:
     """Nobody who stands before this revision can be told what went."""
     connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (FORGOTTEN, str(revision)))
+
+
+def set_covered(connection: sqlite3.Connection, revision: int | None) -> None:
+    """Keep what `VectorIndex.cover` says; None where it is true no more."""
+    if revision is None:
+        connection.execute("DELETE FROM meta WHERE key = ?", (COVERED,))
+    else:
+        connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (COVERED, str(revision)))

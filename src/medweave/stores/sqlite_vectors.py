@@ -15,23 +15,37 @@ from pathlib import Path
 from typing import Any
 
 from medweave.errors import StoreError
-from medweave.model.vector_links import VectorLink, VectorLinks
+from medweave.model.vector_links import LinkMark, LinkState, VectorLink, VectorLinks
 from medweave.model.vectors import (
+    NO_MARK,
     Near,
     Space,
     VectorEntry,
+    VectorMark,
     VectorModel,
+    VectorNews,
     Vectors,
     VectorSearch,
     VectorTable,
     text_number,
 )
-from medweave.stores.sqlite_links import add_links, drop_links, forget_links, links_of
+from medweave.stores.sqlite_links import (
+    add_links,
+    drop_links,
+    forget_links,
+    link_state,
+    links_of,
+    links_since,
+    newest_vector,
+    wait_for_links,
+)
 from medweave.stores.sqlite_open import store_errors
 from medweave.stores.sqlite_vector_rows import (
+    COVERED,
     FORGOTTEN,
     drop_unused,
     keeps_vectors,
+    set_covered,
     set_forgotten,
 )
 from medweave.stores.vector_block import numpy
@@ -89,9 +103,10 @@ class SqliteVectors:
         with self._transaction():
             self._keep([entry.text for entry in entries], vectors)
             documents = self._documents(entries)
-            before = self._connection.total_changes
+            before, newest = self._connection.total_changes, newest_vector(self._connection)
             for entry in entries:
                 self._put(entry, documents[entry.document], vectors.model)
+            wait_for_links(self._connection, newest)
             if self._connection.total_changes != before:
                 self._changed(())
 
@@ -170,6 +185,7 @@ class SqliteVectors:
                 json.dumps(list(keys)),
             )
             numbers = [row[0] for row in rows]
+            set_covered(self._connection, None)
             self._all(f"DELETE FROM vector_document WHERE vector {_LISTED}", json.dumps(numbers))
             if rows:
                 self._changed(drop_unused(self._connection, numbers, self._revision()))
@@ -181,6 +197,7 @@ class SqliteVectors:
             count = sum(self.counts().values())
             kept = self.model()
             forget_links(self._connection)
+            set_covered(self._connection, None)
             for table in ("vector_document", "vector", "vector_gone", "embedding", "vector_model"):
                 self._connection.execute(f"DELETE FROM {table}")
             if kept is not None:
@@ -215,11 +232,56 @@ class SqliteVectors:
         held = self._space(space)
         return held.tables(concepts) if held is not None else []
 
+    def covered(self) -> int | None:
+        """See `VectorIndex.covered`."""
+        rows = self._all("SELECT value FROM meta WHERE key = ?", COVERED)
+        return int(rows[0][0]) if rows else None
+
+    def cover(self, revision: int | None) -> None:
+        """See `VectorIndex.cover`."""
+        if self.covered() != revision:
+            with self._transaction():
+                set_covered(self._connection, revision)
+
+    def mark(self, space: Space) -> VectorMark:
+        """See `VectorIndex.mark`."""
+        held = self._space(space)
+        return held.mark() if held is not None else NO_MARK
+
+    def news(self, space: Space, since: VectorMark) -> VectorNews | None:
+        """See `VectorIndex.news`."""
+        held = self._space(space)
+        return held.news(since) if held is not None else None
+
+    def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
+        """See `VectorIndex.alike`."""
+        held = self._space(space)
+        if held is None:
+            return []
+        entries = self._all(
+            f"SELECT key, concept, embedding FROM vector WHERE space = ? AND key {_LISTED}",
+            space,
+            json.dumps(list(keys)),
+        )
+        return held.alike(entries, least)
+
     def links(self, space: Space) -> VectorLinks:
         """See `VectorIndex.links`."""
         check_spaces([space])
         with self._snapshot(), store_errors(self._path):
             return links_of(self._connection, space)
+
+    def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:
+        """See `VectorIndex.links_since`."""
+        check_spaces([space])
+        with self._snapshot(), store_errors(self._path):
+            return links_since(self._connection, space, since)
+
+    def link_state(self, space: Space) -> LinkState:
+        """See `VectorIndex.link_state`."""
+        check_spaces([space])
+        with self._snapshot(), store_errors(self._path):
+            return link_state(self._connection, space)
 
     def link(
         self,

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 DIGITS = 6
 """Of a score."""
+SLACK = 1e-5
+"""What single precision can lose of a cosine of a few hundred numbers, amply."""
 _ERROR = 2.0**-24
 """Of one rounding in single precision."""
 _AT_ONCE = 1 << 24
@@ -57,6 +59,7 @@ class Block:
         """Give embeddings one more key each; those that are new here, and need their vectors."""
         self._table = None
         rows, keys, new = self._rows, self._keys, []
+        more: dict[int, list[str]] = {}
         for embedding, key in pairs:
             row = rows.get(embedding)
             if row is None:
@@ -64,7 +67,9 @@ class Block:
                 keys.append((key,))
                 new.append(embedding)
             else:
-                keys[row] = tuple(sorted({*keys[row], key}))
+                more.setdefault(row, []).append(key)
+        for row, added in more.items():  # a text may have very many keys: sort them once
+            keys[row] = tuple(sorted({*keys[row], *added}))
         return new
 
     def fill(self, vectors: Iterator[tuple[int, bytes]], count: int) -> None:
@@ -94,16 +99,52 @@ class Block:
             del self._rows[embedding]
             self._dead.append(row)
 
-    def tidy(self) -> None:
+    def row(self, embedding: int) -> int:
+        """The row of an embedding that is here."""
+        return self._rows[embedding]
+
+    def vectors(self) -> Vectors:
+        """All rows, also those of none."""
+        numbers: Any = self._matrix[: len(self._keys)].reshape(-1)
+        data: Any = memoryview(numbers).toreadonly()
+        return Vectors(self._model, data)
+
+    def alike(
+        self, entries: Sequence[tuple[str, int]], least: float
+    ) -> Iterator[tuple[str, str, float]]:
+        """Each of the entries (key, embedding) with all other keys whose cosine is so great."""
+        matrix = self._matrix[: len(self._keys)]
+        step = max(1, _AT_ONCE // max(1, len(matrix)))
+        for start in range(0, len(entries), step):
+            some = entries[start : start + step]
+            queries = matrix[[self._rows[embedding] for _, embedding in some]]
+            near = queries @ matrix.T >= least - SLACK
+            for (key, _), query, rows in zip(some, queries, near, strict=True):
+                places = self._np.flatnonzero(rows)
+                for place, cosine in zip(
+                    places.tolist(), self._exactly(query, places), strict=True
+                ):
+                    if cosine >= least:
+                        yield from ((key, other, cosine) for other in self._keys[place]
+                                    if other != key)  # fmt: skip
+
+    def _exactly(self, query: NDArray[Any], rows: NDArray[Any]) -> list[float]:
+        """Cosines in double precision, rounded."""
+        exactly = self._matrix[rows].astype("f8")
+        scores: list[float] = (exactly * query.astype("f8")).sum(axis=1).round(DIGITS).tolist()
+        return scores
+
+    def tidy(self) -> bool:
         """Make the matrix anew where too much of it is worthless; tables given out stay whole."""
         if len(self._dead) <= _WORTHLESS * len(self._keys):
-            return
+            return False
         kept = [row for row, keys in enumerate(self._keys) if keys]
         places = {row: place for place, row in enumerate(kept)}
         self._matrix = self._matrix[kept]
         self._keys = [self._keys[row] for row in kept]
         self._rows = {embedding: places[row] for embedding, row in self._rows.items()}
         self._dead, self._candidates = [], None
+        return True
 
     def _with_room(self, count: int) -> NDArray[Any]:
         """The matrix, with room for so many rows: larger ones are copied, and seldom."""
@@ -119,13 +160,11 @@ class Block:
         """All entries, by key."""
         if self._table is None:
             pairs = sorted((key, row) for row, keys in enumerate(self._keys) for key in keys)
-            numbers: Any = self._matrix[: len(self._keys)].reshape(-1)
-            data: Any = memoryview(numbers).toreadonly()
             self._table = VectorTable(
                 self.concept,
                 [key for key, _ in pairs],
                 [row for _, row in pairs],
-                Vectors(self._model, data),
+                self.vectors(),
             )
         return self._table
 
@@ -186,8 +225,7 @@ class Block:
 
     def _scored(self, query: NDArray[Any], rows: NDArray[Any], k: int) -> dict[str, float]:
         """The keys of these rows, each with the score of its best row."""
-        exactly = self._matrix[rows].astype("f8")
-        scores = (exactly * query.astype("f8")).sum(axis=1).round(DIGITS).tolist()
+        scores = self._exactly(query, rows)
         found: dict[str, float] = {}
         for score, row in zip(scores, rows, strict=True):
             for key in self._keys[row][:k]:

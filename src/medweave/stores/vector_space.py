@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from medweave.model.vectors import Near, VectorModel, Vectors, VectorSearch, VectorTable
+from medweave.model.vector_links import VectorLink, link_of
+from medweave.model.vectors import (
+    Near,
+    VectorMark,
+    VectorModel,
+    VectorNews,
+    Vectors,
+    VectorSearch,
+    VectorTable,
+)
 from medweave.stores.vector_block import LEAST, Block, best, numpy
 
 Entry = tuple[int, str, str, int]
@@ -18,6 +28,10 @@ _GONE = -1
 """In place of the number of an embedding: the entry went."""
 _WORTHLESS = 0.2
 """The share of entries that went, from which on the columns are made anew."""
+
+_TOLD = 50_000
+"""So many changes can be told; whoever is further behind reads all anew."""
+_SERIAL = itertools.count(1)
 
 
 class VectorSpace:
@@ -35,6 +49,10 @@ class VectorSpace:
         self._gone = 0
         self.newest = 0
         """The greatest number of an entry so far."""
+        self._told: list[tuple[str, str, int | None]] = []
+        """What came and went since it was first read; it cannot be told to who saw another."""
+        self._number = next(_SERIAL)
+        self._first = True
 
     @property
     def model(self) -> VectorModel:
@@ -44,6 +62,7 @@ class VectorSpace:
     def add(self, entries: Sequence[Entry]) -> dict[str, list[int]]:
         """Take in entries; for each concept, the embeddings whose vectors are to be filled in."""
         if not entries:
+            self._first = False
             return {}
         numbers, keys, concepts, embeddings = zip(*entries, strict=True)
         self._numbers.extend(numbers)
@@ -60,6 +79,12 @@ class VectorSpace:
                 self._blocks[concept] = Block(concept, self._model)
         self._held.extend(map(self._blocks.__getitem__, concepts))
         new = {concept: self._blocks[concept].add(pairs) for concept, pairs in of_concept.items()}
+        if not self._first:
+            self._tell(
+                (concept, key, self._blocks[concept].row(embedding))
+                for embedding, key, concept in zip(embeddings, keys, concepts, strict=True)
+            )
+        self._first = False
         return {concept: made for concept, made in new.items() if made}
 
     def fill(self, concept: str, vectors: Iterator[Embedding], count: int) -> None:
@@ -72,13 +97,48 @@ class VectorSpace:
             place = bisect_left(self._numbers, number)
             here = place < len(self._numbers) and self._numbers[place] == number
             if here and self._embeddings[place] != _GONE:
-                self._held[place].remove(self._embeddings[place], self._keys[place])
+                block = self._held[place]
+                block.remove(self._embeddings[place], self._keys[place])
+                self._tell([(block.concept, self._keys[place], None)])
                 self._embeddings[place] = _GONE
                 self._gone += 1
         if self._gone > _WORTHLESS * len(self._keys):
             self._shorten()
-        for block in self._blocks.values():
-            block.tidy()
+        # A block that is made anew has other rows than were told.
+        made_anew = [block.tidy() for block in self._blocks.values()]
+        if any(made_anew):
+            self._begin_anew()
+
+    def _tell(self, changes: Iterable[tuple[str, str, int | None]]) -> None:
+        self._told.extend(changes)
+        if len(self._told) > _TOLD:
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self._told, self._number = [], next(_SERIAL)
+
+    def mark(self) -> VectorMark:
+        """Where it stands now."""
+        return self._number, len(self._told)
+
+    def news(self, since: VectorMark) -> VectorNews | None:
+        """What came and went since a mark; None where that cannot be told."""
+        if since[0] != self._number:
+            return None
+        vectors = {name: block.vectors() for name, block in self._blocks.items()}
+        return VectorNews(self.mark(), self._told[since[1] :], vectors)
+
+    def alike(self, entries: Iterable[tuple[str, str, int]], least: float) -> list[VectorLink]:
+        """Links of entries (key, concept, embedding) with all others of their concept."""
+        of_concept: dict[str, list[tuple[str, int]]] = {}
+        for key, concept, embedding in entries:
+            of_concept.setdefault(concept, []).append((key, embedding))
+        found = {
+            link_of(key, other, cosine)
+            for concept, pairs in of_concept.items()
+            for key, other, cosine in self._blocks[concept].alike(pairs, least)
+        }
+        return sorted(found)
 
     def _shorten(self) -> None:
         kept = [place for place, held in enumerate(self._embeddings) if held != _GONE]

@@ -21,7 +21,7 @@ import pytest
 
 from medweave.errors import StoreError, VectorError
 from medweave.model.document import Extraction
-from medweave.model.vector_links import NOT_LINKED, VectorLink, VectorLinks
+from medweave.model.vector_links import NOT_LINKED, LinkState, VectorLink, VectorLinks
 from medweave.model.vectors import (
     Near,
     Space,
@@ -483,6 +483,95 @@ class VectorConformance:
         assert index.links("section").compared == {"east"}
 
     # lasting
+
+    def test_what_waits_to_be_compared_is_known(self, store: StoreWithVectors) -> None:
+        one, other, more = papers("one", "other", "more")
+        store.put([one, other, more])
+        index = store.vectors()
+        put(index, entry("east", one), entry("north", other))
+        assert index.link_state("section").waiting == ()
+        index.link("section", 0.5, ["east"], [])
+        assert index.link_state("section") == LinkState(0.5, ["north"], 0)
+        put(index, entry("northeast", more))
+        index.link("section", 0.5, ["north"], [VectorLink("east", "north", 0.6)])
+        assert index.link_state("section") == LinkState(0.5, ["northeast"], 1)
+        assert index.links("section").compared == {"east", "north"}
+        store.remove([more.document.id])
+        assert index.link_state("section") == LinkState(0.5, [], 1)
+
+    def test_a_few_are_compared_with_all_of_their_concept(self, store: StoreWithVectors) -> None:
+        one, other = papers("one", "other")
+        store.put([one, other])
+        index = store.vectors()
+        put(index, *(entry(text, one) for text in ("east", "north", "up", "northeast")))
+        put(index, entry("west", one, concept="title"), entry("east", other, key="east too"))
+        near = VectorLink("east", "northeast", 0.707107)
+        assert index.alike("section", ["east"], 0.7) == [
+            VectorLink("east", "east too", 1.0), near,
+        ]  # fmt: skip
+        found = index.alike("section", ["northeast", "east"], 0.7)
+        assert found == sorted(set(found))
+        assert near in found
+        assert len(found) == 4
+        assert index.alike("section", ["west", "up"], 0.7) == []
+        assert index.alike("entity", ["east"], 0.7) == []
+
+    def test_what_has_its_vectors_is_remembered_until_some_are_taken_out(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        assert index.covered() is None
+        put(index, entry("east", paper), entry("north", paper))
+        before = store.version()
+        index.cover(before.revision)
+        assert (index.covered(), store.version()) == (before.revision, before)
+        index.remove("section", ["east"])
+        assert index.covered() is None
+        index.cover(store.version().revision)
+        index.forget()
+        assert index.covered() is None
+
+    def test_what_came_and_went_can_be_followed_or_it_is_said_that_it_cannot(
+        self, store: StoreWithVectors
+    ) -> None:
+        one, other = papers("one", "other")
+        store.put([one, other])
+        index = store.vectors()
+        put(index, *(entry(text, one) for text in ("east", "north", "up", "northeast", "west")))
+        mark = index.mark("section")
+        put(index, entry("down", other))
+        store.remove([other.document.id])
+        put(index, entry("south", one))
+        news = index.news("section", mark)
+        if news is None:
+            return
+        keys = {"east", "north", "up", "northeast", "west"}
+        for concept, key, row in news.changes:
+            if row is None:
+                keys.discard(key)
+            else:
+                keys.add(key)
+                assert list(news.vectors[concept][row]) == list(toy(key)[0])
+        assert keys == {"east", "north", "up", "northeast", "west", "south"}
+        assert index.news("section", news.mark) is not None
+
+    def test_links_that_came_can_be_followed_or_it_is_said_that_they_cannot(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(index, *(entry(text, paper) for text in ("east", "north", "up")))
+        index.link("section", 0.5, ["east", "up"], [VectorLink("east", "up", 0.6)])
+        mark = index.links("section").mark
+        index.link("section", 0.5, ["north"], [VectorLink("east", "north", 0.7)])
+        if mark is None:
+            return
+        since = index.links_since("section", mark)
+        assert since is not None
+        assert list(since.links) == [VectorLink("east", "north", 0.7)]
+        index.unlink("section")
+        assert index.links_since("section", mark) is None
+        index.link("section", 0.5, ["east", "up"], [VectorLink("east", "up", 0.6)])
+        assert index.links_since("section", mark) is None
 
     def test_it_lasts(self, store: StoreWithVectors, paper: Extraction, tmp_path: Path) -> None:
         put(store.vectors(), entry("east", paper), entry("up", paper, concept="other"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from medweave.errors import ConfigurationError
-from medweave.graph import links
+from medweave.graph import link_blocks, links
 from medweave.graph.links import LinksMade, join
 from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import Space, VectorEntry, VectorModel, Vectors, unit
@@ -67,7 +67,8 @@ def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that few vectors make many blocks."""
     monkeypatch.setattr(links, "_ROWS", 7)
     monkeypatch.setattr(links, "_COLUMNS", 11)
-    monkeypatch.setattr(links, "_EXACTLY", 3)
+    monkeypatch.setattr(link_blocks, "EXACTLY", 3)
+    monkeypatch.setattr(links, "FEW", 2)
 
 
 @pytest.mark.parametrize("least", [-1.0, 0.0, 0.8, 1.0])

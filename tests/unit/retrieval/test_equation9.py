@@ -14,7 +14,8 @@ from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import Direction, ScoreNorm
 from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import VectorModel, Vectors, VectorTable, unit
-from medweave.retrieval.dialogue_graph import DialogueGraph, GraphParts, Reference
+from medweave.retrieval.dialogue_graph import DialogueGraph
+from medweave.retrieval.graph_parts import GraphParts, Reference
 
 np = pytest.importorskip("numpy")
 
@@ -83,7 +84,7 @@ def graph_of(world: World, weight: LinkWeight, direction: Direction) -> Dialogue
     parts = GraphParts(
         [table("dialogue", wholes)],
         [table(name, rows) for name, rows in by_name.items() if rows],
-        [Reference(*one, one[2] != ONE_WAY) for one in world.references],
+        [Reference(*one, one[2] != ONE_WAY, n) for n, one in enumerate(world.references)],
         [VectorLink(world.tree(a).text(), world.tree(b).text(), 0.9) for a, b in world.alike],
         IMPORTANCE,
         "dialogue_similar",

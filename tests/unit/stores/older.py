@@ -15,6 +15,6 @@ def take_back(connection: sqlite3.Connection, version: int) -> None:
     for migration in MIGRATIONS[version:]:
         script = migration if isinstance(migration, str) else migration[0]
         for table in _MADE.findall(script):
-            connection.execute(f"DROP TABLE {table}")
+            connection.execute(f"DROP TABLE IF EXISTS {table}")
     connection.execute(f"PRAGMA user_version = {version}")
     connection.commit()

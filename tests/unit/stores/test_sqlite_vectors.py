@@ -14,12 +14,14 @@ import pytest
 from older import take_back
 
 from medweave.errors import ConfigurationError, StoreError, VectorError
-from medweave.model.vector_links import VectorLink
+from medweave.model.vector_links import NOT_LINKED, VectorLink, VectorLinks
 from medweave.model.vectors import Near, VectorModel, Vectors, VectorSearch, unit
 from medweave.stores import sqlite_vector_rows
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import SqliteStore
-from medweave.stores.sqlite_schema import MIGRATIONS
+from medweave.stores.sqlite_link_tables import LINKS_NUMBERED
+from medweave.stores.sqlite_links import link_state, links_of
+from medweave.stores.sqlite_schema import MIGRATIONS, migrate
 from medweave.stores.sqlite_vectors_tables import VECTOR_TABLES
 from medweave.testing.vector_conformance import entry, found, papers, put, toy
 from medweave.testing.worlds import contents
@@ -158,8 +160,8 @@ class TestUpkeep:
     @pytest.mark.parametrize(
         ("damage", "what"),
         [
-            ("INSERT INTO vector_link VALUES (1, 99, 0.9)", "links of vectors that are gone"),
-            ("INSERT INTO vector_compared VALUES (99)", "comparisons of vectors that are gone"),
+            ("INSERT INTO vector_link VALUES (9, 1, 99, 0.9)", "links of vectors that are gone"),
+            ("INSERT INTO vector_waiting VALUES (99)", "comparisons of vectors that are gone"),
         ],
     )
     def test_links_to_nothing_are_found_and_taken_out(
@@ -305,3 +307,22 @@ def test_a_buffer_of_another_form_is_refused(numbers: array[float]) -> None:
 def test_a_vector_of_length_1_is_made_of_any_that_has_a_direction() -> None:
     assert unit([1e-30, 0]) == [1, 0]
     assert unit([1e200, 1e200]) == pytest.approx([0.5**0.5, 0.5**0.5])
+
+
+def test_links_of_an_earlier_schema_are_kept_with_what_was_compared() -> None:
+    before = MIGRATIONS.index(LINKS_NUMBERED)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
+        migrate(base, "kb.db", MIGRATIONS[:before])
+        base.executescript("""
+            INSERT INTO vector (space, key, concept, embedding) VALUES
+                ('section', 'a', '', 1), ('section', 'b', '', 2), ('section', 'c', '', 3),
+                ('entity', 'd', '', 4);
+            INSERT INTO vector_linked VALUES ('section', 0.5);
+            INSERT INTO vector_compared VALUES (1), (2);
+            INSERT INTO vector_link VALUES (1, 2, 0.75);
+        """)
+        migrate(base, "kb.db")
+        kept = links_of(base, "section")
+        assert kept == VectorLinks(0.5, frozenset("ab"), [VectorLink("a", "b", 0.75)])
+        assert link_state(base, "section").waiting == ["c"]
+        assert links_of(base, "entity") == NOT_LINKED

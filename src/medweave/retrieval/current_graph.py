@@ -1,0 +1,137 @@
+"""The graph of a base's dialogues as the base is now, made once and then brought up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from medweave.model.dialogue_tree import HAS_SECTION, WHOLE, TreeKey
+from medweave.model.similar import SimilarHow
+from medweave.model.vector_links import NOT_LINKED, LinkMark, VectorLink
+from medweave.model.vectors import Space, VectorMark, VectorNews
+from medweave.ports import GraphStore, SupportsChanges, VectorIndex
+from medweave.retrieval.dialogue_graph import DialogueGraph
+from medweave.retrieval.graph_parts import GraphNews, GraphParts
+from medweave.retrieval.references import SIMILAR, importance_table, references, references_of
+from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
+from medweave.vocabulary.vocabulary import Vocabulary
+
+_LINKED: tuple[Space, ...] = ("publication", "section")
+
+
+@dataclass
+class _Made:
+    """A graph, and what of the base it was made of."""
+
+    graph: DialogueGraph
+    how: tuple[object, object]
+    revision: int
+    wholes: VectorMark
+    sections: VectorMark
+    links: dict[Space, LinkMark | None]
+    without: set[TreeKey]
+    """Trees of the base of whose root no tree has vectors."""
+
+
+class CurrentGraph:
+    """It is never older than the base, and equals one made anew.
+
+    What came and went since the last time is asked of the store and its vectors, and costs what is
+    new; where they cannot tell, the graph is made anew.
+    """
+
+    def __init__(self, store: GraphStore, vocabulary: Vocabulary) -> None:
+        self._store = store
+        self._vocabulary = vocabulary
+        self._made: _Made | None = None
+
+    def now(self, index: VectorIndex, how: SimilarHow) -> tuple[DialogueGraph, int]:
+        """The graph, and how many dialogues are not in it, as they have no vectors.
+
+        Raises `ConfigurationError` where numpy is not installed.
+        """
+        revision = self._store.version().revision
+        made, self._made = self._made, None  # what is stopped half-way is not used again
+        fits = made is not None and made.how == (how.weight, how.direction)
+        if made is None or not fits or not self._brought_up(made, index, revision):
+            made = self._make(index, how, revision)
+        self._made = made
+        return made.graph, len(made.without)
+
+    def _make(self, index: VectorIndex, how: SimilarHow, revision: int) -> _Made:
+        links = {space: index.links(space) for space in _LINKED}
+        parts = GraphParts(
+            wholes=index.tables("publication", concepts=[WHOLE]),
+            sections=index.tables("section"),
+            references=list(references(self._store, self._vocabulary)),
+            alike=[link for of_space in links.values() for link in of_space.links],
+            importance=importance_table(self._vocabulary),
+            similar=SIMILAR,
+        )
+        graph = DialogueGraph(parts, how.weight, how.direction)
+        return _Made(
+            graph,
+            (how.weight, how.direction),
+            revision,
+            index.mark("publication"),
+            index.mark("section"),
+            {space: of_space.mark for space, of_space in links.items()},
+            self._without(graph, dialogue_roots(self._store)),
+        )
+
+    def _without(self, graph: DialogueGraph, roots: Iterable[str]) -> set[TreeKey]:
+        """The trees of those of some roots of which no tree has vectors."""
+        others = (root for root in roots if not graph.has(root))
+        return {tree.key for trees in trees_of(self._store, others) for tree in trees}
+
+    def _brought_up(self, made: _Made, index: VectorIndex, revision: int) -> bool:
+        """Bring a graph up to a revision; False where it has to be made anew."""
+        if made.revision == revision:
+            return True
+        store = self._store
+        changed = store.changes(made.revision) if isinstance(store, SupportsChanges) else None
+        wholes = index.news("publication", made.wholes)
+        sections = index.news("section", made.sections)
+        alike = _links_since(index, made.links)
+        if changed is None or wholes is None or sections is None or alike is None:
+            return False
+        made.revision, made.wholes, made.sections = revision, wholes.mark, sections.mark
+        said = store.statements(sorted(changed))
+        news = GraphNews(
+            _of_dialogues(wholes), sections, changed,
+            list(references_of(said, self._vocabulary)), alike,
+        )  # fmt: skip
+        if not made.graph.update(news):
+            return False
+        roots = {one.statement.subject for one in said if one.statement.predicate == HAS_SECTION}
+        roots |= {TreeKey.of(key).root for _, key, row in news.wholes.changes if row is None}
+        if len(said) < len(changed):  # what is gone does not tell whose it was
+            roots |= {tree.root for tree in made.without}
+        left = {t for t in made.without if t.root not in roots and not made.graph.has(t.root)}
+        made.without = left | self._without(made.graph, sorted(roots))
+        return True
+
+
+def _of_dialogues(news: VectorNews) -> VectorNews:
+    changes = [change for change in news.changes if change[0] == WHOLE]
+    vectors = {concept: held for concept, held in news.vectors.items() if concept == WHOLE}
+    return VectorNews(news.mark, changes, vectors)
+
+
+def _links_since(
+    index: VectorIndex, marks: dict[Space, LinkMark | None]
+) -> list[VectorLink] | None:
+    """The links that came since some marks, which are moved; None where that cannot be told."""
+    found: list[VectorLink] = []
+    for space, mark in list(marks.items()):
+        if mark is None:
+            if index.link_state(space).least != NOT_LINKED.least:
+                return None
+            continue
+        new = index.links_since(space, mark)
+        if new is None:
+            return None
+        found += new.links
+        marks[space] = cast("LinkMark", new.mark)
+    return found
