@@ -27,12 +27,24 @@ _SLACK = 1e-3
 """How far the square of a length may be from 1."""
 
 
+_ENGLISH_ALONE = frozenset({"all-MiniLM-L6-v2"})
+"""Models that were taught English texts and no others."""
+
+
 @dataclass(frozen=True, slots=True)
 class VectorModel:
     """What made vectors. Vectors of two models cannot be compared, whatever their sizes."""
 
     id: str
     dimension: int
+
+    def reads(self, language: str) -> bool:
+        """Whether texts in a language can be compared by it; of a model not known here, yes.
+
+        >>> VectorModel("all-MiniLM-L6-v2:53aa", 384).reads("zh")
+        False
+        """
+        return language == "en" or self.id.partition(":")[0] not in _ENGLISH_ALONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,8 @@ class PastDialogues:
         """
         index = self._index()
         embedder = self._embedder_of(index)
+        if how.ranking == "best" and not embedder.model.reads(message.language):
+            raise _NotComparedError("other_language", embedder.model.id)
         graph, missing = self._graph_now(index, how, message.language)
         names = [name for name in message.sections if name in graph.sections]
         texts = [message.text, *(message.sections[name] for name in names)]

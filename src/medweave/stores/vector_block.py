@@ -35,6 +35,8 @@ _SPARE = 100
 """So many more candidates are asked for, at most, as some of them may be rows of none."""
 _WORTHLESS = 0.2
 """The share of rows that nothing has any more, from which on the matrix is made anew."""
+_FEW = 64
+"""So many rows that nothing has any more are kept in any case."""
 
 
 class Block:
@@ -136,7 +138,7 @@ class Block:
 
     def tidy(self) -> bool:
         """Make the matrix anew where too much of it is worthless; tables given out stay whole."""
-        if len(self._dead) <= _WORTHLESS * len(self._keys):
+        if len(self._dead) <= max(_FEW, _WORTHLESS * len(self._keys)):
             return False
         kept = [row for row, keys in enumerate(self._keys) if keys]
         places = {row: place for place, row in enumerate(kept)}
