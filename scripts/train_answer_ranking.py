@@ -2,9 +2,9 @@
 
     python scripts/train_answer_ranking.py --medquad DIR --folders DIR…
 
-From MedQuAD come information questions of `train`, and questions of other kinds about the same
-things, all put to the answers of both. Folders are as `medweave evaluate retrieval` reads them.
-Decision 28 says which were used.
+From MedQuAD come information questions of `train`, put to answers to such questions alone, and put,
+with questions of other kinds, to answers of all kinds. Folders are as `medweave evaluate retrieval`
+reads them. Decision 28 says which were used.
 """
 
 from __future__ import annotations
@@ -18,22 +18,26 @@ from pathlib import Path
 from medweave.app import open_cached_embedder
 from medweave.evaluation.beir import read_collection
 from medweave.evaluation.conversion import medquad_teaching_folder
-from medweave.evaluation.retrieval import EmbedTools, graded_features
+from medweave.evaluation.retrieval import EmbedTools, judged_questions
 from medweave.retrieval.answer_features import FEATURES, LEXICAL
-from medweave.retrieval.answer_weights import Graded, learn_weights
+from medweave.retrieval.answer_weights import TRAITS, Judged, learn_weights
 
 PLACE = Path(__file__).parents[1] / "src" / "medweave" / "retrieval" / "answer_weights.json"
-MOST = 400
-"""Questions of each folder."""
+MEDQUAD = {
+    "of one kind": {"pool": 4200, "information": 900},
+    "of all kinds": {"pool": 8000, "information": 600, "others": 400},
+}
+"""What is asked, and of how many answers."""
 
 
-def learned(folders: list[Path], tools: EmbedTools) -> dict[str, float]:
-    """Weights by the names of features."""
-    graded: list[Graded] = []
+def learned(folders: list[Path], tools: EmbedTools) -> dict[str, dict[str, float]]:
+    """Weights by traits, and by the names of features."""
+    judged: list[Judged] = []
     for folder in folders:
-        graded += graded_features(read_collection(folder), tools, most=MOST)
+        judged += judged_questions(read_collection(folder), tools)
     names = FEATURES if tools.embedder else LEXICAL
-    return dict(zip(names, learn_weights(graded), strict=True))
+    by_trait = zip(TRAITS, learn_weights(judged), strict=True)
+    return {trait: dict(zip(names, weights, strict=True)) for trait, weights in by_trait}
 
 
 def main() -> None:
@@ -43,8 +47,12 @@ def main() -> None:
     parser.add_argument("--folders", nargs="+", type=Path, required=True)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as made, open_cached_embedder() as chosen:
-        medquad_teaching_folder(given.medquad, random.Random(3)).write(Path(made))  # noqa: S311
-        folders = [Path(made), *given.folders]
+        folders = list(given.folders)
+        for name, sizes in MEDQUAD.items():
+            folder = Path(made) / name
+            chance = random.Random(3)  # noqa: S311 - nothing secret
+            medquad_teaching_folder(given.medquad, chance, **sizes).write(folder)
+            folders.append(folder)
         weights = {
             "dense": learned(folders, EmbedTools(chosen.embedder, chosen.reason)),
             "lexical": learned(folders, EmbedTools(None)),

@@ -114,29 +114,27 @@ def medquad_folder(
 
 
 def medquad_teaching_folder(
-    source: Path, chance: random.Random, *, questions: int = 600, others: float = 0.6
+    source: Path, chance: random.Random, *, pool: int, information: int, others: int = 0
 ) -> Folder:
-    """Questions to learn from: of the split `train`, and half as many of other kinds.
+    """Questions to learn from: so many of the split `train`, and so many of other kinds.
 
-    Those are about the same things, and a share (`others`) of their answers is among all documents,
-    so that what is learned tells kinds of answers apart.
+    They are put to the pool of the split `val` without what answers a question of that split.
     """
     records, splits = _medquad(source)
-    train = [row for row in records if splits.get(str(row["id"])) == "train"]
-    asked = chance.sample(train, min(questions, len(train)))
-    about = {str(row.get("focus", "")).lower() for row in asked}
-    beside = [
-        row
-        for row in records
-        if str(row["id"]) not in splits
-        and str(row.get("focus", "")).lower() in about
-        and chance.random() < others
+    held_back = {
+        key for row in records if splits.get(str(row["id"])) == "val" for key in _keys(row)
+    }
+    shown = [
+        row for row in _pool(records, splits, "val", pool, 0) if held_back.isdisjoint(_keys(row))
     ]
-    asked += chance.sample(beside, min(questions // 2, len(beside)))
+    train = [row for row in shown if splits.get(str(row["id"])) == "train"]
+    beside = [row for row in shown if str(row["id"]) not in splits]
+    asked = chance.sample(train, min(information, len(train)))
+    asked += chance.sample(beside, min(others, len(beside)))
     folder = Folder()
-    for row in (*train, *beside):
+    for row in shown:
         folder.add(str(row["id"]), row["answer"])
-    _judge_medquad(folder, asked, [*train, *beside])
+    _judge_medquad(folder, asked, shown)
     return folder
 
 
@@ -219,7 +217,7 @@ def liveqa_folder(source: Path) -> Folder:
     with _of_this_set(source, "id, message and sub with answers"):
         for row in _file_records(source):
             question = str(row["id"])
-            folder.questions[question] = str(row["message"])
+            folder.questions[question] = str(row["message"]).strip() or str(row.get("subject", ""))
             texts = [" ".join(str(text).split()) for part in row["sub"] for text in part["answers"]]
             for number, text in enumerate(dict.fromkeys(texts)):
                 document = of_words.setdefault(text, f"{question}:{number}")

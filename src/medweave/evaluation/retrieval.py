@@ -17,8 +17,8 @@ from medweave.evaluation.ranking_measures import ranking_measures
 from medweave.evaluation.runner import OURS, MeasuresOf, Plan
 from medweave.evaluation.systems.document_ranking import Shelf
 from medweave.ports import Embedder, Progress, no_progress
-from medweave.retrieval.answer_ranking import AnswerRanking, Answers, candidates_with_features
-from medweave.retrieval.answer_weights import learn_weights, shipped_weights
+from medweave.retrieval.answer_ranking import AnswerRanking, Answers, weighed
+from medweave.retrieval.answer_weights import Judged, learn_weights, shipped_weights, traits_of
 
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
@@ -178,7 +178,7 @@ def _systems(
         def make(_: Sequence[Item]) -> System:
             weights = shipped_weights(dense=answers.embed is not None)
             if taught is not None:
-                learned = learn_weights(graded_features(taught, tools), seed=seed)
+                learned = learn_weights(judged_questions(taught, tools), seed=seed)
                 weights = learned or weights
             ranking = AnswerRanking(answers, weights)
             return shelf.system(ranking.rank)
@@ -204,19 +204,19 @@ def _spread(taught: Collection, most: int = MOST_QUESTIONS) -> list[str]:
     return [judged[at * len(judged) // most] for at in range(most)]
 
 
-def graded_features(
-    taught: Collection, tools: EmbedTools, *, most: int = MOST_QUESTIONS
-) -> list[list[tuple[int, Sequence[float]]]]:
-    """For each question to learn from: the answers weighed, with grade and features."""
+def judged_questions(taught: Collection, tools: EmbedTools) -> list[Judged]:
+    """The questions to learn from, each with the answers weighed for it."""
     answers = tools.answers(taught)
     documents = [passage.id for passage in taught.passages]
     numbers = {name: number for number, name in enumerate(documents)}
-    found: list[list[tuple[int, Sequence[float]]]] = []
-    for question in _spread(taught, most):
-        among = [numbers[name] for name in taught.candidates.get(question, ())]
-        weighed, _ = candidates_with_features(taught.questions[question], answers, among)
-        grades = taught.qrels[HEADLINE[0]][question]
-        found.append([(grades.get(documents[n], 0), row) for n, row in weighed.items()])
+    found: list[Judged] = []
+    for identifier in _spread(taught):
+        among = [numbers[name] for name in taught.candidates.get(identifier, ())]
+        question = taught.questions[identifier]
+        features = weighed(question, answers, among).features
+        grades = taught.qrels[HEADLINE[0]][identifier]
+        rows = [(grades.get(documents[number], 0), row) for number, row in features.items()]
+        found.append(Judged(traits_of(question), rows))
     return found
 
 

@@ -6,7 +6,7 @@ Source: Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import log
 
 from medweave.language.segmentation import index_terms
@@ -26,13 +26,24 @@ class LexicalIndex:
         self, texts: Iterable[str], terms_of: Callable[[str], Sequence[str]] = index_terms
     ) -> None:
         self._terms_of = terms_of
-        self._holding: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._holding: dict[str, dict[int, int]] = defaultdict(dict)
+        self._norms: list[float] = []
+        self._rarities: dict[str, float] = {}
+        self._add(map(terms_of, texts))
+
+    @classmethod
+    def of_terms(cls, lists: Iterable[Sequence[str]]) -> LexicalIndex:
+        """Texts whose words are known already."""
+        index = cls(())
+        index._add(lists)
+        return index
+
+    def _add(self, lists: Iterable[Sequence[str]]) -> None:
         sizes = []
-        for number, text in enumerate(texts):
-            terms = terms_of(text)
+        for number, terms in enumerate(lists):
             sizes.append(len(terms))
             for term, count in Counter(terms).items():
-                self._holding[term].append((number, count))
+                self._holding[term][number] = count
         mean = sum(sizes) / len(sizes) if sizes else 1.0
         self._norms = [_K1 * (1 - _B + _B * size / (mean or 1.0)) for size in sizes]
 
@@ -41,8 +52,17 @@ class LexicalIndex:
 
     def rarity(self, term: str) -> float:
         """How telling a term is: 0 at least, more the fewer texts hold it."""
-        holding = len(self._holding.get(term, ()))
-        return log(1 + (len(self) - holding + 0.5) / (holding + 0.5))
+        known = self._rarities.get(term)
+        if known is None:
+            holding = len(self.counts(term))
+            known = log(1 + (len(self) - holding + 0.5) / (holding + 0.5))
+            if holding:
+                self._rarities[term] = known
+        return known
+
+    def counts(self, term: str) -> Mapping[int, int]:
+        """How often each text has a term that has it at all."""
+        return self._holding.get(term, {})
 
     def holds(self, term: str) -> bool:
         """Whether any text has the term."""
@@ -56,8 +76,7 @@ class LexicalIndex:
         """The score of each text that has any of these terms; a term that comes twice counts so."""
         scores: dict[int, float] = defaultdict(float)
         for term in terms:
-            holding = self._holding.get(term, ())
             idf = self.rarity(term)
-            for number, count in holding:
+            for number, count in self.counts(term).items():
                 scores[number] += idf * count * (_K1 + 1) / (count + self._norms[number])
         return scores

@@ -70,10 +70,25 @@ def focus_terms(question: str) -> list[str]:
     >>> focus_terms("What are the treatments for Down syndrome?")
     ['down', 'syndrom']
     """
-    about = [t for run in symbol_runs(question) if run not in _frame() for t in _terms(run)]
-    return about or content_terms(question)
+    return [term for run in focus_words(question) for term in _terms(run)]
+
+
+def focus_words(question: str) -> list[str]:
+    """The words a question is about, in order, as they are written; all, where none is left.
+
+    >>> focus_words("What are the treatments for Down syndrome?")
+    ['down', 'syndrome']
+    """
+    runs = list(symbol_runs(question))
+    return [run for run in runs if run not in _frame()] or runs
 
 
 @cache
 def _frame() -> frozenset[str]:
     return frozenset(map(str, shipped_yaml("retrieval", "question_kinds.yaml")["frame"]))
+
+
+@cache
+def frame_stems() -> frozenset[str]:
+    """The words that only ask, by their stems."""
+    return frozenset(term for word in _frame() for term in _terms(word))

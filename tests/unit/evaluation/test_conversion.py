@@ -89,10 +89,15 @@ def test_a_pool_holds_the_questions_answers_and_then_others(
 
 def test_what_is_learned_from_holds_nothing_of_the_questions_to_be_tested_on(medquad: Path) -> None:
     with (medquad / "answered.jsonl").open("a", encoding="utf-8") as stream:
-        stream.write(json.dumps(page("x4", "mumps", "Rest.", "treatment")) + "\n")
-    made = medquad_teaching_folder(medquad, random.Random(0), questions=2, others=1.0)
-    assert set(made.documents) == {"t1", "x4"}
-    assert set(made.questions) == {"t1", "x4"}
+        stream.write(json.dumps(page("t2", "mumps", "A virus.")) + "\n")
+    with (medquad / "information_split.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps({"id": "t2", "split": "train"}) + "\n")
+    made = medquad_teaching_folder(medquad, random.Random(0), pool=0, information=9, others=9)
+    assert set(made.documents) == {"t2", "x1", "x2"}, "t1 has the words of an answer held back"
+    assert set(made.questions) == {"t2", "x1"}
+    assert made.qrels["test"] == [("t2", "t2", 1), ("x1", "x1", 1)]
+    some = medquad_teaching_folder(medquad, random.Random(0), pool=5, information=9)
+    assert set(some.questions) == {"t2"}
 
 
 def test_a_pool_too_small_and_a_split_that_is_none_are_told(medquad: Path) -> None:
@@ -127,6 +132,12 @@ def test_equal_answers_to_messages_are_one_document(tmp_path: Path) -> None:
     assert len(found.passages) == 3
     assert found.questions["m1"] == "Help!"
     assert found.qrels["test"]["m2"] == {"m1:0": 1, "m2:1": 1}
+
+
+def test_a_message_without_words_is_its_subject(tmp_path: Path) -> None:
+    rows = [{"id": "m1", "message": " ", "subject": "My knee", "sub": [{"answers": ["Rest."]}]}]
+    made = liveqa_folder(written(tmp_path / "train.jsonl", rows))
+    assert made.questions == {"m1": "My knee"}
 
 
 def test_another_set_than_was_named_is_told(tmp_path: Path) -> None:

@@ -8,7 +8,12 @@ from typing import Any
 import pytest
 
 from medweave.retrieval.answer_ranking import AnswerRanking, Answers, fused
-from medweave.retrieval.answer_weights import learn_weights, shipped_weights
+from medweave.retrieval.answer_weights import (
+    Judged,
+    learn_weights,
+    shipped_weights,
+    weights_for,
+)
 from medweave.retrieval.lexical import LexicalIndex
 from medweave.retrieval.question_kinds import focus_terms, kinds_asked
 
@@ -91,17 +96,44 @@ def test_statistics_of_words_are_those_of_all_answers() -> None:
 
 
 def test_weights_follow_what_tells_better_answers() -> None:
-    graded = [[(2, [0.1, 0.9]), (1, [0.3, 0.5]), (0, [0.2, 0.1])] for _ in range(20)]
-    first, second = learn_weights(graded)
+    answers = [(2, [0.1, 0.9]), (1, [0.3, 0.5]), (0, [0.2, 0.1])]
+    judged = [Judged((1.0,), answers) for _ in range(20)]
+    [[first, second]] = learn_weights(judged)
     assert second > abs(first)
-    assert learn_weights([[(1, [1.0])], []]) == []
-    assert learn_weights(graded) == learn_weights(graded)
+    assert learn_weights([Judged((1.0,), [(1, [1.0])]), Judged((1.0,), [])]) == []
+    assert learn_weights(judged) == learn_weights(judged)
+
+
+def test_what_tells_may_differ_by_question() -> None:
+    one = Judged((1.0, 0.0), [(1, [0.9, 0.1]), (0, [0.1, 0.9])])
+    other = Judged((1.0, 1.0), [(1, [0.1, 0.9]), (0, [0.9, 0.1])])
+    weights = learn_weights([one, other] * 20)
+    first, second = weights_for(one.traits, weights)
+    assert first > second
+    first, second = weights_for(other.traits, weights)
+    assert second > first
+
+
+def test_grades_below_nought_are_as_wrong_as_nought() -> None:
+    judged = [Judged((1.0,), [(1, [0.9]), (grade, [0.1])]) for grade in (-1, -2)]
+    assert learn_weights(judged)[0][0] > 0
+
+
+def test_scores_of_a_row_are_ordered_as_scores_by_number() -> None:
+    np = pytest.importorskip("numpy")
+    answers = Answers([f"fever {n}" for n in range(50)])
+    row = np.array([n % 7 for n in range(50)], "f4")
+    for most in (5, 12, 50, 100):
+        by_number = dict(enumerate(row.tolist()))
+        assert answers.order_of_row(row, (), most) == answers.order(by_number, (), most)
+        some = [3, 9, 10, 40]
+        assert answers.order_of_row(row, some, most) == answers.order(by_number, some, most)
 
 
 def test_other_weights_give_another_order() -> None:
     answers = Answers(TEXTS)
     plain = shipped_weights(dense=False)
-    turned = [-weight for weight in plain]
+    turned = [[-weight for weight in weights] for weights in plain]
     question = "What is measles?"
     best = AnswerRanking(answers, plain).rank(question)[0]
     assert AnswerRanking(answers, turned).rank(question)[0] != best

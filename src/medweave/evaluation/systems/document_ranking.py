@@ -56,7 +56,7 @@ class Shelf:
         """By the cosine of vectors."""
         assert self.answers.embed is not None  # noqa: S101 - asked before
         asked = self.answers.embed([question])[0]
-        return self.answers.order((self.answers.vectors @ asked).tolist(), among, MOST)
+        return self.answers.order_of_row(self.answers.vectors @ asked, among, MOST)
 
     def by_both(self, question: str, among: Sequence[int]) -> list[int]:
         """By reciprocal rank fusion of the two, each counting the same."""
