@@ -262,7 +262,8 @@ class Classification:
     colour: Colour | None = None
     aliases: tuple[str, ...] = ()
     ages: AgeBand = ANY_AGE
-    yields_to: tuple[str, ...] = ()
+    yields_to: tuple[str, ...] | None = None
+    """None: all severer ones of its condition; (): none, whatever its condition holds."""
     treatments: tuple[TreatmentStep, ...] = ()
     refer: bool = False
     follow_up_days: int | None = None
