@@ -129,7 +129,7 @@ def number(value: object) -> float | None:
     if value is None or isinstance(value, bool):
         return None
     try:
-        found = float(str(value).strip().replace(",", "."))
+        found = float(str(value).strip())
     except ValueError:
         return None
     return found if found == found and abs(found) != float("inf") else None

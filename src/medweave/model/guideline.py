@@ -60,6 +60,8 @@ class AnswerOption:
     means: Means = ""
     low: float | None = None
     high: float | None = None
+    value: float | None = None
+    """The number it is calculated with where it is given instead of a number ("feels hot": 38)."""
 
     @property
     def is_band(self) -> bool:
