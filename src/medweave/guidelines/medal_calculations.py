@@ -49,6 +49,6 @@ def _from_table(medal: MedalFile, node: Json) -> Derivation | None:
     elif x not in medal.nodes or y not in medal.nodes:
         why = "the measures it is read by are not in the algorithm: the number has to be given"
     else:
-        return TableValue(male, female, x, y)
+        return TableValue(male, female, x, y, "to_zero")
     medal.notes.add(f"the table of '{medal.label(node)}'", f"node {node['id']}", why)
     return None

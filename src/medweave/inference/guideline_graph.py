@@ -99,8 +99,9 @@ def yields_to(guideline: Guideline) -> dict[str, tuple[str, ...]]:
     for each in guideline.classifications:
         tables.setdefault(each.condition, []).append(each)
     return {
-        each.id: each.yields_to
-        or tuple(other.id for other in tables[each.condition] if _rank(other) < _rank(each))
+        each.id: tuple(o.id for o in tables[each.condition] if _rank(o) < _rank(each))
+        if each.yields_to is None
+        else each.yields_to
         for each in guideline.classifications
     }
 
@@ -172,7 +173,8 @@ def _inputs(graph: Graph, name: str) -> tuple[str, ...]:
             for table in (male, female):
                 if table not in graph.guideline.tables:
                     _missing("reference table", table, name)
-            found = (SEX, x, y)
+            sexes = (o.id for o in graph.guideline.observations if o.derived == PersonValue("sex"))
+            found = (SEX, *sexes, x, y)
         case _:
             found = ()
     for other in found:
