@@ -11,6 +11,7 @@ from medweave.guidelines.medal_diagrams import Diagram, Diagrams, age_band, all_
 from medweave.guidelines.medal_file import Json, MedalFile, number, read_medal, whole, words
 from medweave.guidelines.medal_observations import observations
 from medweave.guidelines.medal_treatments import days_until_back, is_referral, treatments
+from medweave.guidelines.yaml_form import COLOURS
 from medweave.model.guideline import (
     AgeBand,
     Classification,
@@ -93,7 +94,10 @@ def _conditions(medal: MedalFile) -> Iterator[Condition]:
 def _classifications(diagrams: Diagrams) -> Iterator[Classification]:
     medal = diagrams.medal
     trees: dict[str, Diagram] = {}
-    for identifier, diagnosis in medal.final_diagnoses.items():
+    order = {tree: index for index, tree in enumerate(medal.diagnoses)}
+    place = {each: order.get(str(d.get("diagnosis_id")), -1) for each, d in medal.final_diagnoses.items()}
+    for identifier in sorted(medal.final_diagnoses, key=place.__getitem__):
+        diagnosis = medal.final_diagnoses[identifier]
         tree_id = str(diagnosis.get("diagnosis_id"))
         tree = medal.diagnoses.get(tree_id)
         if tree is None:
@@ -119,6 +123,7 @@ def _classification(
         label=medal.label(diagnosis) or identifier,
         condition=str(tree["id"]),
         severity=severity_of(urgency),
+        colour=COLOURS[severity_of(urgency)],
         rule=all_of((category, diagram.leads_to(diagnosis.get("conditions") or ()))),
         ages=age_band(tree),
         yields_to=tuple(_excluding(medal, diagnosis)),

@@ -99,9 +99,9 @@ def yields_to(guideline: Guideline) -> dict[str, tuple[str, ...]]:
     for each in guideline.classifications:
         tables.setdefault(each.condition, []).append(each)
     return {
-        each.id: tuple(o.id for o in tables[each.condition] if _rank(o) < _rank(each))
-        if each.yields_to is None
-        else each.yields_to
+        each.id: each.yields_to
+        if each.yields_to is not None
+        else tuple(other.id for other in tables[each.condition] if _rank(other) < _rank(each))
         for each in guideline.classifications
     }
 
@@ -287,7 +287,7 @@ class _Compiler:
             self._known[key] = self._compiled(expression, way)
         return self._known[key]
 
-    def _compiled(self, expression: Expression, way: _Way) -> int:
+    def _compiled(self, expression: Expression, way: _Way) -> int:  # noqa: PLR0911 - one a kind
         match expression:
             case Constant(value):
                 return self._true if value is not way.negated else self._false
