@@ -12,6 +12,7 @@ from medweave.errors import GuidelineError
 from medweave.guidelines.yaml_parts import Fields, Part, parse
 from medweave.guidelines.yaml_rules import RuleReader
 from medweave.guidelines.yaml_spans import read_ages
+from medweave.guidelines.yaml_tables import read_table
 from medweave.guidelines.yaml_treatments import read_step
 from medweave.model.guideline import (
     ANY_AGE,
@@ -294,13 +295,7 @@ class _Reading:
 
     def _tables(self) -> dict[str, dict[str, dict[str, float]]]:
         part = self._fields.get("tables")
-        return {
-            name: {
-                row: {z: value.number() for z, value in values.entries().items()}
-                for row, values in table.entries().items()
-            }
-            for name, table in (part.entries() if part else {}).items()
-        }
+        return {name: read_table(each) for name, each in (part.entries() if part else {}).items()}
 
 
 def _answers(fields: Fields, kind: ObservationKind) -> tuple[AnswerOption, ...]:
