@@ -20,7 +20,7 @@ _MOST = 2_000
 
 
 def conditions_of(medal: MedalFile, tree: Json) -> list[list[str]]:
-    """The final diagnoses of a tree in groups that are read together, each the most urgent first."""
+    """The final diagnoses of a tree in groups that are read together, the most urgent first."""
     own = [
         identifier
         for identifier, diagnosis in medal.final_diagnoses.items()
@@ -65,7 +65,7 @@ def _apart(one: Path, other: Path) -> bool:
 
 
 def _paths(tree: Json, diagnosis: Json) -> list[Path] | None:
-    """The answers that each path from the top to a diagnosis needs; None where they are too many."""
+    """The answers each path to a diagnosis needs; None where there are too many paths."""
     instances = {
         str(instance["id"]): instance
         for instance in (tree.get("instances") or {}).values()

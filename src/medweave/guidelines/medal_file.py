@@ -1,9 +1,10 @@
-"""The JSON of a medAL algorithm (ePOCT+) as medAL-creator writes it: one version of one algorithm."""
+"""The JSON of a medAL algorithm (ePOCT+) as medAL-creator writes it: one version of it."""
 
 from __future__ import annotations
 
 import gzip
 import json
+import math
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -132,7 +133,7 @@ def number(value: object) -> float | None:
         found = float(str(value).strip())
     except ValueError:
         return None
-    return found if found == found and abs(found) != float("inf") else None
+    return found if math.isfinite(found) else None
 
 
 def whole(value: object) -> int | None:
@@ -152,7 +153,7 @@ def _by_id(parts: Json | Iterable[Json]) -> dict[str, Json]:
     return {str(part["id"]): part for part in listed if "id" in part}
 
 
-def _json(path: Path) -> Any:  # noqa: ANN401 - whatever JSON holds
+def _json(path: Path) -> Any:
     try:
         content = path.read_bytes()
         if content[:2] == b"\x1f\x8b":

@@ -45,7 +45,9 @@ def read_table(part: Part) -> dict[str, dict[str, float]]:
     for line in rows.text().splitlines():
         x, *values = line.split() or [""]
         if x in found or len(values) != len(columns):
-            rows.refuse(f"the row '{line}' is twice here, or not of {len(columns)} values", "mend it")
+            rows.refuse(
+                f"the row '{line}' is twice here, or not of {len(columns)} values", "mend it"
+            )
         found[x] = {
             z: _number(rows, value)
             for z, value in zip(columns, values, strict=True)

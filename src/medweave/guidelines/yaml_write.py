@@ -23,6 +23,7 @@ from medweave.model.guideline import (
     Derivation,
     FixedDose,
     Formulation,
+    FormulaValue,
     Guideline,
     Observation,
     PersonValue,
@@ -141,6 +142,8 @@ class _Writing:
                 return {"person": what}
             case SameValue(other, factor):
                 return {"same": other} | ({"times": number(factor)} if factor != 1 else {})
+            case FormulaValue(formula):
+                return {"formula": formula}
             case ChosenValue(rules):
                 rows = [{"answer": answer, "when": self._rule(rule)} for answer, rule in rules]
                 return {"choose": rows}

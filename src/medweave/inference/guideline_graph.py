@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 
 from medweave.errors import GuidelineError
 from medweave.inference.guideline_values import Names, classification_names, observation_names
+from medweave.language.arithmetic import names_in
 from medweave.model.guideline import (
     AgeBand,
     AgeValue,
     ChosenValue,
     Classification,
+    FormulaValue,
     Guideline,
     Observation,
     PersonValue,
@@ -169,6 +171,8 @@ def _inputs(graph: Graph, name: str) -> tuple[str, ...]:
             return (SEX if what == "sex" else WEIGHT,)
         case SameValue(other):
             found: tuple[str, ...] = (other,)
+        case FormulaValue(formula):
+            found = names_in(formula)
         case TableValue(male, female, x, y):
             for table in (male, female):
                 if table not in graph.guideline.tables:

@@ -29,8 +29,16 @@ from medweave.inference.guideline_values import (
     z_score,
     z_score_to_zero,
 )
+from medweave.language.arithmetic import calculated, names_in
 from medweave.model.findings import Findings, FindingValue
-from medweave.model.guideline import AgeBand, AgeValue, PersonValue, SameValue, TableValue
+from medweave.model.guideline import (
+    AgeBand,
+    AgeValue,
+    FormulaValue,
+    PersonValue,
+    SameValue,
+    TableValue,
+)
 from medweave.model.identifiers import normalise_name
 from medweave.model.logic import Answered, Compared
 
@@ -227,7 +235,7 @@ def _derive(
 
 def _by_rules(derived: object) -> bool:
     return derived is not None and not isinstance(
-        derived, AgeValue | SameValue | TableValue | PersonValue
+        derived, AgeValue | SameValue | FormulaValue | TableValue | PersonValue
     )
 
 
@@ -249,6 +257,10 @@ def _computed(
         case SameValue(other, factor):
             held = known.get(other)
             number = None if held is None or held.number is None else held.number * factor
+        case FormulaValue(formula):
+            numbers = {other: known[other].number for other in names_in(formula) if other in known}
+            given = {other: number for other, number in numbers.items() if number is not None}
+            number = calculated(formula, given)
         case TableValue():
             number = _from_table(graph, findings, known, observation.derived)
     if number is None:
