@@ -53,7 +53,7 @@ _OBSERVATION = (
     "danger_sign", "main_symptom", "group", "asked_if", "resources", "derived", "default",
     "concept", "source",
 )  # fmt: skip
-_ANSWER = ("label", "aliases", "means", "from", "below")
+_ANSWER = ("label", "aliases", "means", "from", "below", "value")
 _CLASSIFICATION = (
     "label", "severity", "colour", "aliases", "ages", "when", "yields_to", "treatments", "refer",
     "follow_up_days", "urgency", "source",
@@ -248,13 +248,14 @@ class _Reading:
         return answer.one_of(known), self._rules.read(row.need("when"))
 
     def _table_value(self, part: Part) -> TableValue:
-        fields = part.fields(("male", "female", "x", "y"))
+        fields = part.fields(("male", "female", "x", "y", "rounding"))
         x = fields.need("x")
         return TableValue(
             fields.need("male").text(),
             fields.need("female").text(),
             "age" if x.text() == "age" else self._named(x),
             self._named(fields.need("y")),
+            "to_zero" if "rounding" in fields and _to_zero(fields.entries["rounding"]) else "down",
         )
 
     def _named(self, part: Part) -> str:
@@ -302,6 +303,10 @@ class _Reading:
         }
 
 
+def _to_zero(part: Part) -> bool:
+    return part.one_of(("down", "to_zero")) == "to_zero"
+
+
 def _answers(fields: Fields, kind: ObservationKind) -> tuple[AnswerOption, ...]:
     part = fields.get("answers")
     if part is None:
@@ -326,5 +331,11 @@ def _answer(name: str, part: Part, kind: ObservationKind) -> AnswerOption:
         part.refuse("only numbers have bands", "write `kind: number`")
     means = fields.one_of("means", ("true", "false", "unavailable"), own)
     return AnswerOption(
-        name, fields.text("label", name), fields.texts("aliases"), cast(Means, means), low, high
+        id=name,
+        label=fields.text("label", name),
+        aliases=fields.texts("aliases"),
+        means=cast(Means, means),
+        low=low,
+        high=high,
+        value=fields.number("value"),
     )

@@ -137,8 +137,9 @@ class _Writing:
             case ChosenValue(rules):
                 rows = [{"answer": answer, "when": self._rule(rule)} for answer, rule in rules]
                 return {"choose": rows}
-            case TableValue(male, female, x, y):
-                return {"table": {"male": male, "female": female, "x": x, "y": y}}
+            case TableValue(male, female, x, y, rounding):
+                read = {"male": male, "female": female, "x": x, "y": y}
+                return {"table": read | ({"rounding": rounding} if rounding != "down" else {})}
 
     def _conditions(self) -> dict[str, Any]:
         found: dict[str, dict[str, Any]] = {}
@@ -198,7 +199,7 @@ def _answer(answer: AnswerOption, of: Observation) -> Any:
         "label": answer.label,
         "aliases": list(answer.aliases),
         "means": answer.means if answer.means != own else "",
-    }) | _present({"from": answer.low, "below": answer.high})  # fmt: skip
+    }) | _present({"from": answer.low, "below": answer.high, "value": answer.value})  # fmt: skip
     return answer.label if set(held) == {"label"} else held
 
 

@@ -173,7 +173,8 @@ def _inputs(graph: Graph, name: str) -> tuple[str, ...]:
             for table in (male, female):
                 if table not in graph.guideline.tables:
                     _missing("reference table", table, name)
-            found = (SEX, x, y)
+            sexes = (o.id for o in graph.guideline.observations if o.derived == PersonValue("sex"))
+            found = (SEX, *sexes, x, y)
         case _:
             found = ()
     for other in found:

@@ -16,6 +16,7 @@ from medweave.errors import FindingsError
 from medweave.inference.guideline_graph import (
     AGE,
     FALSE,
+    SEX,
     TRUE,
     UNKNOWN,
     Graph,
@@ -26,9 +27,11 @@ from medweave.inference.guideline_values import (
     bands_of,
     read_value,
     z_score,
+    z_score_to_zero,
 )
 from medweave.model.findings import Findings, FindingValue
 from medweave.model.guideline import AgeBand, AgeValue, PersonValue, SameValue, TableValue
+from medweave.model.identifiers import normalise_name
 from medweave.model.logic import Answered, Compared
 
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
@@ -256,16 +259,30 @@ def _computed(
 def _from_table(
     graph: Graph, findings: Findings, known: Mapping[str, Known], derived: TableValue
 ) -> float | None:
-    y = known.get(derived.y)
-    if derived.x == AGE:
-        x = None if findings.age_days is None else float(findings.age_days)
-    else:
-        held = known.get(derived.x)
-        x = held.number if held else None
-    if findings.sex is None or x is None or y is None or y.number is None:
+    age = None if findings.age_days is None else float(findings.age_days)
+    x = age if derived.x == AGE else _measured(known.get(derived.x))
+    y, sex = _measured(known.get(derived.y)), _sex(graph, findings, known)
+    if sex is None or x is None or y is None:
         return None
-    table = derived.male if findings.sex == "male" else derived.female
-    return z_score(graph.guideline.tables[table], x, y.number)
+    table = graph.guideline.tables[derived.male if sex == "male" else derived.female]
+    return (z_score_to_zero if derived.rounding == "to_zero" else z_score)(table, x, y)
+
+
+def _measured(known: Known | None) -> float | None:
+    """A number, unless it only stands for one that cannot be had."""
+    return None if known is None or known.unavailable else known.number
+
+
+def _sex(graph: Graph, findings: Findings, known: Mapping[str, Known]) -> str | None:
+    """The sex: as the question for it was answered, or as it is said of the person."""
+    for name, (first, *_) in graph.computed.items():
+        if first == SEX and isinstance(graph.observations[name].derived, PersonValue):
+            given = known.get(name)
+            for answer in graph.observations[name].answers if given else ():
+                called = {normalise_name(each) for each in (answer.label, *answer.aliases)}
+                if given and answer.id in given.answers and called & {"male", "female"}:
+                    return "male" if "male" in called else "female"
+    return findings.sex
 
 
 def _propagate(state: Evaluated, changed: Iterable[str]) -> int:
