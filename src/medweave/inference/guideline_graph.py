@@ -100,7 +100,8 @@ def yields_to(guideline: Guideline) -> dict[str, tuple[str, ...]]:
         tables.setdefault(each.condition, []).append(each)
     return {
         each.id: each.yields_to
-        or tuple(other.id for other in tables[each.condition] if _rank(other) < _rank(each))
+        if each.yields_to is not None
+        else tuple(other.id for other in tables[each.condition] if _rank(other) < _rank(each))
         for each in guideline.classifications
     }
 
@@ -285,7 +286,7 @@ class _Compiler:
             self._known[key] = self._compiled(expression, way)
         return self._known[key]
 
-    def _compiled(self, expression: Expression, way: _Way) -> int:
+    def _compiled(self, expression: Expression, way: _Way) -> int:  # noqa: PLR0911 - one a kind
         match expression:
             case Constant(value):
                 return self._true if value is not way.negated else self._false
