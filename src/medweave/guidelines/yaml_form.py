@@ -246,7 +246,9 @@ class _Reading:
             return ChosenValue(tuple(self._chosen(observation, row) for row in rows))
         if "table" in fields:
             return self._table_value(fields.entries["table"])
-        return part.refuse("this is no derivation", f"one of {', '.join(known)}")
+        return part.refuse(
+            "this is no derivation", "one of rule, choose, age, same, formula, table, person"
+        )
 
     def _formula(self, part: Part) -> FormulaValue:
         formula = part.text()
@@ -266,13 +268,13 @@ class _Reading:
 
     def _table_value(self, part: Part) -> TableValue:
         fields = part.fields(("male", "female", "x", "y", "rounding"))
-        x = fields.need("x")
+        x, rounding = fields.need("x"), fields.one_of("rounding", ("down", "to_zero"), "down")
         return TableValue(
             fields.need("male").text(),
             fields.need("female").text(),
             "age" if x.text() == "age" else self._named(x),
             self._named(fields.need("y")),
-            "to_zero" if "rounding" in fields and _to_zero(fields.entries["rounding"]) else "down",
+            "to_zero" if rounding == "to_zero" else "down",
         )
 
     def _named(self, part: Part) -> str:
@@ -314,10 +316,6 @@ class _Reading:
         return {name: read_table(each) for name, each in (part.entries() if part else {}).items()}
 
 
-def _to_zero(part: Part) -> bool:
-    return part.one_of(("down", "to_zero")) == "to_zero"
-
-
 def _answers(fields: Fields, kind: ObservationKind) -> tuple[AnswerOption, ...]:
     part = fields.get("answers")
     if part is None:
@@ -342,11 +340,11 @@ def _answer(name: str, part: Part, kind: ObservationKind) -> AnswerOption:
         part.refuse("only numbers have bands", "write `kind: number`")
     means = fields.one_of("means", ("true", "false", "unavailable"), own)
     return AnswerOption(
-        id=name,
-        label=fields.text("label", name),
-        aliases=fields.texts("aliases"),
-        means=cast(Means, means),
-        low=low,
-        high=high,
-        value=fields.number("value"),
+        name,
+        fields.text("label", name),
+        fields.texts("aliases"),
+        cast(Means, means),
+        low,
+        high,
+        fields.number("value"),
     )

@@ -132,9 +132,7 @@ class _Writing:
             "source": each.source if each.source != UNSOURCED else "",
         })  # fmt: skip
 
-    def _derived(  # noqa: PLR0911 - one for each
-        self, derived: Derivation
-    ) -> dict[str, Any]:
+    def _derived(self, derived: Derivation) -> dict[str, Any]:
         match derived:
             case RuleValue(rule):
                 return {"rule": self._rule(rule)}
@@ -150,8 +148,8 @@ class _Writing:
                 rows = [{"answer": answer, "when": self._rule(rule)} for answer, rule in rules]
                 return {"choose": rows}
             case TableValue(male, female, x, y, rounding):
-                read = {"male": male, "female": female, "x": x, "y": y}
-                return {"table": read | ({"rounding": rounding} if rounding != "down" else {})}
+                table = {"male": male, "female": female, "x": x, "y": y}
+                return {"table": table | ({"rounding": rounding} if rounding != "down" else {})}
 
     def _conditions(self) -> dict[str, Any]:
         found: dict[str, dict[str, Any]] = {}

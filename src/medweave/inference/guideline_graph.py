@@ -12,7 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from medweave.errors import GuidelineError
-from medweave.inference.guideline_values import Names, classification_names, observation_names
+from medweave.inference.guideline_values import (
+    Names,
+    answers_of,
+    classification_names,
+    observation_names,
+)
 from medweave.language.arithmetic import names_in
 from medweave.model.guideline import (
     AgeBand,
@@ -255,6 +260,9 @@ class _Compiler:
                 rule = AllOf((step.when or Constant(True), _aged(step.ages)))
                 graph.steps[each.id, step.id] = self._compile(rule, STANDING)
         for observation in graph.guideline.observations:
+            if isinstance(observation.derived, RuleValue | ChosenValue):
+                for answer in answers_of(observation):
+                    self._compile(Answered(observation.id, answer.id), STRICT)
             if observation.asked_if is not None:
                 graph.asked_if[observation.id] = self._compile(observation.asked_if, STRICT)
 
