@@ -123,15 +123,83 @@ def test_a_proof_tells_the_truth_of_every_part():
     assert "\n".join(proof_of(state, "unlikely").lines()) == snapshot("""\
 HIV INFECTION UNLIKELY: unknown
   Child's PCR: Negative: unknown
-    Child's PCR is not known: \n\
+    Child's PCR is not known
   not Breastfed: unknown
-    Breastfed is not known: \
+    Breastfed is not known\
 """)
 
 
 def test_an_assessment_in_full():
     _, assessment = hiv(mother="not tested")
-    assert assessment.to_json() == snapshot({'guideline': {'id': 'hiv', 'version': '1'}, 'classifications': [{'id': 'infected', 'label': 'HIV INFECTED', 'aliases': [], 'condition': 'hiv', 'severity': 'severe', 'colour': 'pink', 'status': 'possible', 'missing': ['pcr'], 'unavailable': [], 'open': [], 'why': "not settled: it depends on Child's PCR"}, {'id': 'exposed', 'label': 'HIV EXPOSED', 'aliases': [], 'condition': 'hiv', 'severity': 'moderate', 'colour': 'yellow', 'status': 'excluded', 'missing': [], 'unavailable': [], 'open': [], 'why': "Mother's HIV test: Not tested"}, {'id': 'unknown', 'label': 'HIV STATUS UNKNOWN', 'aliases': [], 'condition': 'hiv', 'severity': 'mild', 'colour': 'green', 'status': 'confirmed', 'missing': [], 'unavailable': [], 'open': [], 'why': "Mother's HIV test: Not tested"}, {'id': 'unlikely', 'label': 'HIV INFECTION UNLIKELY', 'aliases': [], 'condition': 'hiv', 'severity': 'none', 'colour': 'green', 'status': 'possible', 'missing': ['pcr', 'breastfed'], 'unavailable': [], 'open': [], 'why': "not settled: it depends on Child's PCR, Breastfed"}], 'treatments': [], 'next_question': {'observation': 'pcr', 'text': "Child's PCR", 'why': 'it could settle HIV INFECTED'}, 'follow_up_days': None, 'refer': None, 'warnings': [], 'contradictions': []})
+    assert assessment.to_json() == snapshot(
+        {
+            "guideline": {"id": "hiv", "version": "1"},
+            "classifications": [
+                {
+                    "id": "infected",
+                    "label": "HIV INFECTED",
+                    "aliases": [],
+                    "condition": "hiv",
+                    "severity": "severe",
+                    "colour": "pink",
+                    "status": "possible",
+                    "missing": ["pcr"],
+                    "unavailable": [],
+                    "open": [],
+                    "why": "not settled: it depends on Child's PCR",
+                },
+                {
+                    "id": "exposed",
+                    "label": "HIV EXPOSED",
+                    "aliases": [],
+                    "condition": "hiv",
+                    "severity": "moderate",
+                    "colour": "yellow",
+                    "status": "excluded",
+                    "missing": [],
+                    "unavailable": [],
+                    "open": [],
+                    "why": "Mother's HIV test: Not tested",
+                },
+                {
+                    "id": "unknown",
+                    "label": "HIV STATUS UNKNOWN",
+                    "aliases": [],
+                    "condition": "hiv",
+                    "severity": "mild",
+                    "colour": "green",
+                    "status": "confirmed",
+                    "missing": [],
+                    "unavailable": [],
+                    "open": [],
+                    "why": "Mother's HIV test: Not tested",
+                },
+                {
+                    "id": "unlikely",
+                    "label": "HIV INFECTION UNLIKELY",
+                    "aliases": [],
+                    "condition": "hiv",
+                    "severity": "none",
+                    "colour": "green",
+                    "status": "possible",
+                    "missing": ["pcr", "breastfed"],
+                    "unavailable": [],
+                    "open": [],
+                    "why": "not settled: it depends on Child's PCR, Breastfed",
+                },
+            ],
+            "treatments": [],
+            "next_question": {
+                "observation": "pcr",
+                "text": "Child's PCR",
+                "why": "it could settle HIV INFECTED",
+            },
+            "follow_up_days": None,
+            "refer": None,
+            "warnings": [],
+            "contradictions": [],
+        }
+    )
 
 
 def small(*classes):
@@ -233,7 +301,7 @@ def _check_state(graph, answers):
 @given(
     guidelines(rule=rules(st.sampled_from([Answered(n, a) for n in "abc" for a in ("yes", "no")])))
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_over_all_states_of_any_rules_no_milder_one_is_confirmed_too_soon(guideline):
     graph = compile_guideline(guideline)
     for values in product((True, False, None), repeat=3):
@@ -246,7 +314,7 @@ def test_over_all_states_of_any_rules_no_milder_one_is_confirmed_too_soon(guidel
 
 
 @given(guidelines())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_what_is_missing_is_not_known_and_an_assessment_is_whole(guideline):
     graph = compile_guideline(guideline)
     assessment = assess(
