@@ -263,7 +263,7 @@ answers = st.fixed_dictionaries(
 
 
 @given(guidelines(), answers, st.sampled_from([None, 30, 100, 2000]), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_what_is_settled_stays_settled_and_increments_equal_the_whole(guideline, values, age, data):
     graph = compile_guideline(guideline)
     order = data.draw(st.permutations(sorted(values)))
@@ -281,7 +281,7 @@ def test_what_is_settled_stays_settled_and_increments_equal_the_whole(guideline,
 
 
 @given(guidelines(), answers, st.sampled_from(SIGNS), st.sampled_from([True, False, None]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_a_changed_or_withdrawn_answer_equals_the_whole(guideline, values, name, value):
     graph = compile_guideline(guideline)
     changed = evaluate(graph, Findings(values=values)).after(name, value)
