@@ -29,7 +29,9 @@ def algorithm(tmp_path: Path) -> Path:
 
 def test_an_algorithm_becomes_a_guideline_that_classifies(algorithm: Path, tmp_path: Path) -> None:
     out = tmp_path / "small.yaml"
-    code, told, errors = medweave("guideline", "import", str(algorithm), "--out", str(out), "--json")
+    code, told, errors = medweave(
+        "guideline", "import", str(algorithm), "--out", str(out), "--json"
+    )
     assert code == 0, errors
     report = json.loads(told)
     assert report["guideline"] == {"id": "a-small-one", "version": "7.3"}

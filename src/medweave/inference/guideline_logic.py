@@ -177,14 +177,12 @@ def _work_out_all(state: Evaluated) -> None:
         if kind == AND:
             value = TRUE
             for kid in kids:
-                if values[kid] < value:
-                    value = values[kid]
+                value = min(value, values[kid])
             values[node] = value
         elif kind == OR:
             value = FALSE
             for kid in kids:
-                if values[kid] > value:
-                    value = values[kid]
+                value = max(value, values[kid])
             values[node] = value
         else:
             values[node] = _TRUTH[kind](state, kids, data)

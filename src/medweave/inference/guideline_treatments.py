@@ -21,7 +21,8 @@ def treatments(
     what cannot be had here.
 
     Steps whose own condition is false are left out, as are those that a drug given already
-    excludes, and those that a management which applies here excludes. In place of what is not at hand come its substitutes.
+    excludes, and those that a management which applies here excludes. In place of what is not at
+    hand come its substitutes.
     """
     rows: list[TreatmentRow] = []
     cannot: list[str] = []
@@ -38,9 +39,7 @@ def treatments(
     return tuple(rows), tuple(dict.fromkeys(cannot))
 
 
-def _excluded_by(
-    state: Evaluated, given: set[str], standing: Iterable[Classification]
-) -> set[str]:
+def _excluded_by(state: Evaluated, given: set[str], standing: Iterable[Classification]) -> set[str]:
     """The names that are not offered. A drug excludes once it is chosen, for whatever reason; what
     is no drug is not chosen, and excludes where it applies."""
     chosen = [
