@@ -83,7 +83,7 @@ def test_categories_of_the_other_age_band_are_no() -> None:
 
 
 def test_a_node_of_a_category_that_is_no_is_out_of_every_diagram() -> None:
-    told = {"drinking": "Poorly", "stridor": False, "chest": True}
+    told: dict[str, Any] = {"drinking": "Poorly", "stridor": False, "chest": True}
     # 2 points for drinking; chest indrawing counts one more only where the child coughs.
     small_one = small.algorithm()
     small_one["final_diagnoses"][str(small.RASH)]["conditions"] = [small.edge(small.DRY, 1)]
@@ -112,7 +112,7 @@ def test_cut_offs_gate_a_diagnosis_and_an_edge_but_not_a_sequence() -> None:
 
 
 def test_excluding_diagnoses_count_by_their_own_tree() -> None:
-    everything = {"cough": True, "chest": True, "drinking": "Poorly"}
+    everything: dict[str, Any] = {"cough": True, "chest": True, "drinking": "Poorly"}
     state = seen(**everything, breaths=60)
     assert status(state, small.SEVERE) == "confirmed"
     assert status(state, small.PNEUMONIA) == "excluded"
