@@ -58,6 +58,7 @@ from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
     from medweave.embedding.nearness import Closeness
+    from medweave.model.guideline import Guideline
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
@@ -217,6 +218,48 @@ class KnowledgeBase:
             raise SourceError(first.reason, where=first.file, remedy=said)
         return report
 
+    def add_guidelines(self, files: Iterable[str | Path]) -> BuildReport:
+        """Put guidelines into the base: files that can be read as such. What lies there is replaced.
+
+        Raises `GuidelineError` where one cannot be read, or its rules go in circles.
+        """
+        from time import perf_counter
+
+        from medweave.graph.builder import BuildReport
+        from medweave.guidelines.opening import guideline_in
+        from medweave.guidelines.statements import extraction_of
+        from medweave.inference.guideline_graph import compile_guideline
+
+        started = perf_counter()
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        extractions = []
+        for file in files:
+            guideline = guideline_in(str(file))
+            compile_guideline(guideline)
+            extractions.append(extraction_of(guideline, str(file), time=now))
+        with self._only_writer():
+            self._remember_words()
+            self._store.put(extractions)
+        statements = {s.id for each in extractions for s in each.statements}
+        entities = {e for each in extractions for s in each.statements for e in s.entities}
+        return BuildReport(
+            documents=len(extractions),
+            statements=len(statements),
+            entities=len(entities),
+            unchanged=0,
+            removed=0,
+            skipped=(),
+            failed=(),
+            seconds=perf_counter() - started,
+            base=self._store.counts(),
+        )
+
+    def guideline(self, name: str) -> Guideline:
+        """A guideline of the base, by `id@version`; `NotFoundError` where it is not there."""
+        from medweave.guidelines.statements import guideline_from
+
+        return guideline_from(self._store, name)
+
     def _remember_words(self) -> None:
         """Keep the added vocabulary in the base, before anything is written in its words."""
         if not self._own_words or not isinstance(self._store, SupportsNotes):
@@ -303,6 +346,7 @@ class KnowledgeBase:
         """How near texts are, for names that mean several things; most questions have none."""
         if self._closeness is None:
             from medweave.embedding.nearness import Closeness
+    from medweave.model.guideline import Guideline
 
             self._closeness = Closeness(self._configuration.embedder)
         return self._closeness(text, others)
