@@ -58,12 +58,12 @@ from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
     from medweave.embedding.nearness import Closeness
-    from medweave.model.guideline import Guideline
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
     from medweave.graph.preview import Preview
     from medweave.graph.tree_vectors import VectorsMade
+    from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.similar import Similar, SimilarHow
     from medweave.retrieval.similar import PastDialogues
@@ -219,7 +219,7 @@ class KnowledgeBase:
         return report
 
     def add_guidelines(self, files: Iterable[str | Path]) -> BuildReport:
-        """Put guidelines into the base: files that can be read as such. What lies there is replaced.
+        """Put guidelines into the base; what a file gave before is replaced.
 
         Raises `GuidelineError` where one cannot be read, or its rules go in circles.
         """
@@ -346,7 +346,6 @@ class KnowledgeBase:
         """How near texts are, for names that mean several things; most questions have none."""
         if self._closeness is None:
             from medweave.embedding.nearness import Closeness
-    from medweave.model.guideline import Guideline
 
             self._closeness = Closeness(self._configuration.embedder)
         return self._closeness(text, others)

@@ -316,5 +316,5 @@ def guideline_from(store: GraphStore, name: str) -> Guideline:
         observations=tuple(parts("observation", "observations")),  # type: ignore[arg-type]
         conditions=tuple(parts("condition", "conditions")),  # type: ignore[arg-type]
         classifications=tuple(parts("classification", "classifications")),  # type: ignore[arg-type]
-        groups=groups,  # type: ignore[arg-type]
+        groups=groups,
     )
