@@ -69,7 +69,7 @@ def add(
     sources: Annotated[
         list[str],
         typer.Argument(
-            help="Files and folders; a kind may come first: monographs, triples, dialogues, guideline."
+            help="Files and folders; a kind may come first (monographs, dialogues, guideline …)."
         ),
     ],
     kb: Kb = "",
