@@ -112,7 +112,9 @@ def test_what_cannot_be_had_is_unknown_unless_the_guideline_says_otherwise():
     assert truth(rule, {"spo2": UNAVAILABLE}, observations=(spo2,)) == FALSE
     own = Observation(
         "test", "Test", "choice",
-        answers=(AnswerOption("pos", "Positive"), AnswerOption("none", "No test", means="unavailable")),
+        answers=(
+            AnswerOption("pos", "Positive"), AnswerOption("none", "No test", means="unavailable"),
+        ),
     )  # fmt: skip
     assert truth(Answered("test", "none"), {"test": UNAVAILABLE}, observations=(own,)) == TRUE
 
@@ -223,7 +225,8 @@ def test_another_classification_holds_unless_a_severer_one_does():
     [
         (GroupReference("p"), (), {"p": GroupReference("q"), "q": GroupReference("p")},
          "group p → group q → group p"),
-        (Classified("y"), (Classification("y", "Y", "two", "none", Classified("x")),), {}, "x → y → x"),
+        (Classified("y"), (Classification("y", "Y", "two", "none", Classified("x")),), {},
+         "x → y → x"),
         (Answered("nothing", "yes"), (), {}, "no observation 'nothing'"),
         (Answered("a", "maybe"), (), {}, "no answer of 'a' 'maybe'"),
         (Classified("nothing"), (), {}, "no classification 'nothing'"),
