@@ -27,8 +27,7 @@ from medweave.model.guideline import (
     WeightDose,
 )
 from medweave.model.identifiers import normalise_name
-
-from tests.unit.samples.guideline_records import formulation_row, has_record
+from tests.guideline_records import formulation_row, has_record
 
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[3].parent / "shared" / "data"))
 RECORDS = DATA / "guidelines"
