@@ -79,9 +79,7 @@ class Oracle:
                 return None
             return answer_id == self.first_band(node, number)
         if node["id"] == self.basic["gender_question_id"] and given is None:
-            given = next(
-                (i for i, a in node["answers"].items() if a["value"] == self.sex), None
-            )
+            given = next((i for i, a in node["answers"].items() if a["value"] == self.sex), None)
         return None if given is None else given == answer_id
 
     def first_band(self, node: Any, number: float) -> str | None:
@@ -225,11 +223,7 @@ class Oracle:
                 least += condition["score"] if truth is True else 0
                 most += condition["score"] if truth is not False else 0
             found = (
-                True
-                if least >= node["min_score"]
-                else False
-                if most < node["min_score"]
-                else None
+                True if least >= node["min_score"] else False if most < node["min_score"] else None
             )
         else:
             found = self.walk(node["instances"], node["id"], node["conditions"], all_=False)

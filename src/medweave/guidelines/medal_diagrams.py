@@ -195,8 +195,7 @@ class Diagram:
             if edge != _NEVER:
                 by_source.setdefault(str(condition["node_id"]), []).append(edge)
         return any_of(
-            all_of((self.reached(source), any_of(answers)))
-            for source, answers in by_source.items()
+            all_of((self.reached(source), any_of(answers))) for source, answers in by_source.items()
         )
 
     def reached(self, identifier: str) -> Expression:

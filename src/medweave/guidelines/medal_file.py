@@ -1,4 +1,4 @@
-"""The JSON of a medAL algorithm (ePOCT+) as medAL-creator writes it: one version of one algorithm."""
+"""The JSON of a medAL algorithm (ePOCT+) as medAL-creator writes it: one version of one."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _by_id(parts: Json | Iterable[Json]) -> dict[str, Json]:
     return {str(part["id"]): part for part in listed if "id" in part}
 
 
-def _json(path: Path) -> Any:  # noqa: ANN401 - whatever JSON holds
+def _json(path: Path) -> Any:
     try:
         content = path.read_bytes()
         if content[:2] == b"\x1f\x8b":

@@ -203,7 +203,7 @@ def _group(medal: MedalFile, node: Json, step: str) -> str:
     return medal.text(named) or str(system).replace("_", " ")
 
 
-def _order(steps: Any) -> dict[str, str]:  # noqa: ANN401 - lists and mappings, nested as it likes
+def _order(steps: Any) -> dict[str, str]:
     """The ids of the form's questions in its order, each with its step."""
     found: dict[str, str] = {}
 

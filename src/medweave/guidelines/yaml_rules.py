@@ -203,16 +203,18 @@ class RuleReader:
             part.refuse("'of' is missing here", "write `of: […]` beside `at_least`")
         parts: list[Expression] = []
         scores: list[float] = []
+        scored = False
         for each in entries["of"].items():
             held = each.entries() if each.is_map else {}
             if set(held) == {"score", "of"}:
+                scored = True
                 scores.append(held["score"].number())
                 parts.append(self.read(held["of"]))
             else:
                 scores.append(1.0)
                 parts.append(self.read(each))
-        alike = all(score == 1 for score in scores)
-        return AtLeast(entries["at_least"].number(), tuple(parts), () if alike else tuple(scores))
+        given = tuple(scores) if scored else ()
+        return AtLeast(entries["at_least"].number(), tuple(parts), given)
 
     def _guarded(self, part: Part, entries: dict[str, Part]) -> Expression:
         if "then" not in entries:

@@ -51,9 +51,7 @@ def liquid_dose(
     >>> liquid_dose(8.0, WeightDose("mg", 80, 90, 3000), 2, strength=250, volume=5)
     DoseOfWeight(value=340.0, amount=6.8)
     """
-    least, most = (
-        _tenth(weight_kg * each / times_per_day) for each in (dose.least, dose.most)
-    )
+    least, most = (_tenth(weight_kg * each / times_per_day) for each in (dose.least, dose.most))
     value = min((least + most) / 2, dose.cap / times_per_day)
     amount = value * volume / strength if strength and volume else None
     return DoseOfWeight(_clean(value), None if amount is None else _clean(amount))

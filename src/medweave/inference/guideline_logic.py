@@ -29,7 +29,7 @@ from medweave.inference.guideline_values import (
     z_score,
     z_score_to_zero,
 )
-from medweave.model.findings import Findings, FindingValue
+from medweave.model.findings import UNAVAILABLE, Findings, FindingValue
 from medweave.model.guideline import AgeBand, AgeValue, PersonValue, SameValue, TableValue
 from medweave.model.identifiers import normalise_name
 from medweave.model.logic import Answered, Compared
@@ -134,6 +134,7 @@ def evaluate(graph: Graph, findings: Findings) -> Evaluated:
         if reading.known is not None:
             known[observation] = reading.known
         warnings += reading.warnings
+    _take_away(graph, findings, known)
     _check_weight(graph, findings, known)
     _derive(graph, findings, known, [*graph.computed, *graph.observations], set())
     overruled = {graph.classification_names.find(n): _AGREED for n in findings.agreed}
@@ -172,6 +173,16 @@ def check_person(findings: Findings) -> None:
             where="sex",
             remedy="give male or female, or leave it out",
         )
+
+
+def _take_away(graph: Graph, findings: Findings, known: dict[str, Known]) -> None:
+    """What needs something that is not at hand cannot be had, unless it was answered."""
+    away = {normalise_name(name) for name, there in findings.resources.items() if not there}
+    if not away:
+        return
+    for name, observation in graph.observations.items():
+        if name not in known and away & {normalise_name(each) for each in observation.resources}:
+            known[name] = read_value(observation, UNAVAILABLE).known or Known(unavailable=True)
 
 
 def _check_weight(graph: Graph, findings: Findings, known: Mapping[str, Known]) -> None:
@@ -223,6 +234,25 @@ def _derive(
             known.pop(name, None)
         else:
             known[name] = computed
+
+
+def computed_number(state: Evaluated, name: str) -> float | None:
+    """What an observation would be by computation, whether or not it was answered."""
+    if name not in state.graph.computed:
+        return None
+    computed = _computed(state.graph, state.findings, state.known, name)
+    return computed.number if computed else None
+
+
+def weight_of(state: Evaluated) -> float | None:
+    """The weight in kg: as it is said of the person, or as the question for it was answered."""
+    if state.findings.weight_kg is not None:
+        return state.findings.weight_kg
+    for name in state.graph.computed:
+        known = state.known.get(name)
+        if known and state.graph.observations[name].derived == PersonValue("weight"):
+            return known.number
+    return None
 
 
 def _by_rules(derived: object) -> bool:

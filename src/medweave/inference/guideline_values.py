@@ -325,9 +325,7 @@ def z_score(table: Mapping[str, Mapping[str, float]], x: float, y: float) -> flo
     return max(reached) if reached else min(map(float, row)) - 1
 
 
-def z_score_to_zero(
-    table: Mapping[str, Mapping[str, float]], x: float, y: float
-) -> float | None:
+def z_score_to_zero(table: Mapping[str, Mapping[str, float]], x: float, y: float) -> float | None:
     """The z that y is at, or the next one towards 0; at most the least or greatest of the row.
 
     An x between two rows is read at the nearer one, beyond the last row at the last. This is how
