@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from medweave.guidelines.yaml_form import read_guideline_file
 from medweave.inference.guideline_graph import Graph, compile_guideline, yields_to
+from medweave.inference.guideline_logic import evaluate
+from medweave.inference.guideline_status import assess, statuses
 from medweave.inference.guideline_values import answers_of, observation_names, read_value
 from medweave.language.data import shipped
+from medweave.model.assessment import Assessment, TreatmentRow
+from medweave.model.findings import Findings, FindingValue
 from medweave.model.guideline import (
     UNSOURCED,
     Band,
@@ -23,14 +29,17 @@ from medweave.model.guideline import (
     FixedDose,
     Formulation,
     Guideline,
+    Observation,
     TreatmentStep,
     WeightDose,
+    days_of_months,
 )
 from medweave.model.identifiers import normalise_name
 from tests.guideline_records import formulation_row, has_record
 
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[3].parent / "shared" / "data"))
 RECORDS = DATA / "guidelines"
+SETTLED = {"confirmed", "excluded", "not_applicable"}
 ORDER = ("severe", "moderate", "mild", "none")
 needs_records = pytest.mark.skipif(
     not (RECORDS / "epoct_timci_tz_v34.json.gz").is_file(),
@@ -244,3 +253,139 @@ def test_classifications_are_called_as_in_imci() -> None:
         pattern = re.compile(each["pattern"], re.IGNORECASE)
         found = [c.id for c in guideline().classifications if pattern.search(c.label)]
         assert len(found) == 1, (each["key"], found)
+
+
+@cache
+def cases() -> list[dict[str, Any]]:
+    path = Path(__file__).with_name("guideline_cases.yaml")
+    read: list[dict[str, Any]] = yaml.safe_load(path.read_text("utf-8"))["cases"]
+    return read
+
+
+def days(age: str | None) -> int | None:
+    if age is None:
+        return None
+    number, unit = age.split()
+    return int(number) if unit == "d" else days_of_months(int(number) * {"mo": 1, "y": 12}[unit])
+
+
+def assessed(case: dict[str, Any]) -> Assessment:
+    findings = Findings(
+        age_days=days(case.get("age")), weight_kg=case.get("weight"), values=case["findings"]
+    )
+    return assess(evaluate(graph(), findings))
+
+
+def test_there_are_many_worked_cases_and_each_has_its_name() -> None:
+    assert len(cases()) >= 40
+    assert len({case["name"] for case in cases()}) == len(cases())
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case["name"])
+def test_a_worked_case(case: dict[str, Any]) -> None:
+    found, expected = assessed(case), case["expected"]
+    status = {each.id: each.status for each in found.classifications}
+    allowed = {
+        "excluded": {"excluded", "not_applicable"},
+        "stands": {"confirmed", "provisional"},
+        "not_confirmed": {"provisional", "possible", "excluded", "not_applicable"},
+    }
+    assert set(expected) <= {
+        *("confirmed", "provisional", "possible", "not_applicable"),
+        *(*allowed, "missing", "doses", "refer"),
+    }
+    for kind in set(expected) - {"missing", "doses", "refer"}:
+        for name in expected[kind]:
+            assert status[name] in allowed.get(kind, {kind}), (name, status[name])
+    missing = {each.id: set(each.missing) for each in found.classifications}
+    for name, needed in expected.get("missing", {}).items():
+        assert set(needed) <= missing[name], missing[name]
+    if expected.get("refer"):
+        assert found.refer
+    for dose in expected.get("doses", ()):
+        assert dose in [told(row, dose) for row in found.treatments]
+
+
+def told(row: TreatmentRow, asked: Iterable[str]) -> dict[str, Any]:
+    """What is asked of a row: drug, formulation, dose, times a day, days."""
+    whole = {
+        "drug": row.drug_id,
+        "formulation": row.formulation_id,
+        "value": row.dose.value if row.dose else None,
+        "unit": row.dose.unit if row.dose else None,
+        "times_per_day": row.times_per_day,
+        "days": row.days,
+    }
+    return {key: whole[key] for key in asked}
+
+
+def one_of(values: Sequence[str], chosen: random.Random) -> str:
+    return values[chosen.randrange(len(values))]
+
+
+def complete_findings(chosen: random.Random) -> dict[str, FindingValue]:
+    """An answer to every question."""
+    found: dict[str, FindingValue] = {}
+    for each in guideline().observations:
+        options = [a.id for a in answers_of(each) if not a.is_band and a.means != "unavailable"]
+        if each.derived is not None:
+            continue
+        low, high = each.warn if each.kind == "number" else (None, None)
+        if low is not None and high is not None:
+            found[each.id] = round(chosen.uniform(low, high), 1)
+        else:
+            found[each.id] = one_of(options, chosen)
+    return found
+
+
+def test_complete_answers_settle_everything_and_fewer_change_nothing_that_is_settled() -> None:
+    chosen = random.Random(8)
+    for number in range(60):
+        age = chosen.randrange(60) if number % 2 else chosen.randrange(60, 1826)
+        whole = complete_findings(chosen)
+        full = statuses(evaluate(graph(), Findings(age_days=age, values=whole)))
+        assert {each.status for each in full.values()} <= SETTLED
+        part = {name: said for name, said in whole.items() if chosen.random() < 0.6}
+        left = {name for name, each in observations().items() if each.default} - set(part)
+        part |= {name: whole[name] for name in left}
+        for name, each in statuses(evaluate(graph(), Findings(age_days=age, values=part))).items():
+            if each.status in SETTLED:
+                assert each.status == full[name].status, name
+
+
+def observations() -> dict[str, Observation]:
+    return {each.id: each for each in guideline().observations}
+
+
+@pytest.mark.parametrize("gone", ["oximeter", "HIV PCR", "malaria test", "RUTF", "height board"])
+def test_a_child_is_treated_for_what_stands_where_something_cannot_be_had(gone: str) -> None:
+    """Nothing milder is confirmed while what cannot be had leaves something severer open."""
+    chosen = random.Random(gone)
+    yields = yields_to(guideline())
+    for _ in range(60):
+        values = complete_findings(chosen)
+        values |= {n: "unavailable" for n, each in observations().items() if gone in each.resources}
+        state = evaluate(graph(), Findings(age_days=chosen.randrange(60, 1826), values=values))
+        found = statuses(state)
+        for name, each in found.items():
+            if each.status == "confirmed":
+                assert not [other for other in yields[name] if found[other].status == "possible"]
+        assessment = assess(state)
+        open_ = [each for each in assessment.classifications if each.status == "provisional"]
+        treated = {row.classification for row in assessment.treatments}
+        with_steps = {c.id for c in guideline().classifications if c.treatments}
+        assert not open_ or assessment.refer
+        assert {each.id for each in open_} & with_steps <= treated
+
+
+def test_amoxicillin_out_of_stock_has_its_substitute() -> None:
+    case = next(c for c in cases() if c["name"] == "fast breathing at 10 months is pneumonia")
+    findings = Findings(
+        age_days=days(case["age"]),
+        weight_kg=case["weight"],
+        values=case["findings"],
+        resources={"amoxicillin": False},
+    )
+    drugs = {row.drug_id for row in assess(evaluate(graph(), findings)).treatments}
+    assert "azithromycin" in drugs
+    assert "amoxicillin" not in drugs
