@@ -18,7 +18,12 @@ from medweave.guidelines.yaml_form import read_guideline_file
 from medweave.inference.guideline_graph import Graph, compile_guideline, yields_to
 from medweave.inference.guideline_logic import evaluate
 from medweave.inference.guideline_status import assess, statuses
-from medweave.inference.guideline_values import answers_of, observation_names, read_value
+from medweave.inference.guideline_values import (
+    answers_of,
+    classification_names,
+    observation_names,
+    read_value,
+)
 from medweave.language.data import shipped
 from medweave.model.assessment import Assessment, TreatmentRow
 from medweave.model.findings import Findings, FindingValue
@@ -253,6 +258,8 @@ def test_classifications_are_called_as_in_imci() -> None:
         pattern = re.compile(each["pattern"], re.IGNORECASE)
         found = [c.id for c in guideline().classifications if pattern.search(c.label)]
         assert len(found) == 1, (each["key"], found)
+        for name in (each["name"], each["key"]):
+            assert classification_names(guideline()).find(name) == found[0]
 
 
 @cache
