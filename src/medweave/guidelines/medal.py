@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from medweave.guidelines.imported import Imported
+from medweave.guidelines.medal_conditions import conditions_of
 from medweave.guidelines.medal_diagrams import Diagram, Diagrams, age_band, all_of
-from medweave.guidelines.medal_file import Json, MedalFile, number, read_medal, whole, words
+from medweave.guidelines.medal_file import Json, MedalFile, number, read_medal, whole
 from medweave.guidelines.medal_observations import observations
+from medweave.guidelines.medal_severity import severity_of
 from medweave.guidelines.medal_treatments import days_until_back, is_referral, treatments
+from medweave.guidelines.yaml_form import COLOURS
 from medweave.model.guideline import (
     AgeBand,
     Classification,
     Condition,
     Guideline,
-    Severity,
     TableValue,
     days_of_months,
 )
@@ -38,15 +40,15 @@ def guideline_of(medal: MedalFile) -> Imported:
     """The guideline of an algorithm that was read."""
     diagrams = Diagrams(medal)
     listed = tuple(observations(diagrams))
-    classes = tuple(_classifications(diagrams))
+    tables = list(_classifications(diagrams))
     _note_configuration(medal)
     guideline = Guideline(
         id=_slug(str(medal.document.get("algorithm_name") or "medal")),
         version=_version(medal),
         title=_title(medal),
         observations=listed,
-        conditions=tuple(_conditions(medal)),
-        classifications=classes,
+        conditions=tuple(condition for condition, _ in tables),
+        classifications=tuple(each for _, classes in tables for each in classes),
         groups=diagrams.groups,
         ages=_ages(medal),
         language=medal.languages[0],
@@ -85,29 +87,43 @@ def _ages(medal: MedalFile) -> AgeBand:
     return AgeBand(None, None if limit is None else days_of_months(limit * _MONTHS_OF_A_YEAR))
 
 
-def _conditions(medal: MedalFile) -> Iterator[Condition]:
-    for identifier, tree in medal.diagnoses.items():
-        yield Condition(identifier, medal.label(tree) or identifier)
+def _grouped(medal: MedalFile) -> Iterator[tuple[Condition, Json, list[str]]]:
+    """Conditions, each with its tree and the final diagnoses that are read together."""
+    for tree_id, tree in medal.diagnoses.items():
+        label = medal.label(tree) or tree_id
+        for index, group in enumerate(conditions_of(medal, tree)):
+            first = medal.label(medal.final_diagnoses[group[0]])
+            if index:
+                yield Condition(f"{tree_id}.{index + 1}", f"{label}: {first}"), tree, group
+            else:
+                yield Condition(tree_id, label), tree, group
 
 
-def _classifications(diagrams: Diagrams) -> Iterator[Classification]:
+def _classifications(diagrams: Diagrams) -> Iterator[tuple[Condition, list[Classification]]]:
     medal = diagrams.medal
-    trees: dict[str, Diagram] = {}
     for identifier, diagnosis in medal.final_diagnoses.items():
-        tree_id = str(diagnosis.get("diagnosis_id"))
-        tree = medal.diagnoses.get(tree_id)
-        if tree is None:
+        if str(diagnosis.get("diagnosis_id")) not in medal.diagnoses:
             medal.notes.add(
                 f"'{medal.label(diagnosis)}'", f"final diagnosis {identifier}", "it has no diagram"
             )
-            continue
+    trees: dict[str, Diagram] = {}
+    for condition, tree, group in _grouped(medal):
+        tree_id = str(tree["id"])
         if tree_id not in trees:
             trees[tree_id] = Diagram(diagrams, f"tree {tree_id}", tree.get("instances") or {})
-        yield _classification(diagrams, diagnosis, tree, trees[tree_id])
+        yield (
+            condition,
+            [
+                _classification(
+                    diagrams, medal.final_diagnoses[each], tree, trees[tree_id], condition.id
+                )
+                for each in group
+            ],
+        )
 
 
 def _classification(
-    diagrams: Diagrams, diagnosis: Json, tree: Json, diagram: Diagram
+    diagrams: Diagrams, diagnosis: Json, tree: Json, diagram: Diagram, condition: str
 ) -> Classification:
     medal, identifier = diagrams.medal, str(diagnosis["id"])
     steps = tuple(treatments(diagrams, diagnosis))
@@ -117,8 +133,9 @@ def _classification(
     return Classification(
         id=identifier,
         label=medal.label(diagnosis) or identifier,
-        condition=str(tree["id"]),
+        condition=condition,
         severity=severity_of(urgency),
+        colour=COLOURS[severity_of(urgency)],
         rule=all_of((category, diagram.leads_to(diagnosis.get("conditions") or ()))),
         ages=age_band(tree),
         yields_to=tuple(_excluding(medal, diagnosis)),
@@ -141,17 +158,6 @@ def _excluding(medal: MedalFile, diagnosis: Json) -> Iterator[str]:
                 f"final diagnosis {diagnosis['id']}",
                 "the algorithm has no such final diagnosis",
             )
-
-
-def severity_of(level_of_urgency: int) -> Severity:
-    """The severity of a level of urgency (1 to 10).
-
-    >>> [severity_of(level) for level in (10, 7, 4, 1)]
-    ['severe', 'moderate', 'mild', 'none']
-    """
-    rows = words()["urgency"]
-    found: Severity = next(row["severity"] for row in rows if level_of_urgency >= row["from"])
-    return found
 
 
 def _note_configuration(medal: MedalFile) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from medweave.errors import VocabularyError
 from medweave.guidelines.medal_file import Json, MedalFile
-from medweave.model.guideline import AgeValue, Derivation, SameValue, TableValue
+from medweave.language.arithmetic import names_in, read_formula
+from medweave.model.guideline import AgeValue, Derivation, FormulaValue, SameValue, TableValue
 
 _ONE_NODE = re.compile(r"\[\s*(\d+)\s*\]")
 _AGES = {"ToDay": AgeValue("d"), "ToMonth": AgeValue("mo")}
@@ -30,12 +32,23 @@ def _formula(medal: MedalFile, node: Json, formula: str) -> Derivation | None:
     same = _ONE_NODE.fullmatch(formula)
     if same and same[1] in medal.nodes:
         return SameValue(same[1])
+    if _is_arithmetic(medal, formula):
+        return FormulaValue(formula)
     medal.notes.add(
         f"the formula {formula} of '{medal.label(node)}'",
         f"node {node['id']}",
         "it is not one that is understood: the number has to be given",
     )
     return None
+
+
+def _is_arithmetic(medal: MedalFile, formula: str) -> bool:
+    """Whether it can be calculated from numbers of the algorithm's own nodes."""
+    try:
+        read_formula(formula)
+    except VocabularyError:
+        return False
+    return all(name in medal.nodes for name in names_in(formula))
 
 
 def _from_table(medal: MedalFile, node: Json) -> Derivation | None:

@@ -135,7 +135,8 @@ class Diagrams:
             all_of((self.in_diagrams(each["node_id"]), self.edge(each, diagram.name)))
             for each in conditions
         )
-        return AtLeast(least, parts, tuple(number(each.get("score")) or 0.0 for each in conditions))
+        scores = tuple(number(each.get("score")) or 0.0 for each in conditions)
+        return AtLeast(least, parts, () if set(scores) == {1.0} else scores)
 
     def edge(self, condition: Json, where: str) -> Expression:
         """That the answer an edge starts from was given, at the ages the edge is cut off at."""

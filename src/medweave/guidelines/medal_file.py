@@ -1,9 +1,10 @@
-"""The JSON of a medAL algorithm (ePOCT+) as medAL-creator writes it: one version of one."""
+"""The JSON of a medAL algorithm (ePOCT+) as medAL-creator writes it: one version of it."""
 
 from __future__ import annotations
 
 import gzip
 import json
+import math
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -132,7 +133,7 @@ def number(value: object) -> float | None:
         found = float(str(value).strip())
     except ValueError:
         return None
-    return found if found == found and abs(found) != float("inf") else None
+    return found if math.isfinite(found) else None
 
 
 def whole(value: object) -> int | None:

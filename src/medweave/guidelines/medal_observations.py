@@ -31,7 +31,7 @@ from medweave.model.logic import Aged
 
 _TWO_VALUED = frozenset(("Boolean", "Present", "Positive"))
 _NUMBERS = frozenset(("Integer", "Float"))
-_KINDS: Mapping[str, ObservationKind] = {"Array": "choice", "String": "text", "Date": "date"}
+_KINDS = frozenset(("Array", "String", "Date"))
 _NOT_AVAILABLE = "not_available"
 _BRACKETED = re.compile(r"\(([^()]*)\)")
 _TEST = "assessment_test"
@@ -74,12 +74,14 @@ def _observation(diagrams: Diagrams, node: Json, step: str) -> Observation:
 
 def _kind(medal: MedalFile, node: Json) -> ObservationKind:
     form = node.get("value_format")
-    if node.get("type") == SEQUENCE or form in _TWO_VALUED:
+    if node.get("type") == SEQUENCE or (form in _TWO_VALUED and all(yes_and_no(node))):
         return "boolean"
     if form in _NUMBERS:
         return "number"
-    if form in _KINDS:
-        return _KINDS[form]
+    if not node.get("answers"):
+        return "date" if form == "Date" else "text"
+    if form in _KINDS or form in _TWO_VALUED:
+        return "choice"
     medal.notes.add(
         f"the answers of '{medal.label(node)}'",
         f"node {node['id']}",

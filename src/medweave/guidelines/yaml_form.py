@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
 
-from medweave.errors import GuidelineError
+from medweave.errors import GuidelineError, VocabularyError
 from medweave.guidelines.yaml_parts import Fields, Part, parse
 from medweave.guidelines.yaml_rules import RuleReader
 from medweave.guidelines.yaml_spans import read_ages
+from medweave.guidelines.yaml_tables import read_table
 from medweave.guidelines.yaml_treatments import read_step
+from medweave.language.arithmetic import names_in, read_formula
 from medweave.model.guideline import (
     ANY_AGE,
     NO,
@@ -25,6 +27,7 @@ from medweave.model.guideline import (
     Colour,
     Condition,
     Derivation,
+    FormulaValue,
     Guideline,
     Means,
     Observation,
@@ -224,7 +227,8 @@ class _Reading:
     def _derivation(  # noqa: PLR0911 - one for each
         self, observation: Observation, part: Part
     ) -> Derivation:
-        fields = part.fields(("rule", "age", "person", "same", "times", "choose", "table"))
+        known = ("rule", "age", "person", "same", "times", "formula", "choose", "table")
+        fields = part.fields(known)
         if "rule" in fields:
             return RuleValue(self._rules.read(fields.entries["rule"]))
         if "age" in fields:
@@ -235,12 +239,27 @@ class _Reading:
         if "same" in fields:
             factor = fields.number("times")
             return SameValue(self._named(fields.entries["same"]), 1.0 if factor is None else factor)
+        if "formula" in fields:
+            return self._formula(fields.entries["formula"])
         if "choose" in fields:
             rows = [row.fields(("answer", "when")) for row in fields.entries["choose"].items()]
             return ChosenValue(tuple(self._chosen(observation, row) for row in rows))
         if "table" in fields:
             return self._table_value(fields.entries["table"])
-        return part.refuse("this is no derivation", "one of rule, choose, age, same, table, person")
+        return part.refuse(
+            "this is no derivation", "one of rule, choose, age, same, formula, table, person"
+        )
+
+    def _formula(self, part: Part) -> FormulaValue:
+        formula = part.text()
+        try:
+            read_formula(formula)
+        except VocabularyError as error:
+            part.refuse(error.what, error.remedy)
+        for name in names_in(formula):
+            if name not in self._observations:
+                part.refuse(f"there is no observation '{name}'", "define it, or mend the name")
+        return FormulaValue(formula)
 
     def _chosen(self, observation: Observation, row: Fields) -> tuple[str, Expression]:
         answer = row.need("answer")
@@ -249,13 +268,13 @@ class _Reading:
 
     def _table_value(self, part: Part) -> TableValue:
         fields = part.fields(("male", "female", "x", "y", "rounding"))
-        x = fields.need("x")
+        x, rounding = fields.need("x"), fields.one_of("rounding", ("down", "to_zero"), "down")
         return TableValue(
             fields.need("male").text(),
             fields.need("female").text(),
             "age" if x.text() == "age" else self._named(x),
             self._named(fields.need("y")),
-            "to_zero" if "rounding" in fields and _to_zero(fields.entries["rounding"]) else "down",
+            "to_zero" if rounding == "to_zero" else "down",
         )
 
     def _named(self, part: Part) -> str:
@@ -294,17 +313,7 @@ class _Reading:
 
     def _tables(self) -> dict[str, dict[str, dict[str, float]]]:
         part = self._fields.get("tables")
-        return {
-            name: {
-                row: {z: value.number() for z, value in values.entries().items()}
-                for row, values in table.entries().items()
-            }
-            for name, table in (part.entries() if part else {}).items()
-        }
-
-
-def _to_zero(part: Part) -> bool:
-    return part.one_of(("down", "to_zero")) == "to_zero"
+        return {name: read_table(each) for name, each in (part.entries() if part else {}).items()}
 
 
 def _answers(fields: Fields, kind: ObservationKind) -> tuple[AnswerOption, ...]:
@@ -331,11 +340,11 @@ def _answer(name: str, part: Part, kind: ObservationKind) -> AnswerOption:
         part.refuse("only numbers have bands", "write `kind: number`")
     means = fields.one_of("means", ("true", "false", "unavailable"), own)
     return AnswerOption(
-        id=name,
-        label=fields.text("label", name),
-        aliases=fields.texts("aliases"),
-        means=cast(Means, means),
-        low=low,
-        high=high,
-        value=fields.number("value"),
+        name,
+        fields.text("label", name),
+        fields.texts("aliases"),
+        cast(Means, means),
+        low,
+        high,
+        fields.number("value"),
     )

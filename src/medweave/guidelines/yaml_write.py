@@ -8,6 +8,7 @@ from typing import Any
 from medweave.guidelines.yaml_form import COLOURS
 from medweave.guidelines.yaml_rules import written_rule
 from medweave.guidelines.yaml_spans import written_ages, written_weights
+from medweave.guidelines.yaml_tables import WrittenTable, written_table
 from medweave.model.guideline import (
     ANY_AGE,
     NO,
@@ -22,6 +23,7 @@ from medweave.model.guideline import (
     Derivation,
     FixedDose,
     Formulation,
+    FormulaValue,
     Guideline,
     Observation,
     PersonValue,
@@ -34,6 +36,7 @@ from medweave.model.guideline import (
 from medweave.model.logic import Expression
 
 _WIDTH = 140
+_TEXT, _MAP = "tag:yaml.org,2002:str", "tag:yaml.org,2002:map"
 
 
 def write_guideline(guideline: Guideline) -> str:
@@ -49,6 +52,15 @@ def write_guideline(guideline: Guideline) -> str:
     class Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
         def ignore_aliases(self, _: Any) -> bool:
             return True
+
+    def text(dumper: Any, value: str) -> Any:
+        return dumper.represent_scalar(_TEXT, value, style="|" if "\n" in value else None)
+
+    def table(dumper: Any, value: WrittenTable) -> Any:
+        return dumper.represent_mapping(_MAP, value, flow_style=False)
+
+    Dumper.add_representer(str, text)
+    Dumper.add_representer(WrittenTable, table)
 
     return "".join(
         yaml.dump(
@@ -90,11 +102,7 @@ class _Writing:
             "observations": {each.id: self._observation(each) for each in guideline.observations},
             "groups": {name: self._rule(rule) for name, rule in guideline.groups.items()},
             "conditions": self._conditions(),
-            "tables": {
-                name: {row: {z: number(value) for z, value in values.items()}
-                       for row, values in table.items()}
-                for name, table in guideline.tables.items()
-            },
+            "tables": {name: written_table(table) for name, table in guideline.tables.items()},
         })  # fmt: skip
 
     def _rule(self, rule: Expression) -> Any:
@@ -134,12 +142,14 @@ class _Writing:
                 return {"person": what}
             case SameValue(other, factor):
                 return {"same": other} | ({"times": number(factor)} if factor != 1 else {})
+            case FormulaValue(formula):
+                return {"formula": formula}
             case ChosenValue(rules):
                 rows = [{"answer": answer, "when": self._rule(rule)} for answer, rule in rules]
                 return {"choose": rows}
             case TableValue(male, female, x, y, rounding):
-                read = {"male": male, "female": female, "x": x, "y": y}
-                return {"table": read | ({"rounding": rounding} if rounding != "down" else {})}
+                table = {"male": male, "female": female, "x": x, "y": y}
+                return {"table": table | ({"rounding": rounding} if rounding != "down" else {})}
 
     def _conditions(self) -> dict[str, Any]:
         found: dict[str, dict[str, Any]] = {}

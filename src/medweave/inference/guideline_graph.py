@@ -12,12 +12,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from medweave.errors import GuidelineError
-from medweave.inference.guideline_values import Names, classification_names, observation_names
+from medweave.inference.guideline_values import (
+    Names,
+    answers_of,
+    classification_names,
+    observation_names,
+)
+from medweave.language.arithmetic import names_in
 from medweave.model.guideline import (
     AgeBand,
     AgeValue,
     ChosenValue,
     Classification,
+    FormulaValue,
     Guideline,
     Observation,
     PersonValue,
@@ -169,6 +176,8 @@ def _inputs(graph: Graph, name: str) -> tuple[str, ...]:
             return (SEX if what == "sex" else WEIGHT,)
         case SameValue(other):
             found: tuple[str, ...] = (other,)
+        case FormulaValue(formula):
+            found = names_in(formula)
         case TableValue(male, female, x, y):
             for table in (male, female):
                 if table not in graph.guideline.tables:
@@ -251,6 +260,9 @@ class _Compiler:
                 rule = AllOf((step.when or Constant(True), _aged(step.ages)))
                 graph.steps[each.id, step.id] = self._compile(rule, STANDING)
         for observation in graph.guideline.observations:
+            if isinstance(observation.derived, RuleValue | ChosenValue):
+                for answer in answers_of(observation):
+                    self._compile(Answered(observation.id, answer.id), STRICT)
             if observation.asked_if is not None:
                 graph.asked_if[observation.id] = self._compile(observation.asked_if, STRICT)
 

@@ -29,8 +29,16 @@ from medweave.inference.guideline_values import (
     z_score,
     z_score_to_zero,
 )
+from medweave.language.arithmetic import calculated, names_in
 from medweave.model.findings import UNAVAILABLE, Findings, FindingValue
-from medweave.model.guideline import AgeBand, AgeValue, PersonValue, SameValue, TableValue
+from medweave.model.guideline import (
+    AgeBand,
+    AgeValue,
+    FormulaValue,
+    PersonValue,
+    SameValue,
+    TableValue,
+)
 from medweave.model.identifiers import normalise_name
 from medweave.model.logic import Answered, Compared
 
@@ -63,6 +71,8 @@ class Evaluated:
     """By classification, whether it was agreed or refused."""
     warnings: tuple[str, ...] = ()
     contradictions: tuple[str, ...] = ()
+    unknown_is_false: bool = False
+    """How rules are read that know no third value; only to compare with."""
     evaluated: int = 0
     """How many nodes were worked out to come here."""
 
@@ -111,8 +121,10 @@ class Evaluated:
         return self.values[self.graph.rules[classification].standing]
 
 
-def evaluate(graph: Graph, findings: Findings) -> Evaluated:
+def evaluate(graph: Graph, findings: Findings, *, unknown_is_false: bool = False) -> Evaluated:
     """What is true of one child, worked out from the beginning.
+
+    `unknown_is_false` is how rules are read that know no third value: only to compare with.
 
     Raises `FindingsError` for what cannot be so (an age of −3 days, 400 kg, 52 °C), is named twice
     with two values, or is not known to the guideline.
@@ -146,6 +158,7 @@ def evaluate(graph: Graph, findings: Findings) -> Evaluated:
         [UNKNOWN] * len(graph.kinds),
         overruled,
         tuple(warnings),
+        unknown_is_false=unknown_is_false,
         evaluated=len(graph.kinds),
     )
     values = state.values
@@ -236,6 +249,21 @@ def _derive(
             known[name] = computed
 
 
+def answers_to(state: Evaluated, name: str) -> tuple[frozenset[str] | None, float | None]:
+    """The answers that an observation has, given or computed, and its number; None: unknown."""
+    known = state.known.get(name)
+    if known is not None and (known.answers or known.number is not None):
+        return known.answers, known.number
+    true, unknown = set(), known is None
+    for leaf in state.graph.leaves.get(name, ()):
+        data = state.graph.data[leaf]
+        if isinstance(data, Answered) and state.graph.kids[leaf]:
+            unknown = state.values[leaf] == UNKNOWN
+            if state.values[leaf] == TRUE:
+                true.add(data.answer)
+    return (frozenset(true) if true or not unknown else None), None
+
+
 def computed_number(state: Evaluated, name: str) -> float | None:
     """What an observation would be by computation, whether or not it was answered."""
     if name not in state.graph.computed:
@@ -257,7 +285,7 @@ def weight_of(state: Evaluated) -> float | None:
 
 def _by_rules(derived: object) -> bool:
     return derived is not None and not isinstance(
-        derived, AgeValue | SameValue | TableValue | PersonValue
+        derived, AgeValue | SameValue | FormulaValue | TableValue | PersonValue
     )
 
 
@@ -279,6 +307,10 @@ def _computed(
         case SameValue(other, factor):
             held = known.get(other)
             number = None if held is None or held.number is None else held.number * factor
+        case FormulaValue(formula):
+            numbers = {other: known[other].number for other in names_in(formula) if other in known}
+            given = {other: number for other, number in numbers.items() if number is not None}
+            number = calculated(formula, given)
         case TableValue():
             number = _from_table(graph, findings, known, observation.derived)
     if number is None:
@@ -403,14 +435,14 @@ def _answer(state: Evaluated, kids: _Kids, data: object) -> int:
     computed = state.values[kids[0]] if kids else UNKNOWN
     if computed == UNKNOWN and known is not None and leaf.fallback is not None:
         return TRUE if leaf.fallback else FALSE
-    return computed
+    return FALSE if computed == UNKNOWN and state.unknown_is_false else computed
 
 
 def _compare(state: Evaluated, _: _Kids, data: object) -> int:
     leaf = cast(Compared, data)
     known = state.known.get(leaf.observation)
     if known is None:
-        return UNKNOWN
+        return FALSE if state.unknown_is_false else UNKNOWN
     if known.number is not None:
         return TRUE if _COMPARE[leaf.comparator](known.number, leaf.limit) else FALSE
     if known.unavailable and leaf.fallback is not None:

@@ -96,6 +96,14 @@ class SameValue:
 
 
 @dataclass(frozen=True, slots=True)
+class FormulaValue:
+    """A number: calculated from numbers of other observations, named by id in brackets."""
+
+    formula: str
+    """Of numbers, [ids], + - * / ^ and brackets: `[weight] / ([height] / 100) ^ 2`."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChosenValue:
     """An answer worked out by rules: the first whose rule is true, if all before it are false."""
 
@@ -130,7 +138,9 @@ class PersonValue:
     what: OneOf["weight", "sex"]
 
 
-Derivation = PersonValue | RuleValue | AgeValue | SameValue | ChosenValue | TableValue
+Derivation = (
+    PersonValue | RuleValue | AgeValue | SameValue | FormulaValue | ChosenValue | TableValue
+)
 
 
 @dataclass(frozen=True, slots=True)
