@@ -31,7 +31,9 @@ from medweave.ports import Progress, no_progress
 
 OURS, ABSENT = "medweave", "unknown as absent"
 _OPEN = ("possible", "provisional")
-_LISTS = ("confirmed", "provisional", "excluded", "possible", "stands", "not_standing", "not_confirmed")  # fmt: skip
+_LISTS = (
+    "confirmed", "provisional", "excluded", "possible", "stands", "not_standing", "not_confirmed",
+)  # fmt: skip
 _KEYS = (*_LISTS, "values", "treatments", "no_treatments", "doses")
 _SLACK = 0.005
 

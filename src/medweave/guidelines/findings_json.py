@@ -15,10 +15,11 @@ _AGE = re.compile(r"(-?\d+(?:\.\d+)?)\s*([a-z]+)", re.IGNORECASE)
 _UNITS = {"w": "wk", "m": "mo", "yr": "y", "yrs": "y", "a": "y", "mos": "mo", "wks": "wk"}
 _WEIGHT = re.compile(r"(-?\d+(?:\.\d+)?)\s*(kg|g)?", re.IGNORECASE)
 _SEXES = {"f": "female", "girl": "female", "m": "male", "boy": "male"}
-_KNOWN = (
+KNOWN = (
     "id", "guideline", "age_days", "age_months", "weight_kg", "sex", "findings", "text", "refused",
-    "agreed", "given", "resources", "expected", "order",
+    "agreed", "given", "resources", "expected",
 )  # fmt: skip
+"""What a record may have."""
 
 
 def read_age(text: str) -> int:
@@ -60,12 +61,12 @@ def findings_of(record: Mapping[str, Any]) -> Findings:
     >>> findings_of({"age_days": 304, "findings": {"cough": True}}).values
     {'cough': True}
     """
-    unknown = [name for name in record if name not in _KNOWN]
+    unknown = [name for name in record if name not in KNOWN]
     if unknown:
         raise FindingsError(
             f"'{unknown[0]}' is not known in a record of findings",
             where=unknown[0],
-            remedy=f"one of {', '.join(_KNOWN)}",
+            remedy=f"one of {', '.join(KNOWN)}",
         )
     values = record.get("findings")
     if values is not None and not isinstance(values, dict):
