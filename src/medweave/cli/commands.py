@@ -10,10 +10,12 @@ from medweave import __version__
 from medweave.cli import (
     ask,
     build,
+    classify,
     convert,
     demo,
     duplicates,
     evaluate,
+    guideline,
     show,
     similar,
     stats,
@@ -37,6 +39,7 @@ app.command("add")(build.add)
 app.command("remove")(build.remove)
 app.command("ask")(ask.ask)
 app.command("understand")(understand.understand)
+app.command("classify")(classify.classify)
 app.command("similar")(similar.similar)
 app.command("show")(show.show)
 app.command("stats")(stats.stats)
@@ -48,6 +51,7 @@ app.add_typer(tune.app, name="tune")
 app.command("check")(upkeep.check)
 app.command("backup")(upkeep.backup)
 app.command("compact")(upkeep.compact)
+app.add_typer(guideline.app, name="guideline")
 app.add_typer(weights.app, name="weights")
 app.add_typer(vectors.app, name="vectors")
 app.command("demo")(demo.demo)

@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     from medweave.evaluation.runner import Plan
     from medweave.ports import Progress
 
-TASKS = ("intents", "diagnosis", "negation", "linking", "entities", "danger", "retrieval")
+TASKS = (
+    "intents",
+    "diagnosis",
+    "negation",
+    "linking",
+    "entities",
+    "danger",
+    "retrieval",
+    "guideline",
+)
 
 FOLDERS = "retrieval"
 """The task whose data is a folder."""
@@ -86,6 +95,10 @@ def evaluate(
         raise ConfigurationError(
             "--train and --folds exclude each other", remedy="give one of them"
         )
+    if task == "guideline":
+        _refuse_for_guidelines(train=train, folds=folds, perturb=perturb)
+        _show(_guidelines(Path(data), kb, seed=seed, sample=sample), report, json=json)
+        return
     from medweave.evaluation.perturbations import kinds_of
     from medweave.settings import read_settings
 
@@ -114,6 +127,10 @@ def evaluate(
 
             check_folder(Path(report))
         result = _run(plan, report, tell)
+    _show(result, report, json=json)
+
+
+def _show(result: Evaluation, report: str, *, json: bool) -> None:
     if json:
         print_json(result.to_json())
     else:
@@ -124,6 +141,31 @@ def evaluate(
         from medweave.evaluation.report import write_report
 
         write_report(result, Path(report))
+
+
+def _refuse_for_guidelines(*, train: str, folds: int, perturb: str) -> None:
+    for option, given in (("--train", train), ("--folds", folds), ("--perturb", perturb)):
+        if given:
+            raise ConfigurationError(
+                "rules of a guideline are not trained, and cases are no texts",
+                where=option,
+                remedy="leave it out",
+            )
+
+
+def _guidelines(data: Path, kb: str, *, seed: int, sample: int) -> Evaluation:
+    """Cases of guidelines; a guideline's file may lie beside them."""
+    from medweave.cli.guideline import graph_named
+    from medweave.evaluation.guideline import evaluate_guidelines
+
+    with progress() as tell:
+        return evaluate_guidelines(
+            data,
+            lambda name: graph_named(name, kb, beside=data.parent),
+            seed=seed,
+            sample=sample,
+            progress=tell,
+        )
 
 
 def _judgements(qrels: list[str] | None, further: list[str] | None) -> tuple[str, ...]:

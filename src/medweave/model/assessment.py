@@ -1,0 +1,159 @@
+"""What a guideline says of one child, and why: the result of evaluating it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from typing import Literal as OneOf
+
+from medweave.model.guideline import Colour, Severity
+
+ClassificationStatus = OneOf["confirmed", "provisional", "possible", "excluded", "not_applicable"]
+STANDS: frozenset[ClassificationStatus] = frozenset({"confirmed", "provisional"})
+"""The statuses that are acted on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassificationResult:
+    """One classification, in one of five statuses.
+
+    `confirmed` rests on what is known; `provisional` stands and is acted on while something that
+    it yields to could not be excluded (`open`); `possible` waits for what `missing` lists;
+    `unavailable` are those of its observations that cannot be had.
+    """
+
+    id: str
+    label: str
+    condition: str
+    severity: Severity
+    colour: Colour | None
+    status: ClassificationStatus
+    why: str
+    missing: tuple[str, ...] = ()
+    unavailable: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """One of `classifications` of an Assessment."""
+        return {
+            "id": self.id,
+            "label": self.label,
+            "aliases": list(self.aliases),
+            "condition": self.condition,
+            "severity": self.severity,
+            "colour": self.colour,
+            "status": self.status,
+            "missing": list(self.missing),
+            "unavailable": list(self.unavailable),
+            "open": list(self.open),
+            "why": self.why,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with its unit."""
+
+    value: float
+    unit: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Whole numbers without a point."""
+        value = int(self.value) if float(self.value).is_integer() else self.value
+        return {"value": value, "unit": self.unit}
+
+
+@dataclass(frozen=True, slots=True)
+class TreatmentRow:
+    """A treatment of a classification that stands; for a drug, a row for each formulation.
+
+    `dose` and `amount` are for one administration; None where the weight is not known or not
+    plausible, which `note` then says. `missing` is what its own condition waits for.
+    """
+
+    classification: str
+    step: str
+    kind: str
+    label: str
+    text: str = ""
+    drug: str | None = None
+    drug_id: str | None = None
+    aliases: tuple[str, ...] = ()
+    formulation_id: str = ""
+    formulation: str = ""
+    dose: Quantity | None = None
+    amount: Quantity | None = None
+    route: str = ""
+    times_per_day: float | None = None
+    days: float | None = None
+    duration: str = ""
+    missing: tuple[str, ...] = ()
+    source: str = ""
+    note: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """One of `treatments` of an Assessment."""
+        named = {"id": self.formulation_id, "label": self.formulation}
+        return {
+            "classification": self.classification,
+            "id": self.step,
+            "kind": self.kind,
+            "label": self.label,
+            "text": self.text,
+            "drug": self.drug,
+            "drug_id": self.drug_id,
+            "aliases": list(self.aliases),
+            "formulation": named if self.formulation_id else None,
+            "dose": self.dose.to_json() if self.dose else None,
+            "amount": self.amount.to_json() if self.amount else None,
+            "route": self.route or None,
+            "times_per_day": self.times_per_day,
+            "days": self.days,
+            "duration": self.duration or None,
+            "missing": list(self.missing),
+            "source": self.source,
+            "note": self.note or None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class NextQuestion:
+    """What to ask next, and why."""
+
+    observation: str
+    text: str
+    why: str
+
+    def to_json(self) -> dict[str, Any]:
+        """`next_question` of an Assessment."""
+        return {"observation": self.observation, "text": self.text, "why": self.why}
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """Every classification of a guideline in its status, and what follows."""
+
+    guideline: str
+    version: str
+    classifications: tuple[ClassificationResult, ...]
+    treatments: tuple[TreatmentRow, ...] = ()
+    next_question: NextQuestion | None = None
+    follow_up_days: int | None = None
+    refer: str | None = None
+    """Why to refer; None where nothing asks for it."""
+    warnings: tuple[str, ...] = ()
+    contradictions: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The stable form."""
+        return {
+            "guideline": {"id": self.guideline, "version": self.version},
+            "classifications": [result.to_json() for result in self.classifications],
+            "treatments": [row.to_json() for row in self.treatments],
+            "next_question": self.next_question.to_json() if self.next_question else None,
+            "follow_up_days": self.follow_up_days,
+            "refer": self.refer,
+            "warnings": list(self.warnings),
+            "contradictions": list(self.contradictions),
+        }

@@ -1,0 +1,43 @@
+"""What is known of one child: the case that a guideline is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+UNAVAILABLE = "unavailable"
+"""The value of an observation that cannot be had here; what is left out is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A number in a unit that may be another than the observation's own."""
+
+    value: float
+    unit: str
+
+
+FindingValue = bool | float | int | str | tuple[str, ...] | Measured | None
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Age (days), weight (kg), sex, and values of observations by id, label or alias.
+
+    None and what is left out are unknown: not yet observed. "unavailable" cannot be had.
+    """
+
+    age_days: int | None = None
+    weight_kg: float | None = None
+    sex: str | None = None
+    values: Mapping[str, FindingValue] = field(default_factory=dict)
+    text: str = ""
+    """Free text, from which further findings are understood."""
+    refused: tuple[str, ...] = ()
+    """Classifications somebody refused."""
+    agreed: tuple[str, ...] = ()
+    """Classifications somebody set."""
+    given: tuple[str, ...] = ()
+    """Drugs that were chosen: those they exclude are no longer offered."""
+    resources: Mapping[str, bool] = field(default_factory=dict)
+    """What is at hand here, and what is not."""

@@ -1,0 +1,81 @@
+"""An assessment on a terminal: colours, and the same in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+
+from medweave.model.assessment import STANDS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medweave.model.assessment import Assessment, ClassificationResult, TreatmentRow
+
+_STYLES = {"pink": "bold magenta", "yellow": "bold yellow", "green": "bold green"}
+_HEADS = {
+    "confirmed": "confirmed",
+    "provisional": "provisional: act on it; something could not be excluded",
+}
+_SHOWN = 6
+"""So many possible classifications are told; the rest are counted."""
+
+
+def print_assessment(assessment: Assessment, console: Console) -> None:
+    """What stands and what to do first; then what is possible, and what to ask."""
+    console.print(f"[bold]{escape(assessment.guideline)} {escape(assessment.version)}[/bold]")
+    for warning in (*assessment.warnings, *assessment.contradictions):
+        console.print(f"[bold]check:[/bold] {escape(warning)}")
+    if assessment.refer:
+        console.print(f"[bold magenta]REFER:[/bold magenta] {escape(assessment.refer)}")
+    standing = [each for each in assessment.classifications if each.status in STANDS]
+    for result in standing:
+        _print_standing(result, assessment, console)
+    if not standing:
+        console.print("nothing stands yet")
+    _print_possible(assessment, console)
+    if assessment.follow_up_days is not None:
+        console.print(f"come back in {assessment.follow_up_days} days")
+    if assessment.next_question:
+        asked = assessment.next_question
+        console.print(f"[bold]ask next:[/bold] {escape(asked.text)} ({escape(asked.why)})")
+
+
+def _print_standing(result: ClassificationResult, assessment: Assessment, console: Console) -> None:
+    style = _STYLES.get(result.colour or "", "bold")
+    colour = f"{result.colour.upper()}: " if result.colour else ""
+    label = escape(f"{colour}{result.label}")
+    console.print(f"\n[{style}]{label}[/{style}] ({_HEADS[result.status]})")
+    console.print(f"  because {escape(result.why)}")
+    for row in assessment.treatments:
+        if row.classification == result.id:
+            console.print(f"  - {escape(_row(row))}")
+
+
+def _row(row: TreatmentRow) -> str:
+    parts = [row.label]
+    if row.formulation:
+        parts.append(row.formulation)
+    given = [f"{each.value:g} {each.unit}" for each in (row.dose, row.amount) if each]
+    if given:
+        often = f", {row.times_per_day:g} times a day" if row.times_per_day else ""
+        parts.append(" = ".join(dict.fromkeys(given)) + often)
+    if row.days:
+        parts.append(f"for {row.days:g} days")
+    if row.note:
+        parts.append(row.note)
+    if row.missing:
+        parts.append(f"only if this turns out so: {', '.join(row.missing)}")
+    return "; ".join(parts)
+
+
+def _print_possible(assessment: Assessment, console: Console) -> None:
+    possible = [each for each in assessment.classifications if each.status == "possible"]
+    if not possible:
+        return
+    console.print("\n[bold]still possible[/bold]")
+    for result in possible[:_SHOWN]:
+        console.print(f"  {escape(result.label)}: {escape(result.why)}")
+    if len(possible) > _SHOWN:
+        console.print(f"  and {len(possible) - _SHOWN} more")
