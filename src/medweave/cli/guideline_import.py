@@ -38,7 +38,7 @@ def import_(
         )
     if kb and tables and not out:
         raise ConfigurationError(
-            "a base remembers the file that a guideline is from, and this one is without its tables",
+            "a base remembers the file a guideline is from, and this one has no tables in it",
             where="--kb",
             remedy="name a YAML file with --out, too",
         )
