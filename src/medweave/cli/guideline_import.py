@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli.common import console, print_json, write_file
-from medweave.cli.options import Json
+from medweave.cli.common import console, print_json, write_file, writing
+from medweave.cli.options import Json, Kb
 from medweave.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -26,22 +26,41 @@ def import_(
         str,
         typer.Option("--tables", help="Reference tables of z-scores; found beside the source."),
     ] = "",
+    kb: Kb = "",
     json: Json = False,
 ) -> None:
     """Read a guideline of another system, and say what of it could not be mapped."""
-    if not out:
+    if not out and not kb:
         raise ConfigurationError(
-            "nowhere to put the guideline", where="--out", remedy="name a YAML file"
+            "nowhere to put the guideline",
+            where="--out, --kb",
+            remedy="name a YAML file, or a base",
+        )
+    if kb and tables and not out:
+        raise ConfigurationError(
+            "a base remembers the file a guideline is from, and this one has no tables in it",
+            where="--kb",
+            remedy="name a YAML file with --out, too",
         )
     from medweave.guidelines.importing import import_guideline
     from medweave.guidelines.yaml_write import write_guideline
 
     imported = import_guideline(Path(source), Path(tables) if tables else None)
-    write_file(Path(out), write_guideline(imported.guideline))
+    written = write_guideline(imported.guideline)
+    if out:
+        write_file(Path(out), written)
+    if kb:
+        _into_base(out or source, kb)
     if json:
         print_json(imported.to_json())
     else:
-        _show(imported, out)
+        _show(imported, out or kb)
+
+
+def _into_base(file: str, kb: str) -> None:
+    """The file is remembered as its source, so it is one that stays."""
+    with writing(kb) as base:
+        base.add_guidelines([file])
 
 
 def _show(imported: Imported, out: str) -> None:
