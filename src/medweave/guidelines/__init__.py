@@ -1,0 +1,1 @@
+"""Guidelines: their sources, the form clinicians read, and the statements they become."""
