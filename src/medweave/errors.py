@@ -6,6 +6,8 @@
     ├── VocabularyError      a vocabulary, lexicon or template file is wrong
     ├── StatementError       a statement outside its predicate's domain or range
     ├── QuestionError        a question that cannot be asked (empty, too long)
+    ├── GuidelineError       a guideline that cannot be read, or contradicts itself
+    ├── FindingsError        what is said of a child cannot be so, or cannot be understood
     ├── NotFoundError        a named base, entity, document or source is not there
     ├── ConfigurationError   a setting names something that is not there or not installed
     ├── EmbeddingError       texts cannot be embedded: weights or an endpoint fail
@@ -65,6 +67,14 @@ class StatementError(MedweaveError):
 
 class QuestionError(MedweaveError):
     """A question that cannot be asked: empty, or far too long."""
+
+
+class GuidelineError(MedweaveError):
+    """A guideline that cannot be read, or whose rules go in circles."""
+
+
+class FindingsError(MedweaveError):
+    """What is said of a child cannot be so (400 kg), or names what the guideline does not know."""
 
 
 class NotFoundError(MedweaveError):

@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 UNAVAILABLE = "unavailable"
 """The value of an observation that cannot be had here; what is left out is unknown."""
 
-FindingValue = bool | float | int | str | tuple[str, ...] | None
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A number in a unit that may be another than the observation's own."""
+
+    value: float
+    unit: str
+
+
+FindingValue = bool | float | int | str | tuple[str, ...] | Measured | None
 
 
 @dataclass(frozen=True, slots=True)

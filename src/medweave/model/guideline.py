@@ -116,7 +116,14 @@ class TableValue:
     """The observation whose number is compared with the row."""
 
 
-Derivation = RuleValue | AgeValue | SameValue | ChosenValue | TableValue
+@dataclass(frozen=True, slots=True)
+class PersonValue:
+    """What is said of the person beside the observations: the weight (kg), or the sex."""
+
+    what: OneOf["weight", "sex"]
+
+
+Derivation = PersonValue | RuleValue | AgeValue | SameValue | ChosenValue | TableValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,391 @@
+"""Kleene evaluation of a compiled guideline over one child, and again after each further answer.
+
+S. C. Kleene, Introduction to Metamathematics (1952), § 64: a part that is unknown leaves the whole
+unknown unless the other parts settle it. So what is settled stays settled when more is known.
+"""
+
+from __future__ import annotations
+
+import heapq
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+from medweave.errors import FindingsError
+from medweave.inference.guideline_graph import (
+    AGE,
+    FALSE,
+    TRUE,
+    UNKNOWN,
+    Graph,
+)
+from medweave.inference.guideline_values import (
+    Known,
+    age_number,
+    bands_of,
+    read_value,
+    z_score,
+)
+from medweave.model.findings import Findings, FindingValue
+from medweave.model.guideline import AgeBand, AgeValue, PersonValue, SameValue, TableValue
+from medweave.model.logic import Answered, Compared
+
+_COMPARE: Mapping[str, Callable[[float, float], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "=": operator.eq,
+    "!=": operator.ne,
+}
+OLDEST_DAYS = 45_657
+"""125 years: older than anybody."""
+HEAVIEST_KG = 350.0
+_AGREED, _REFUSED = "agreed", "refused"
+
+
+@dataclass(slots=True)
+class Evaluated:
+    """A guideline evaluated for one child: the truth of every node (0 false, 1 unknown, 2 true).
+
+    It is not changed by further answers: `after` gives another one.
+    """
+
+    graph: Graph
+    findings: Findings
+    known: dict[str, Known]
+    values: list[int]
+    overruled: Mapping[str, str]
+    """By classification, whether it was agreed or refused."""
+    warnings: tuple[str, ...] = ()
+    contradictions: tuple[str, ...] = ()
+    evaluated: int = 0
+    """How many nodes were worked out to come here."""
+
+    def after(self, observation: str, value: FindingValue) -> Evaluated:
+        """The same with one more answer (or a changed one): only what it touches is worked out.
+
+        >>> from medweave.model.guideline import Classification, Condition, Guideline, Observation
+        >>> from medweave.inference.guideline_graph import compile_guideline
+        >>> cold = Classification("cold", "Cold", "coughs", "none", Answered("cough", "yes"))
+        >>> cough, table = Observation("cough", "Cough"), Condition("coughs", "Cough")
+        >>> graph = compile_guideline(Guideline("g", "1", "G", (cough,), (table,), (cold,)))
+        >>> state = evaluate(graph, Findings())
+        >>> state.own("cold"), state.after("cough", True).own("cold")
+        (1, 2)
+        """
+        name = self.graph.observation_names.find(observation)
+        values = {
+            each: said
+            for each, said in self.findings.values.items()
+            if self.graph.observation_names.find(each) != name
+        }
+        findings = replace(self.findings, values={**values, name: value})
+        reading = read_value(self.graph.observations[name], value)
+        known = dict(self.known)
+        known.pop(name, None)
+        if reading.known is not None:
+            known[name] = reading.known
+        changed = {name}
+        _derive(self.graph, findings, known, [name, *_touched(self.graph, name)], changed)
+        state = replace(
+            self,
+            findings=findings,
+            known=known,
+            values=self.values.copy(),
+            warnings=_without(self.warnings, self.graph, name) + reading.warnings,
+        )
+        state.evaluated = _propagate(state, changed)
+        return state
+
+    def own(self, classification: str) -> int:
+        """The truth of a classification's own rule."""
+        return self.values[self.graph.rules[classification].strict]
+
+    def standing(self, classification: str) -> int:
+        """The truth of its rule where what could not be excluded does not speak against it."""
+        return self.values[self.graph.rules[classification].standing]
+
+
+def evaluate(graph: Graph, findings: Findings) -> Evaluated:
+    """What is true of one child, worked out from the beginning.
+
+    Raises `FindingsError` for what cannot be so (an age of −3 days, 400 kg, 52 °C), is named twice
+    with two values, or is not known to the guideline.
+    """
+    check_person(findings)
+    known: dict[str, Known] = {}
+    named: dict[str, tuple[str, FindingValue]] = {}
+    warnings: list[str] = []
+    for name, value in findings.values.items():
+        observation = graph.observation_names.find(name)
+        before = named.setdefault(observation, (name, value))
+        reading = read_value(graph.observations[observation], value)
+        if before[0] != name and reading.known != known.get(observation):
+            raise FindingsError(
+                f"'{before[0]}' and '{name}' are one observation, and have two values",
+                where=observation,
+                remedy="give one of them",
+            )
+        if reading.known is not None:
+            known[observation] = reading.known
+        warnings += reading.warnings
+    _check_weight(graph, findings, known)
+    _derive(graph, findings, known, [*graph.computed, *graph.observations], set())
+    overruled = {graph.classification_names.find(n): _AGREED for n in findings.agreed}
+    overruled |= {graph.classification_names.find(n): _REFUSED for n in findings.refused}
+    state = Evaluated(
+        graph,
+        findings,
+        known,
+        [UNKNOWN] * len(graph.kinds),
+        overruled,
+        tuple(warnings),
+        evaluated=len(graph.kinds),
+    )
+    values = state.values
+    for node, (kind, kids, data) in enumerate(
+        zip(graph.kinds, graph.kids, graph.data, strict=True)
+    ):
+        values[node] = _TRUTH[kind](state, kids, data)
+    return state
+
+
+def check_person(findings: Findings) -> None:
+    """Refuse an age or a weight that nobody has."""
+    age, weight = findings.age_days, findings.weight_kg
+    if age is not None and not 0 <= age <= OLDEST_DAYS:
+        raise FindingsError(
+            f"an age of {age} days cannot be", where="age_days", remedy="check the age"
+        )
+    if weight is not None and not 0 < weight <= HEAVIEST_KG:
+        raise FindingsError(
+            f"a weight of {weight:g} kg cannot be", where="weight_kg", remedy="check the weight"
+        )
+    if findings.sex not in (None, "male", "female"):
+        raise FindingsError(
+            f"'{findings.sex}' is no sex that tables know",
+            where="sex",
+            remedy="give male or female, or leave it out",
+        )
+
+
+def _check_weight(graph: Graph, findings: Findings, known: Mapping[str, Known]) -> None:
+    for name, item in known.items():
+        derived = graph.observations[name].derived
+        weighed = isinstance(derived, PersonValue) and derived.what == "weight"
+        twice = item.number is not None and findings.weight_kg is not None
+        if weighed and twice and item.number != findings.weight_kg:
+            raise FindingsError(
+                f"the weight is given twice: {findings.weight_kg:g} and {item.number:g} kg",
+                where=name,
+                remedy="give one of them",
+            )
+
+
+def _touched(graph: Graph, name: str) -> list[str]:
+    """What is computed from an observation, in an order in which it can be."""
+    found, waiting = {name}, [name]
+    while waiting:
+        for other in graph.touches.get(waiting.pop(), ()):
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
+    return [each for each in graph.computed if each in found]
+
+
+def _derive(
+    graph: Graph,
+    findings: Findings,
+    known: dict[str, Known],
+    names: Iterable[str],
+    changed: set[str],
+) -> None:
+    """Work out computed numbers and defaults, where nobody gave a value; into `known`."""
+    for name in names:
+        held = known.get(name)
+        if held is not None and held.source == "given" and not held.unavailable:
+            continue
+        observation = graph.observations[name]
+        computed = _computed(graph, findings, known, name) if name in graph.computed else None
+        if computed is None and held is not None and held.source == "given":
+            continue
+        if computed is None and observation.default and not _by_rules(observation.derived):
+            read = read_value(observation, observation.default).known
+            computed = replace(read, source="default") if read else None
+        if computed != held:
+            changed.add(name)
+        if computed is None:
+            known.pop(name, None)
+        else:
+            known[name] = computed
+
+
+def _by_rules(derived: object) -> bool:
+    return derived is not None and not isinstance(
+        derived, AgeValue | SameValue | TableValue | PersonValue
+    )
+
+
+def _computed(
+    graph: Graph, findings: Findings, known: Mapping[str, Known], name: str
+) -> Known | None:
+    observation = graph.observations[name]
+    number: float | None = None
+    match observation.derived:
+        case AgeValue(unit):
+            number = None if findings.age_days is None else age_number(findings.age_days, unit)
+        case PersonValue("weight"):
+            number = findings.weight_kg
+        case PersonValue("sex"):
+            if findings.sex is None:
+                return None
+            read = read_value(observation, findings.sex).known
+            return replace(read, source="computed") if read else None
+        case SameValue(other, factor):
+            held = known.get(other)
+            number = None if held is None or held.number is None else held.number * factor
+        case TableValue():
+            number = _from_table(graph, findings, known, observation.derived)
+    if number is None:
+        return None
+    return Known(bands_of(observation, number), number, source="computed")
+
+
+def _from_table(
+    graph: Graph, findings: Findings, known: Mapping[str, Known], derived: TableValue
+) -> float | None:
+    y = known.get(derived.y)
+    if derived.x == AGE:
+        x = None if findings.age_days is None else float(findings.age_days)
+    else:
+        held = known.get(derived.x)
+        x = held.number if held else None
+    if findings.sex is None or x is None or y is None or y.number is None:
+        return None
+    table = derived.male if findings.sex == "male" else derived.female
+    return z_score(graph.guideline.tables[table], x, y.number)
+
+
+def _propagate(state: Evaluated, changed: Iterable[str]) -> int:
+    """Work out the leaves that read what changed, and upwards as far as anything changes."""
+    graph, values = state.graph, state.values
+    waiting = sorted({leaf for name in changed for leaf in graph.leaves.get(name, ())})
+    queued = set(waiting)
+    count = 0
+    while waiting:
+        node = heapq.heappop(waiting)
+        count += 1
+        value = _worked_out(state, node)
+        if value == values[node]:
+            continue
+        values[node] = value
+        for parent in graph.parents[node]:
+            if parent not in queued:
+                queued.add(parent)
+                heapq.heappush(waiting, parent)
+    return count
+
+
+def _worked_out(state: Evaluated, node: int) -> int:
+    """The truth of a node from that of its parts."""
+    kids = state.graph.kids[node]
+    return _TRUTH[state.graph.kinds[node]](state, kids, state.graph.data[node])
+
+
+_Kids = tuple[int, ...]
+
+
+def _and(state: Evaluated, kids: _Kids, _: object) -> int:
+    values = state.values
+    return min([values[kid] for kid in kids])
+
+
+def _or(state: Evaluated, kids: _Kids, _: object) -> int:
+    values = state.values
+    return max([values[kid] for kid in kids])
+
+
+def _not(state: Evaluated, kids: _Kids, _: object) -> int:
+    return TRUE - state.values[kids[0]]
+
+
+def _if(state: Evaluated, kids: _Kids, _: object) -> int:
+    gate = state.values[kids[0]]
+    return UNKNOWN if gate == UNKNOWN else state.values[kids[1] if gate == TRUE else kids[2]]
+
+
+def _own(state: Evaluated, kids: _Kids, data: object) -> int:
+    overruled = state.overruled.get(cast(str, data)) if state.overruled else None
+    if overruled is None:
+        return state.values[kids[0]]
+    return FALSE if overruled == _REFUSED else state.values[kids[1]]
+
+
+def _soft(state: Evaluated, kids: _Kids, _: object) -> int:
+    return TRUE if state.values[kids[0]] == TRUE else FALSE
+
+
+def _aged(state: Evaluated, _: _Kids, data: object) -> int:
+    has = cast(AgeBand, data).has(state.findings.age_days)
+    return UNKNOWN if has is None else TRUE if has else FALSE
+
+
+def _constant(_: Evaluated, _kids: _Kids, data: object) -> int:
+    return cast(int, data)
+
+
+def _score(state: Evaluated, kids: _Kids, data: object) -> int:
+    count, scores = cast(tuple[float, tuple[float, ...]], data)
+    least = most = 0.0
+    for kid, score in zip(kids, scores, strict=True):
+        value = state.values[kid]
+        low, high = (score, score) if value == TRUE else (0.0, 0.0)
+        if value == UNKNOWN:
+            low, high = min(0.0, score), max(0.0, score)
+        least, most = least + low, most + high
+    return TRUE if least >= count else FALSE if most < count else UNKNOWN
+
+
+def _answer(state: Evaluated, kids: _Kids, data: object) -> int:
+    leaf = cast(Answered, data)
+    known = state.known.get(leaf.observation)
+    if known is not None and (known.answers or not known.unavailable):
+        return TRUE if leaf.answer in known.answers else FALSE
+    computed = state.values[kids[0]] if kids else UNKNOWN
+    if computed == UNKNOWN and known is not None and leaf.fallback is not None:
+        return TRUE if leaf.fallback else FALSE
+    return computed
+
+
+def _compare(state: Evaluated, _: _Kids, data: object) -> int:
+    leaf = cast(Compared, data)
+    known = state.known.get(leaf.observation)
+    if known is None:
+        return UNKNOWN
+    if known.number is not None:
+        return TRUE if _COMPARE[leaf.comparator](known.number, leaf.limit) else FALSE
+    if known.unavailable and leaf.fallback is not None:
+        return TRUE if leaf.fallback else FALSE
+    return UNKNOWN
+
+
+_TRUTH: tuple[Callable[[Evaluated, _Kids, object], int], ...] = (
+    _constant, _answer, _compare, _aged, _not, _and, _or, _if, _score, _own, _soft,
+)  # fmt: skip
+"""By the kind of a node, how its truth is worked out."""
+
+
+def _without(warnings: tuple[str, ...], graph: Graph, name: str) -> tuple[str, ...]:
+    label = graph.observations[name].label
+    return tuple(each for each in warnings if not each.startswith(f"{label} of "))
+
+
+def truth_of(value: int) -> str:
+    """A truth value in a word.
+
+    >>> [truth_of(value) for value in (FALSE, UNKNOWN, TRUE)]
+    ['false', 'unknown', 'true']
+    """
+    return ("false", "unknown", "true")[value]
