@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from medweave.errors import SourceError
 
@@ -166,7 +167,7 @@ def read_library(text: str, *, where: str = "") -> Library:
                 else:
                     unread.append(found)
     version = next(
-        (_plain(after) for token, after in zip(head, head[1:], strict=False)
+        (_plain(after) for token, after in pairwise(head)
          if token.text == "version"), "",
     )  # fmt: skip
     return Library(_plain(head[1]), version, includes, codes, definitions, tuple(unread))
@@ -238,7 +239,7 @@ def _comment(statement: list[_Token]) -> str:
 def _included(statement: list[_Token]) -> tuple[str, str]:
     words = _words(statement)
     name = _plain(words[1]) if len(words) > 1 else ""
-    for token, after in zip(words, words[1:], strict=False):
+    for token, after in pairwise(words):
         if token.text == "called":
             return name, _plain(after)
     return name, name
@@ -335,7 +336,7 @@ class _Parser:
         tested = Operation(f"is {self._take('null', 'true', 'false').text}", (left,))
         return Operation("not", (tested,)) if negated else tested
 
-    def _first(self) -> Term:
+    def _first(self) -> Term:  # noqa: PLR0911, PLR0912  a case for each construct
         token = self._take()
         match token.kind, token.text:
             case "word", "not":

@@ -78,6 +78,7 @@ class _Import:
             )
         self._drop_unknown()
         self._derive()
+        self._break_circles()
         self._treat()
         return Imported(self._guideline(), tuple(self.not_mapped))
 
@@ -209,6 +210,43 @@ class _Import:
                 danger_sign="danger" in row.sheet.lower() and known.kind == "boolean",
                 main_symptom=symptoms and known.kind == "boolean" and asked_if is None,
             )
+
+    def _break_circles(self) -> None:
+        """What is worked out from itself is asked for instead."""
+        known, done = self._observed.by_id, set[str]()
+
+        def visit(name: str, above: tuple[str, ...]) -> bool:
+            """Whether it, or what it is worked out from, leads back to what is above it."""
+            if name in above:
+                return True
+            if name not in done and known[name].derived is not None:
+                needed = self._needed(known[name])
+                if any(visit(each, (*above, name)) for each in sorted(needed)):
+                    known[name] = replace(known[name], derived=None)
+                    why = "it is worked out from itself, and is asked for instead"
+                    self._report(known[name].label, self._observed.rows[name].where, why)
+                done.add(name)
+            return False
+
+        for name in list(known):
+            visit(name, ())
+
+    def _needed(self, observation: Observation) -> set[str]:
+        """The observations that one is worked out from, through groups and classifications."""
+        waiting = list(_rules_of(replace(observation, asked_if=None)))
+        found: set[str] = set()
+        seen: set[str] = set()
+        while waiting:
+            for part in walk(waiting.pop()):
+                found |= {getattr(part, "observation", "")} - {""}
+                group, named = getattr(part, "group", ""), getattr(part, "classification", "")
+                if group and group not in seen:
+                    seen.add(group)
+                    waiting.append(self._rules.groups[group])
+                if named and named not in seen:
+                    seen.add(named)
+                    waiting.append(self.found[named].rule)
+        return found
 
     def _tried(self, row: SheetRow, text: str, sheet: SheetScope, what: str) -> Expression | None:
         if not text or text == "{{cql}}":

@@ -68,22 +68,9 @@ def read_observations(files: EmCareFiles) -> Observed:
     """All observations: those of the workbook first, then codes that only libraries name."""
     observed = Observed()
     sets = _sets_of_values(files)
-    if files.workbook:
-        for row in files.workbook.questions():
-            observation = _observation(row, sets)
-            if observation is not None:
-                observed.rows.setdefault(observation.id, row)
-                observed.add(observation)
-                if row["type"].startswith("select_boolean"):
-                    observed.boxes.add(observation.id)
-                if not row["map_resource"].startswith("SetObservation"):
-                    observed.asides.add(observation.id)
-    questions: dict[str, set[str]] = defaultdict(set)
-    for observation in observed.by_id.values():
-        for answer in observation.answers:
-            if observation.kind == "choices":
-                questions[answer.id].add(observation.id)
-    observed.part_of = {code: next(iter(ids)) for code, ids in questions.items() if len(ids) == 1}
+    for row in files.workbook.questions() if files.workbook else ():
+        _ask(row, sets, observed)
+    observed.part_of = _parts(observed)
     for values in sets.values():
         for answer in values:
             if answer.id not in observed.answers[folded(answer.label)]:
@@ -92,6 +79,28 @@ def read_observations(files: EmCareFiles) -> Observed:
         for code in library.codes.values():
             _code(library.name, code.name, code.code, observed)
     return observed
+
+
+def _ask(row: SheetRow, sets: dict[str, tuple[AnswerOption, ...]], observed: Observed) -> None:
+    """Keep what a row asks for, if it asks for anything."""
+    observation = _observation(row, sets)
+    if observation is None:
+        return
+    observed.rows.setdefault(observation.id, row)
+    observed.add(observation)
+    if row["type"].startswith("select_boolean"):
+        observed.boxes.add(observation.id)
+    if not row["map_resource"].startswith("SetObservation"):
+        observed.asides.add(observation.id)
+
+
+def _parts(observed: Observed) -> dict[str, str]:
+    """The code of an answer → the only question with several answers that has it."""
+    questions: dict[str, set[str]] = defaultdict(set)
+    for observation in observed.by_id.values():
+        for answer in observation.answers if observation.kind == "choices" else ():
+            questions[answer.id].add(observation.id)
+    return {code: next(iter(ids)) for code, ids in questions.items() if len(ids) == 1}
 
 
 def _code(library: str, name: str, code: str, observed: Observed) -> None:

@@ -83,7 +83,9 @@ class Rules:
     groups: dict[str, Expression] = field(default_factory=dict)
     _open: list[str] = field(default_factory=list)
 
-    def truth(self, term: Term, scope: Scope) -> Expression:
+    def truth(  # noqa: PLR0911, PLR0912  a case for each construct
+        self, term: Term, scope: Scope
+    ) -> Expression:
         """What a term that is true or false says. Raises `UnreadError` with the reason."""
         match term:
             case Value(bool() as value):
@@ -198,7 +200,9 @@ class Rules:
                 return Answered(observation, option.id)
         raise UnreadError(f"'{label}' is no answer to '{known.label}'")
 
-    def _observation(self, term: Term, scope: Scope) -> str | None:
+    def _observation(  # noqa: PLR0911
+        self, term: Term, scope: Scope
+    ) -> str | None:
         match term:
             case Name():
                 meant = scope.meant(term)
@@ -226,7 +230,9 @@ class Rules:
     def _has(self, observation: str, answer: str) -> bool:
         return any(option.id == answer for option in self.observed.by_id[observation].answers)
 
-    def _asked(self, call: Call, scope: Scope) -> Expression:
+    def _asked(  # noqa: PLR0911
+        self, call: Call, scope: Scope
+    ) -> Expression:
         match call:
             case Call("GetObsValue" | "HasObs", (Value(str() as code), *_)):
                 question, _, answer = code.partition("&")
@@ -326,7 +332,9 @@ class Rules:
                 return self.truth(inner, scope)
         return self.truth(term, scope)
 
-    def _number(self, term: Term, scope: Scope) -> _Number:
+    def _number(  # noqa: PLR0911
+        self, term: Term, scope: Scope
+    ) -> _Number:
         match term:
             case Value(float() as value, unit):
                 return _Number(limit=value, unit=unit)

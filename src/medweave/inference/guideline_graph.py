@@ -99,8 +99,9 @@ def yields_to(guideline: Guideline) -> dict[str, tuple[str, ...]]:
     for each in guideline.classifications:
         tables.setdefault(each.condition, []).append(each)
     return {
-        each.id: each.yields_to
-        or tuple(other.id for other in tables[each.condition] if _rank(other) < _rank(each))
+        each.id: tuple(other.id for other in tables[each.condition] if _rank(other) < _rank(each))
+        if each.yields_to is None
+        else each.yields_to
         for each in guideline.classifications
     }
 
