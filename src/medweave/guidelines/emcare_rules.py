@@ -391,7 +391,10 @@ def _summands(term: Term) -> list[Term] | None:
 
 def _aged(comparator: Comparator, unit: str, limit: float) -> Expression:
     """An age in completed units; months are of 30.4375 days."""
-    days = {"d": int, "mo": days_of_months, "a": lambda n: days_of_months(12 * n)}[unit]
+
+    def days(count: float) -> int:
+        return int(count) if unit == "d" else days_of_months(count * (12 if unit == "a" else 1))
+
     match comparator:
         case ">=":
             return Aged(from_days=days(math.ceil(limit)))

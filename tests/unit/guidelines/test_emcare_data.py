@@ -167,7 +167,7 @@ def child(
 
 
 @needs_iraq
-def test_each_classification_holds_where_its_cql_says_so():
+def test_each_classification_holds_where_its_cql_says_so() -> None:
     imported, graph = iraq()
     files = read_files(IRAQ)
     units = {o.id: o.unit for o in imported.guideline.observations}
@@ -191,9 +191,9 @@ def test_each_classification_holds_where_its_cql_says_so():
         for found in imported.guideline.classifications:
             expected = False
             for library in libraries:
-                for rule in found.aliases:
-                    if rule in library.definitions:
-                        expected |= oracle.value(library, rule) is True
+                for alias in found.aliases:
+                    if alias in library.definitions:
+                        expected |= oracle.value(library, alias) is True
             compared += 1
             held += expected
             assert (state.own(found.id) == TRUE) == expected, (found.id, found.label, age)
@@ -208,7 +208,7 @@ def _given(value: Any) -> Any:
 
 
 @needs_iraq
-def test_all_classifications_of_iraq_are_read():
+def test_all_classifications_of_iraq_are_read() -> None:
     imported, _ = iraq()
     assert len(imported.guideline.classifications) >= 55
     unread = [item for item in imported.not_mapped if "Classification" in item.where]
@@ -216,7 +216,7 @@ def test_all_classifications_of_iraq_are_read():
 
 
 @pytest.mark.skipif(not GLOBAL.is_file(), reason=f"no data at {GLOBAL}")
-def test_where_libraries_lost_names_the_sheets_are_read():
+def test_where_libraries_lost_names_the_sheets_are_read() -> None:
     imported = import_emcare(GLOBAL)
     labels = {found.label for found in imported.guideline.classifications}
     assert {"Severe Pneumonia or Very Severe Disease", "Severe Dehydration"} <= labels
