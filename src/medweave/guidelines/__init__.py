@@ -1,1 +1,1 @@
-"""Guidelines: their sources, the form clinicians read, and the statements they become."""
+"""Guidelines in and out: the YAML that clinicians read, other systems' files, the common store."""

@@ -1,8 +1,8 @@
-"""What an importer makes of a source: a guideline, and what of the source it has no place for."""
+"""A guideline that was read from another format, and what of it could not be said in ours."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from medweave.model.guideline import Guideline
@@ -10,32 +10,44 @@ from medweave.model.guideline import Guideline
 
 @dataclass(frozen=True, slots=True)
 class NotMapped:
-    """A part of a source that is not in the guideline: what, where it stands, and why."""
+    """Something of the source that is not in the guideline: what, where it stands, and why."""
 
     what: str
     where: str
     why: str
 
     def to_json(self) -> dict[str, str]:
-        """One of `not_mapped`."""
+        """One of `not_mapped` of the report."""
         return {"what": self.what, "where": self.where, "why": self.why}
+
+
+@dataclass(slots=True)
+class Notes:
+    """Collects what could not be mapped while a source is read; each thing once."""
+
+    found: dict[NotMapped, None] = field(default_factory=dict)
+
+    def add(self, what: str, where: str, why: str) -> None:
+        """Note one thing."""
+        self.found[NotMapped(what, where, why)] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A guideline, and what could not be mapped."""
+    """A guideline and what of its source is not in it."""
 
     guideline: Guideline
     not_mapped: tuple[NotMapped, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        """The report of an import."""
+    def report(self) -> dict[str, Any]:
+        """What `medweave guideline import` prints; `treatments` are counted once each."""
         guideline = self.guideline
+        steps = {step.id for each in guideline.classifications for step in each.treatments}
         return {
             "guideline": {"id": guideline.id, "version": guideline.version},
             "conditions": len(guideline.conditions),
             "classifications": len(guideline.classifications),
             "observations": len(guideline.observations),
-            "treatments": sum(len(found.treatments) for found in guideline.classifications),
-            "not_mapped": [item.to_json() for item in self.not_mapped],
+            "treatments": len(steps),
+            "not_mapped": [each.to_json() for each in self.not_mapped],
         }

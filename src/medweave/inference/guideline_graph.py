@@ -12,12 +12,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from medweave.errors import GuidelineError
-from medweave.inference.guideline_values import Names, classification_names, observation_names
+from medweave.inference.guideline_values import (
+    Names,
+    answers_of,
+    classification_names,
+    observation_names,
+)
+from medweave.language.arithmetic import names_in
 from medweave.model.guideline import (
     AgeBand,
     AgeValue,
     ChosenValue,
     Classification,
+    FormulaValue,
     Guideline,
     Observation,
     PersonValue,
@@ -99,9 +106,9 @@ def yields_to(guideline: Guideline) -> dict[str, tuple[str, ...]]:
     for each in guideline.classifications:
         tables.setdefault(each.condition, []).append(each)
     return {
-        each.id: tuple(other.id for other in tables[each.condition] if _rank(other) < _rank(each))
-        if each.yields_to is None
-        else each.yields_to
+        each.id: each.yields_to
+        if each.yields_to is not None
+        else tuple(other.id for other in tables[each.condition] if _rank(other) < _rank(each))
         for each in guideline.classifications
     }
 
@@ -169,11 +176,14 @@ def _inputs(graph: Graph, name: str) -> tuple[str, ...]:
             return (SEX if what == "sex" else WEIGHT,)
         case SameValue(other):
             found: tuple[str, ...] = (other,)
+        case FormulaValue(formula):
+            found = names_in(formula)
         case TableValue(male, female, x, y):
             for table in (male, female):
                 if table not in graph.guideline.tables:
                     _missing("reference table", table, name)
-            found = (SEX, x, y)
+            sexes = (o.id for o in graph.guideline.observations if o.derived == PersonValue("sex"))
+            found = (SEX, *sexes, x, y)
         case _:
             found = ()
     for other in found:
@@ -250,6 +260,9 @@ class _Compiler:
                 rule = AllOf((step.when or Constant(True), _aged(step.ages)))
                 graph.steps[each.id, step.id] = self._compile(rule, STANDING)
         for observation in graph.guideline.observations:
+            if isinstance(observation.derived, RuleValue | ChosenValue):
+                for answer in answers_of(observation):
+                    self._compile(Answered(observation.id, answer.id), STRICT)
             if observation.asked_if is not None:
                 graph.asked_if[observation.id] = self._compile(observation.asked_if, STRICT)
 
@@ -286,7 +299,7 @@ class _Compiler:
             self._known[key] = self._compiled(expression, way)
         return self._known[key]
 
-    def _compiled(self, expression: Expression, way: _Way) -> int:
+    def _compiled(self, expression: Expression, way: _Way) -> int:  # noqa: PLR0911 - one a kind
         match expression:
             case Constant(value):
                 return self._true if value is not way.negated else self._false

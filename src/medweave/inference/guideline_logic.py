@@ -16,6 +16,7 @@ from medweave.errors import FindingsError
 from medweave.inference.guideline_graph import (
     AGE,
     FALSE,
+    SEX,
     TRUE,
     UNKNOWN,
     Graph,
@@ -26,9 +27,19 @@ from medweave.inference.guideline_values import (
     bands_of,
     read_value,
     z_score,
+    z_score_to_zero,
 )
-from medweave.model.findings import Findings, FindingValue
-from medweave.model.guideline import AgeBand, AgeValue, PersonValue, SameValue, TableValue
+from medweave.language.arithmetic import calculated, names_in
+from medweave.model.findings import UNAVAILABLE, Findings, FindingValue
+from medweave.model.guideline import (
+    AgeBand,
+    AgeValue,
+    FormulaValue,
+    PersonValue,
+    SameValue,
+    TableValue,
+)
+from medweave.model.identifiers import normalise_name
 from medweave.model.logic import Answered, Compared
 
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
@@ -60,6 +71,8 @@ class Evaluated:
     """By classification, whether it was agreed or refused."""
     warnings: tuple[str, ...] = ()
     contradictions: tuple[str, ...] = ()
+    unknown_is_false: bool = False
+    """How rules are read that know no third value; only to compare with."""
     evaluated: int = 0
     """How many nodes were worked out to come here."""
 
@@ -108,8 +121,10 @@ class Evaluated:
         return self.values[self.graph.rules[classification].standing]
 
 
-def evaluate(graph: Graph, findings: Findings) -> Evaluated:
+def evaluate(graph: Graph, findings: Findings, *, unknown_is_false: bool = False) -> Evaluated:
     """What is true of one child, worked out from the beginning.
+
+    `unknown_is_false` is how rules are read that know no third value: only to compare with.
 
     Raises `FindingsError` for what cannot be so (an age of −3 days, 400 kg, 52 °C), is named twice
     with two values, or is not known to the guideline.
@@ -131,6 +146,7 @@ def evaluate(graph: Graph, findings: Findings) -> Evaluated:
         if reading.known is not None:
             known[observation] = reading.known
         warnings += reading.warnings
+    _take_away(graph, findings, known)
     _check_weight(graph, findings, known)
     _derive(graph, findings, known, [*graph.computed, *graph.observations], set())
     overruled = {graph.classification_names.find(n): _AGREED for n in findings.agreed}
@@ -142,6 +158,7 @@ def evaluate(graph: Graph, findings: Findings) -> Evaluated:
         [UNKNOWN] * len(graph.kinds),
         overruled,
         tuple(warnings),
+        unknown_is_false=unknown_is_false,
         evaluated=len(graph.kinds),
     )
     values = state.values
@@ -169,6 +186,16 @@ def check_person(findings: Findings) -> None:
             where="sex",
             remedy="give male or female, or leave it out",
         )
+
+
+def _take_away(graph: Graph, findings: Findings, known: dict[str, Known]) -> None:
+    """What needs something that is not at hand cannot be had, unless it was answered."""
+    away = {normalise_name(name) for name, there in findings.resources.items() if not there}
+    if not away:
+        return
+    for name, observation in graph.observations.items():
+        if name not in known and away & {normalise_name(each) for each in observation.resources}:
+            known[name] = read_value(observation, UNAVAILABLE).known or Known(unavailable=True)
 
 
 def _check_weight(graph: Graph, findings: Findings, known: Mapping[str, Known]) -> None:
@@ -222,9 +249,43 @@ def _derive(
             known[name] = computed
 
 
+def answers_to(state: Evaluated, name: str) -> tuple[frozenset[str] | None, float | None]:
+    """The answers that an observation has, given or computed, and its number; None: unknown."""
+    known = state.known.get(name)
+    if known is not None and (known.answers or known.number is not None):
+        return known.answers, known.number
+    true, unknown = set(), known is None
+    for leaf in state.graph.leaves.get(name, ()):
+        data = state.graph.data[leaf]
+        if isinstance(data, Answered) and state.graph.kids[leaf]:
+            unknown = state.values[leaf] == UNKNOWN
+            if state.values[leaf] == TRUE:
+                true.add(data.answer)
+    return (frozenset(true) if true or not unknown else None), None
+
+
+def computed_number(state: Evaluated, name: str) -> float | None:
+    """What an observation would be by computation, whether or not it was answered."""
+    if name not in state.graph.computed:
+        return None
+    computed = _computed(state.graph, state.findings, state.known, name)
+    return computed.number if computed else None
+
+
+def weight_of(state: Evaluated) -> float | None:
+    """The weight in kg: as it is said of the person, or as the question for it was answered."""
+    if state.findings.weight_kg is not None:
+        return state.findings.weight_kg
+    for name in state.graph.computed:
+        known = state.known.get(name)
+        if known and state.graph.observations[name].derived == PersonValue("weight"):
+            return known.number
+    return None
+
+
 def _by_rules(derived: object) -> bool:
     return derived is not None and not isinstance(
-        derived, AgeValue | SameValue | TableValue | PersonValue
+        derived, AgeValue | SameValue | FormulaValue | TableValue | PersonValue
     )
 
 
@@ -246,6 +307,10 @@ def _computed(
         case SameValue(other, factor):
             held = known.get(other)
             number = None if held is None or held.number is None else held.number * factor
+        case FormulaValue(formula):
+            numbers = {other: known[other].number for other in names_in(formula) if other in known}
+            given = {other: number for other, number in numbers.items() if number is not None}
+            number = calculated(formula, given)
         case TableValue():
             number = _from_table(graph, findings, known, observation.derived)
     if number is None:
@@ -256,16 +321,30 @@ def _computed(
 def _from_table(
     graph: Graph, findings: Findings, known: Mapping[str, Known], derived: TableValue
 ) -> float | None:
-    y = known.get(derived.y)
-    if derived.x == AGE:
-        x = None if findings.age_days is None else float(findings.age_days)
-    else:
-        held = known.get(derived.x)
-        x = held.number if held else None
-    if findings.sex is None or x is None or y is None or y.number is None:
+    age = None if findings.age_days is None else float(findings.age_days)
+    x = age if derived.x == AGE else _measured(known.get(derived.x))
+    y, sex = _measured(known.get(derived.y)), _sex(graph, findings, known)
+    if sex is None or x is None or y is None:
         return None
-    table = derived.male if findings.sex == "male" else derived.female
-    return z_score(graph.guideline.tables[table], x, y.number)
+    table = graph.guideline.tables[derived.male if sex == "male" else derived.female]
+    return (z_score_to_zero if derived.rounding == "to_zero" else z_score)(table, x, y)
+
+
+def _measured(known: Known | None) -> float | None:
+    """A number, unless it only stands for one that cannot be had."""
+    return None if known is None or known.unavailable else known.number
+
+
+def _sex(graph: Graph, findings: Findings, known: Mapping[str, Known]) -> str | None:
+    """The sex: as the question for it was answered, or as it is said of the person."""
+    for name, (first, *_) in graph.computed.items():
+        if first == SEX and isinstance(graph.observations[name].derived, PersonValue):
+            given = known.get(name)
+            for answer in graph.observations[name].answers if given else ():
+                called = {normalise_name(each) for each in (answer.label, *answer.aliases)}
+                if given and answer.id in given.answers and called & {"male", "female"}:
+                    return "male" if "male" in called else "female"
+    return findings.sex
 
 
 def _propagate(state: Evaluated, changed: Iterable[str]) -> int:
@@ -356,14 +435,14 @@ def _answer(state: Evaluated, kids: _Kids, data: object) -> int:
     computed = state.values[kids[0]] if kids else UNKNOWN
     if computed == UNKNOWN and known is not None and leaf.fallback is not None:
         return TRUE if leaf.fallback else FALSE
-    return computed
+    return FALSE if computed == UNKNOWN and state.unknown_is_false else computed
 
 
 def _compare(state: Evaluated, _: _Kids, data: object) -> int:
     leaf = cast(Compared, data)
     known = state.known.get(leaf.observation)
     if known is None:
-        return UNKNOWN
+        return FALSE if state.unknown_is_false else UNKNOWN
     if known.number is not None:
         return TRUE if _COMPARE[leaf.comparator](known.number, leaf.limit) else FALSE
     if known.unavailable and leaf.fallback is not None:

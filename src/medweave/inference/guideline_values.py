@@ -93,13 +93,15 @@ def _chosen(observation: Observation, given: bool | float | str | tuple[str, ...
 
 def _unavailable(observation: Observation) -> Known:
     own = next((a for a in answers_of(observation) if a.means == "unavailable"), None)
-    return Known(frozenset({own.id}) if own else frozenset(), unavailable=True)
+    if own is None:
+        return Known(unavailable=True)
+    return Known(frozenset({own.id}), own.value, unavailable=True)
 
 
 def _known_by(observation: Observation, answer: AnswerOption) -> Known:
     if answer.means == "unavailable":
         return _unavailable(observation)
-    return Known(frozenset({answer.id}))
+    return Known(frozenset({answer.id}), answer.value)
 
 
 def _several(observation: Observation, given: tuple[str, ...]) -> Known:
@@ -156,6 +158,9 @@ def _choices(observation: Observation) -> str:
 
 def _number_or_band(observation: Observation, given: str | float) -> Reading:
     if isinstance(given, str):
+        own = next((answer for answer in observation.answers if answer.id == given.strip()), None)
+        if own:
+            return Reading(_known_by(observation, own))
         try:
             given = float(given)
         except ValueError:
@@ -320,17 +325,48 @@ def z_score(table: Mapping[str, Mapping[str, float]], x: float, y: float) -> flo
     return max(reached) if reached else min(map(float, row)) - 1
 
 
-def _nearest(table: Mapping[str, Mapping[str, float]], x: float) -> Mapping[str, float] | None:
+def z_score_to_zero(table: Mapping[str, Mapping[str, float]], x: float, y: float) -> float | None:
+    """The z that y is at, or the next one towards 0; at most the least or greatest of the row.
+
+    An x between two rows is read at the nearer one, beyond the last row at the last. This is how
+    medAL-reader reads them, and what the answers of its algorithms mean ("-2 z-score": from −3 to
+    below −1); it reads any x it has no row for at the first or last row, even between two.
+
+    >>> rows = {"45": {"-3": 1.9, "-2": 2.1, "-1": 2.3, "0": 2.5, "1": 2.8}}
+    >>> [z_score_to_zero(rows, 45, weight) for weight in (1.8, 2.0, 2.1, 2.2, 2.6, 3.0)]
+    [-3.0, -2.0, -2.0, -1.0, 0.0, 1.0]
+    """
+    row = table.get(f"{x:g}") or _nearest(table, x, within=math.inf)
+    if not row:
+        return None
+    steps = sorted((float(z), value) for z, value in row.items())
+    before = steps[0][0]
+    if y < steps[0][1]:
+        return before
+    for z, value in steps:
+        if value == y or (value > y and z <= 0):
+            return z
+        if value > y:
+            return before
+        before = z
+    return before
+
+
+def _nearest(
+    table: Mapping[str, Mapping[str, float]], x: float, within: float = _HALF_A_ROW
+) -> Mapping[str, float] | None:
     if not table:
         return None
     key = min(table, key=lambda row: (abs(float(row) - x), float(row)))
-    return table[key] if abs(float(key) - x) <= _HALF_A_ROW else None
+    return table[key] if abs(float(key) - x) <= within else None
 
 
 def age_number(age_days: int, unit: str) -> float:
-    """An age in a unit; whole months of 30.4375 days.
+    """An age in a unit; whole months: somebody is n months old from floor(n × 30.4375) days on.
 
-    >>> age_number(304, "mo"), age_number(304, "d")
-    (9.0, 304.0)
+    >>> age_number(304, "mo"), age_number(60, "mo"), age_number(59, "mo"), age_number(304, "d")
+    (10.0, 2.0, 1.0, 304.0)
     """
-    return float(age_days) if unit == "d" else float(int(age_days / DAYS_OF_A_MONTH))
+    if unit == "d":
+        return float(age_days)
+    return float(math.ceil((age_days + 1) / DAYS_OF_A_MONTH) - 1)

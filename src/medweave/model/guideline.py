@@ -60,6 +60,8 @@ class AnswerOption:
     means: Means = ""
     low: float | None = None
     high: float | None = None
+    value: float | None = None
+    """The number it is calculated with where it is given instead of a number ("feels hot": 38)."""
 
     @property
     def is_band(self) -> bool:
@@ -94,6 +96,14 @@ class SameValue:
 
 
 @dataclass(frozen=True, slots=True)
+class FormulaValue:
+    """A number: calculated from numbers of other observations, named by id in brackets."""
+
+    formula: str
+    """Of numbers, [ids], + - * / ^ and brackets: `[weight] / ([height] / 100) ^ 2`."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChosenValue:
     """An answer worked out by rules: the first whose rule is true, if all before it are false."""
 
@@ -105,7 +115,11 @@ class ChosenValue:
 class TableValue:
     """A z-score, read from a reference table by sex: the number of table[x] that y falls under.
 
-    The result is the greatest z whose reference value `y` reaches, below the least by one less.
+    `down`: the greatest z whose reference value `y` reaches, below the least by one less. Values
+    between those of −3 and −2 give −3.
+    `to_zero`, as medAL-reader does it: between two, the one nearer to 0, and beyond the ends the
+    end. Values between those of −3 and −2 give −2, and so does −2 itself; what is below −2 by more
+    gives −3.
     """
 
     male: str
@@ -114,6 +128,7 @@ class TableValue:
     """The observation whose number chooses the row; "age" for the age in days."""
     y: str
     """The observation whose number is compared with the row."""
+    rounding: OneOf["down", "to_zero"] = "down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +138,9 @@ class PersonValue:
     what: OneOf["weight", "sex"]
 
 
-Derivation = PersonValue | RuleValue | AgeValue | SameValue | ChosenValue | TableValue
+Derivation = (
+    PersonValue | RuleValue | AgeValue | SameValue | FormulaValue | ChosenValue | TableValue
+)
 
 
 @dataclass(frozen=True, slots=True)
