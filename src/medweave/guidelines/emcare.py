@@ -351,10 +351,7 @@ class _Import:
         )
 
     def _guideline(self) -> Guideline:
-        conditions, members = _conditions(self.found)
-        classifications = tuple(
-            replace(found, condition=members[name]) for name, found in self.found.items()
-        )
+        conditions, classifications = _tables(self.found)
         versions = {library.version for library in self.files.libraries.values() if library.version}
         used = _used_groups(classifications, self._observed, self._rules.groups)
         return Guideline(
@@ -481,24 +478,32 @@ def _negated(rule: Expression) -> set[str]:
     }
 
 
-def _conditions(
+def _tables(
     found: dict[str, Classification],
-) -> tuple[tuple[Condition, ...], dict[str, str]]:
-    """Classifications read together: one joins severer ones if it excludes all of them."""
+) -> tuple[tuple[Condition, ...], tuple[Classification, ...]]:
+    """Classifications read together: one joins severer ones if it excludes all of them.
+
+    Tables come in the order of the sheets, in each the severest first.
+    """
     tables: list[list[str]] = []
     for name in sorted(found, key=lambda name: -_RANK[found[name].severity]):
         excluded = _negated(found[name].rule)
         homes = [
-            table for table in tables
+            table
+            for table in tables
             if excluded & set(table) and _fits(name, table, excluded, found)
-        ]  # fmt: skip
+        ]
         if homes:
             max(homes, key=lambda table: _shared_days(found[name], found[table[0]])).append(name)
         else:
             tables.append([name])
-    members = {name: f"table.{table[0]}" for table in tables for name in table}
+    order = list(found)
+    tables.sort(key=lambda table: min(map(order.index, table)))
     conditions = tuple(Condition(f"table.{table[0]}", found[table[0]].label) for table in tables)
-    return conditions, members
+    members = (
+        replace(found[name], condition=f"table.{table[0]}") for table in tables for name in table
+    )
+    return conditions, tuple(members)
 
 
 def _fits(
