@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from layouts import jsonl, write
 
 from medweave.documents.mappings import shipped_mappings
 from medweave.documents.reading import read_records
 from medweave.model.record import Record
+from tests.golden.layouts import jsonl, write
 
 ASKED, TOLD = "I have a sore throat.", "Drink tea."
 TURNS = [("patient", ASKED), ("doctor", TOLD)]

@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 from inline_snapshot import snapshot
-from layouts import told, write
 
 from medweave import KnowledgeBase
 from medweave.model.identifiers import digest
 from medweave.vocabulary.vocabulary import OPEN
+from tests.golden.layouts import told, write
 
 DATA = Path(os.environ.get("MEDWEAVE_DATA", ""))
 pytestmark = pytest.mark.skipif(

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 from inline_snapshot import snapshot
-from layouts import jsonl, outcome, tabs, told, write
 
 from medweave import KnowledgeBase
 from medweave.errors import SourceError
+from tests.golden.layouts import jsonl, outcome, tabs, told, write
 
 # Chinese graphs
 

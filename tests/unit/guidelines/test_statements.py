@@ -36,10 +36,11 @@ CASES = [
 
 @pytest.fixture(params=["memory", "sqlite"])
 def store(request, tmp_path):
-    if request.param == "memory":
-        made = MemoryStore()
-    else:
-        made = SqliteStore.open(tmp_path / "kb.db", create=True)
+    made: MemoryStore | SqliteStore = (
+        MemoryStore()
+        if request.param == "memory"
+        else SqliteStore.open(tmp_path / "kb.db", create=True)
+    )
     made.put([extraction_of(SAMPLE, "guideline.yaml")])
     yield made
     made.close()

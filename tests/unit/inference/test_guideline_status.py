@@ -25,7 +25,15 @@ from medweave.model.guideline import (
     Observation,
     TreatmentStep,
 )
-from medweave.model.logic import AllOf, Answered, AnyOf, AtLeast, Classified, Negation
+from medweave.model.logic import (
+    AllOf,
+    Answered,
+    AnyOf,
+    AtLeast,
+    Classified,
+    Expression,
+    Negation,
+)
 from tests.guideline_strategies import guidelines, rules
 
 HIV = """
@@ -255,7 +263,7 @@ def test_a_milder_one_stands_where_only_its_own_denial_of_a_severer_one_is_open(
 
 
 SEVERE = AnyOf((Answered("a", "yes"), Answered("b", "yes")))
-DECLARED = {
+DECLARED: dict[str, tuple[Expression, Expression]] = {
     "a list of signs": (SEVERE, AllOf((Answered("c", "yes"),))),
     "its own denial": (SEVERE, AllOf((Answered("c", "yes"), Negation(Classified("s"))))),
     "two of three": (

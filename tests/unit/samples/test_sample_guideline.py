@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 import yaml
-from guideline_records import formulation_row, has_record
 
 from medweave.guidelines.yaml_form import read_guideline_file
 from medweave.inference.guideline_graph import Graph, compile_guideline, yields_to
@@ -41,6 +40,7 @@ from medweave.model.guideline import (
     days_of_months,
 )
 from medweave.model.identifiers import normalise_name
+from tests.unit.samples.guideline_records import formulation_row, has_record
 
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[3].parent / "shared" / "data"))
 RECORDS = DATA / "guidelines"

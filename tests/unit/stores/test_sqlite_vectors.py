@@ -11,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from older import take_back
 
 from medweave.errors import ConfigurationError, StoreError, VectorError
 from medweave.model.vector_links import NOT_LINKED, VectorLink, VectorLinks
@@ -25,6 +24,7 @@ from medweave.stores.sqlite_schema import MIGRATIONS, migrate
 from medweave.stores.sqlite_vectors_tables import VECTOR_TABLES
 from medweave.testing.vector_conformance import entry, found, papers, put, toy
 from medweave.testing.worlds import contents
+from tests.unit.stores.older import take_back
 
 pytest.importorskip("numpy")
 

@@ -5,11 +5,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from older import take_back
 
 from medweave.errors import StoreVersionError
 from medweave.stores.sqlite import SqliteStore
 from medweave.testing.worlds import cold_and_flu, contents
+from tests.unit.stores.older import take_back
 
 
 def version_2(path: Path) -> dict[str, object]:

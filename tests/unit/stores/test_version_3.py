@@ -4,11 +4,10 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from older import take_back
-
 from medweave import KnowledgeBase
 from medweave.stores.sqlite import SqliteStore
 from medweave.testing.worlds import cold_and_flu, contents, document, names
+from tests.unit.stores.older import take_back
 
 
 def version_3(path: Path) -> dict[str, object]:
