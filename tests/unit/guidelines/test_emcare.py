@@ -1,0 +1,178 @@
+"""A small guideline in the layout of EmCare, written for these tests."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from medweave.errors import SourceError
+from medweave.guidelines.emcare import import_emcare
+from medweave.inference.guideline_graph import FALSE, TRUE, UNKNOWN, compile_guideline
+from medweave.inference.guideline_logic import Evaluated, evaluate
+from medweave.model.findings import UNAVAILABLE, Findings
+from medweave.model.logic import Compared, walk
+
+openpyxl = pytest.importorskip("openpyxl", reason="reading a workbook needs openpyxl")
+
+VALUES = ("valueSet", "code", "display")
+QUESTION = ("type", "parentId", "id", "label", "initialExpression", "calculatedExpression",
+            "enableWhenExpression", "display", "map_resource")  # fmt: skip
+
+
+def row(kind: str, **cells: str) -> dict[str, str]:
+    return {"type": kind, **cells}
+
+
+def hidden(identifier: str, label: str, rule: str) -> dict[str, str]:
+    return row("boolean", id=identifier, label=label, initialExpression=rule, display="hidden")
+
+
+def classification(identifier: str, label: str, rule: str, colour: str = "") -> dict[str, str]:
+    return row(
+        "select_one agree", id=identifier, label=label, map_resource="SetCondition",
+        enableWhenExpression=f'"{rule}" = true',
+        display=f"background-color::{colour}" if colour else "",
+    )  # fmt: skip
+
+
+def number(identifier: str, label: str, unit: str) -> dict[str, str]:
+    return row("quantity", id=identifier, label=label, display=f"unit::{unit}",
+               map_resource="SetObservationQuantity")  # fmt: skip
+
+
+SHEETS: dict[str, list[dict[str, str]]] = {
+    "valueSet": [
+        {"valueSet": "skin_parts", "code": "T.all", "display": "All over"},
+        {"valueSet": "skin_parts", "code": "T.some", "display": "In places"},
+        {"valueSet": "warmth", "code": "High", "display": "High"},
+        {"valueSet": "warmth", "code": "Normal", "display": "Normal"},
+    ],
+    "l.Combined": [
+        hidden("T.warm", "Warm", '"Heat" = "High"'),
+        hidden("T.itself", "Itself", '"Itself" = true'),
+    ],
+    "q.Signs": [
+        row("boolean", id="T.cough", label="Cough", map_resource="SetObservationBoolean"),
+        number("T.spo2", "Saturation", "%"),
+        number("T.muac", "Arm (mm)", "mm"),
+        number("T.temp", "Degrees", "Cel"),
+        row("string", id="T.heat", label="Heat", map_resource="SetObservationValueSetStr::warmth",
+            calculatedExpression="iif(\"Degrees\" >= 37.5 'Cel', \"High\", \"Normal\")"),
+        row("select_multiple skin_parts", id="T.skin", label="Rash",
+            enableWhenExpression='"Cough" = true',
+            map_resource="SetObservationMultiple::skin_parts"),
+    ],
+    "q.Classification": [
+        hidden("R.1", "Very bad", "AgeInMonths() >= 2 and \"Cough\" = true"
+               " and Coalesce(o\"Saturation\", 95 '%') < 90 '%'"),
+        classification("T.C1", "Very bad", "R.1", "pink"),
+        hidden("R.2", "Bad", 'AgeInMonths() >= 2 and C."Warm" = true and "Very bad" != true'),
+        row("{{cql}}", parentId="R.2", initialExpression='"All over" = true'),
+        row("{{cql}}", parentId="R.2", initialExpression="\"Arm (mm)\" < 11.5 'cm'"),
+        classification("T.C2", "Bad", "R.2", "yellow"),
+        hidden("R.3", "Lost", '"Nobody knows this" = true'),
+        classification("T.C3", "Lost", "R.3"),
+        hidden("R.4", "Needs the lost one", '"Lost" != true'),
+        classification("T.C4", "Needs the lost one", "R.4"),
+        hidden("R.5", "By itself", 'C."Itself"'),
+        classification("T.C5", "By itself", "R.5"),
+    ],
+    "q.Treatment": [
+        row("display", id="T.T1", label="h1. Very bad\n\n**Refer** at once",
+            enableWhenExpression='"load" = true'),
+    ],
+}  # fmt: skip
+
+
+def folder(tmp_path: Path) -> Path:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in SHEETS.items():
+        sheet = book.create_sheet(name)
+        headings = VALUES if name == "valueSet" else QUESTION
+        sheet.append(headings)
+        for cells in rows:
+            sheet.append([cells.get(heading) or None for heading in headings])
+    target = tmp_path / "small" / "input" / "l2"
+    target.mkdir(parents=True)
+    book.save(target / "form.xlsx")
+    return tmp_path / "small"
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    return folder(tmp_path)
+
+
+def state_of(source: Path, **values: Any) -> Evaluated:
+    graph = compile_guideline(import_emcare(source).guideline)
+    named = {name.replace("_", "."): value for name, value in values.items()}
+    return evaluate(graph, Findings(age_days=400, values=named))
+
+
+def test_a_classification_has_its_colour_ages_and_treatment(source: Path) -> None:
+    guideline = import_emcare(source).guideline
+    bad = next(found for found in guideline.classifications if found.id == "T.C1")
+    assert (bad.label, bad.severity, bad.colour) == ("Very bad", "severe", "pink")
+    assert (bad.ages.from_days, bad.ages.to_days) == (60, None)
+    assert bad.refer
+    assert bad.treatments[0].text.startswith("Very bad")
+
+
+def test_unknown_is_not_absent(source: Path) -> None:
+    assert state_of(source, T_cough=True).own("T.C1") == UNKNOWN
+    assert state_of(source, T_cough=True, T_spo2=88).own("T.C1") == TRUE
+    assert state_of(source, T_cough=False).own("T.C1") == FALSE
+
+
+def test_what_cannot_be_had_has_the_guidelines_own_default(source: Path) -> None:
+    assert state_of(source, T_cough=True, T_spo2=UNAVAILABLE).own("T.C1") == FALSE
+
+
+def test_limits_come_in_the_unit_of_the_observation(source: Path) -> None:
+    rules = [found.rule for found in import_emcare(source).guideline.classifications]
+    limits = [p.limit for rule in rules for p in walk(rule)
+              if isinstance(p, Compared) and p.observation == "T.muac"]  # fmt: skip
+    assert limits == [115.0]
+
+
+def test_what_the_form_works_out_is_worked_out(source: Path) -> None:
+    warm = {"T_cough": False, "T_temp": 38.0}
+    assert state_of(source, **warm, T_skin=("T.all",)).own("T.C2") == TRUE
+    assert state_of(source, **warm, T_skin=("T.some",), T_muac=130).own("T.C2") == FALSE
+    assert state_of(source, **warm, T_skin=("T.some",), T_muac=110).own("T.C2") == TRUE
+
+
+def test_a_rule_that_cannot_be_read_is_reported_with_those_that_need_it(source: Path) -> None:
+    imported = import_emcare(source)
+    assert {found.id for found in imported.guideline.classifications} == {"T.C1", "T.C2"}
+    why = {item.what: item.why for item in imported.not_mapped}
+    assert "Nobody knows this" in why["Lost"]
+    assert "T.C3" in why["Needs the lost one"]
+    assert "by itself" in why["By itself"]
+
+
+def test_an_archive_reads_as_its_folder(source: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "small.tar.gz"
+    with tarfile.open(archive, "w:gz") as tar:
+        tar.add(source, arcname="small")
+    assert import_emcare(archive) == import_emcare(source)
+
+
+@pytest.mark.parametrize("content", [b"", b"\x1f\x8bnot an archive", b"PK\x03\x04broken"])
+def test_what_is_no_archive_says_so(tmp_path: Path, content: bytes) -> None:
+    broken = tmp_path / "x.tar.gz"
+    broken.write_bytes(content)
+    with pytest.raises(SourceError):
+        import_emcare(broken)
+
+
+def test_a_broken_workbook_among_libraries_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "form.xlsx").write_bytes(io.BytesIO(b"no workbook").getvalue())
+    (tmp_path / "a.cql").write_text("library a version '1'\ndefine \"B\": true\n", "utf-8")
+    with pytest.raises(SourceError, match="no classification"):
+        import_emcare(tmp_path)
