@@ -84,6 +84,7 @@ class Oracle:
 
     def first_band(self, node: Any, number: float) -> str | None:
         """The first answer, by id, whose limits hold the number."""
+        identifier: str
         for identifier in sorted(node["answers"], key=int):
             answer = node["answers"][identifier]
             limits = []
@@ -101,7 +102,7 @@ class Oracle:
                 return identifier
         return None
 
-    def number(self, node: Any) -> float | None:
+    def number(self, node: Any) -> float | None:  # noqa: PLR0911 - one for each kind
         """The number a node has: given, standing for an answer, or calculated."""
         given = self.answers.get(str(node["id"]))
         if isinstance(given, int | float):
@@ -181,7 +182,7 @@ class Oracle:
             return None
         return (start is None or self.age >= start) and (end is None or self.age < end)
 
-    def walk(self, instances: Any, target: Any, conditions: Any, *, all_: bool) -> bool | None:
+    def walk(self, instances: Any, conditions: Any, *, all_: bool) -> bool | None:
         """Whether some path from a top instance leads to what has these conditions."""
         ends: list[bool | None] = []
 
@@ -202,7 +203,6 @@ class Oracle:
         for instance in instances.values():
             if not instance["conditions"] and (all_ or instance["final_diagnosis_id"] is None):
                 go(instance, True)
-        del target
         return k_or(ends)
 
     def edge(self, condition: Any) -> bool | None:
@@ -226,7 +226,7 @@ class Oracle:
                 True if least >= node["min_score"] else False if most < node["min_score"] else None
             )
         else:
-            found = self.walk(node["instances"], node["id"], node["conditions"], all_=False)
+            found = self.walk(node["instances"], node["conditions"], all_=False)
         self._memo[key] = found
         return found
 
@@ -242,7 +242,7 @@ class Oracle:
                 (
                     self.category(tree["complaint_category"]),
                     self.aged(tree),
-                    self.walk(tree["instances"], identifier, diagnosis["conditions"], all_=False),
+                    self.walk(tree["instances"], diagnosis["conditions"], all_=False),
                 )
             )
         return self._memo[key]
@@ -274,7 +274,7 @@ class Oracle:
         if not given["conditions"]:
             return True
         instances = tree["final_diagnoses"][str(identifier)]["instances"]
-        return self.walk(instances, care, given["conditions"], all_=True)
+        return self.walk(instances, given["conditions"], all_=True)
 
 
 def child(document: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
@@ -302,7 +302,7 @@ def child(document: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
     }
 
 
-def _lead(
+def _lead(  # noqa: PLR0917 - a walk
     document: Mapping[str, Any],
     rng: random.Random,
     instances: Any,

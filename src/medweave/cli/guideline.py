@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from medweave.cli import guideline_import
 from medweave.cli.common import print_json, reading, write_file
 from medweave.cli.options import Json, Kb
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from medweave.model.guideline import Guideline
 
 app = typer.Typer(help="Guidelines: check, export, import.", no_args_is_help=True)
+app.command("import")(guideline_import.import_)
 Named = Annotated[
     str, typer.Argument(help="sample, a file, or id@version in the base.", show_default=False)
 ]

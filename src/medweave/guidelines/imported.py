@@ -39,7 +39,7 @@ class Imported:
     guideline: Guideline
     not_mapped: tuple[NotMapped, ...] = ()
 
-    def report(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """What `medweave guideline import` prints; `treatments` are counted once each."""
         guideline = self.guideline
         steps = {step.id for each in guideline.classifications for step in each.treatments}

@@ -78,16 +78,15 @@ def _kind(medal: MedalFile, node: Json) -> ObservationKind:
         return "boolean"
     if form in _NUMBERS:
         return "number"
-    if not node.get("answers"):
-        return "date" if form == "Date" else "text"
-    if form in _KINDS or form in _TWO_VALUED:
+    if form not in _KINDS and form not in _TWO_VALUED:
+        medal.notes.add(
+            f"the answers of '{medal.label(node)}'",
+            f"node {node['id']}",
+            f"nothing is known of values of the form '{form}': taken as a choice, or as text",
+        )
+    if node.get("answers"):
         return "choice"
-    medal.notes.add(
-        f"the answers of '{medal.label(node)}'",
-        f"node {node['id']}",
-        f"nothing is known of values of the form '{form}': taken as a choice of its answers",
-    )
-    return "choice"
+    return "date" if form == "Date" else "text"
 
 
 def _answers(medal: MedalFile, node: Json, kind: ObservationKind) -> Iterator[AnswerOption]:

@@ -1,4 +1,4 @@
-"""Reference tables in a guideline's YAML: a row a line, since a table may have thousands of them."""
+"""Reference tables in a guideline's YAML: a row a line, since there may be thousands."""
 
 from __future__ import annotations
 

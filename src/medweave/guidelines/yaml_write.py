@@ -132,7 +132,9 @@ class _Writing:
             "source": each.source if each.source != UNSOURCED else "",
         })  # fmt: skip
 
-    def _derived(self, derived: Derivation) -> dict[str, Any]:
+    def _derived(  # noqa: PLR0911 - one for each
+        self, derived: Derivation
+    ) -> dict[str, Any]:
         match derived:
             case RuleValue(rule):
                 return {"rule": self._rule(rule)}

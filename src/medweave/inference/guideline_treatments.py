@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from medweave.inference.doses import Dose, dose_of
 from medweave.inference.guideline_contradictions import weight_fits
-from medweave.inference.guideline_graph import FALSE, UNKNOWN
+from medweave.inference.guideline_graph import FALSE, TRUE, UNKNOWN
 from medweave.inference.guideline_logic import Evaluated, weight_of
 from medweave.inference.guideline_missing import Missing
 from medweave.model.assessment import TreatmentRow
@@ -21,13 +21,13 @@ def treatments(
     what cannot be had here.
 
     Steps whose own condition is false are left out, as are those that a drug given already
-    excludes. In place of what is not at hand come its substitutes.
+    excludes, and those that a management which applies here excludes. In place of what is not at hand come its substitutes.
     """
     rows: list[TreatmentRow] = []
     cannot: list[str] = []
     given = {normalise_name(name) for name in state.findings.given}
     standing = list(standing)
-    excluded = _excluded_by(given, standing)
+    excluded = _excluded_by(state, given, standing)
     for each in standing:
         replacing = {name for step in each.treatments for name in step.substitutes}
         steps = {step.id: step for step in each.treatments}
@@ -38,14 +38,28 @@ def treatments(
     return tuple(rows), tuple(dict.fromkeys(cannot))
 
 
-def _excluded_by(given: set[str], standing: Iterable[Classification]) -> set[str]:
-    return {
-        normalise_name(name)
+def _excluded_by(
+    state: Evaluated, given: set[str], standing: Iterable[Classification]
+) -> set[str]:
+    """The names that are not offered. A drug excludes once it is chosen, for whatever reason; what
+    is no drug is not chosen, and excludes where it applies."""
+    chosen = [
+        step
+        for each in state.graph.guideline.classifications
+        for step in each.treatments
+        if given and step.excludes and _names(step) & given
+    ]
+    applying = [
+        step
         for each in standing
         for step in each.treatments
-        if _names(step) & given
-        for name in step.excludes
-    }
+        if step.excludes and step.kind != "drug" and _applies(state, each, step)
+    ]
+    return {normalise_name(name) for step in (*chosen, *applying) for name in step.excludes}
+
+
+def _applies(state: Evaluated, each: Classification, step: TreatmentStep) -> bool:
+    return state.values[state.graph.steps[each.id, step.id]] == TRUE
 
 
 def _names(step: TreatmentStep) -> set[str]:
