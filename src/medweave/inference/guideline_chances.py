@@ -151,12 +151,18 @@ class Chances:
 
     def after(self, outcome: Outcome, above: Iterable[int]) -> dict[int, float]:
         """How likely the nodes above its leaves are once an observation turned out so."""
-        found = _Over(self._all, dict(outcome.leaves))
+        chances, of = self._all, self._of
+        before = {node: chances[node] for node in (*outcome.leaves, *above)}
+        for leaf, chance in outcome.leaves.items():
+            chances[leaf] = chance
         for node in above:
-            found.over[node] = self._of(node, found)
-        return found.over
+            chances[node] = of(node, chances)
+        found = {node: chances[node] for node in before}
+        for node, chance in before.items():
+            chances[node] = chance
+        return found
 
-    def _of(self, node: int, parts: list[float] | _Over) -> float:
+    def _of(self, node: int, parts: list[float]) -> float:
         graph, value = self._state.graph, self._state.values[node]
         kind, kids = graph.kinds[node], graph.kids[node]
         if kind == SOFT:
@@ -183,25 +189,15 @@ class Chances:
         return sum(o.chance * o.leaves.get(node, 0.5) for o in outcomes) if outcomes else 0.5
 
 
-class _Over:
-    """Chances of which some are replaced."""
-
-    __slots__ = ("base", "over")
-
-    def __init__(self, base: list[float], over: dict[int, float]) -> None:
-        self.base = base
-        self.over = over
-
-    def __getitem__(self, node: int) -> float:
-        found = self.over.get(node)
-        return self.base[node] if found is None else found
-
-
-def _joined(parts: list[float] | _Over, kids: Iterable[int], *, conjunction: bool) -> float:
+def _joined(parts: list[float], kids: Iterable[int], *, conjunction: bool) -> float:
     chance = 1.0
+    if conjunction:
+        for kid in kids:
+            chance *= parts[kid]
+        return chance
     for kid in kids:
-        chance *= parts[kid] if conjunction else 1 - parts[kid]
-    return chance if conjunction else 1 - chance
+        chance *= 1 - parts[kid]
+    return 1 - chance
 
 
 def _reaches(count: float, scores: Iterable[float], chances: Iterable[float]) -> float:
