@@ -36,6 +36,19 @@ def is_unavailable(said: str) -> str:
     return found.group() if found else ""
 
 
+def is_earlier(said: str) -> bool:
+    """Whether the words behind a name tell of an earlier time."""
+    return _patterns("earlier").search(lower(said)) is not None
+
+
+def is_list_denied(before: str, behind: str) -> bool:
+    """Whether a denial before a comma surely reaches over it: "no fever, cough or rash"."""
+    return bool(
+        _patterns("list_before").search(lower(before))
+        or _patterns("closed_list").search(lower(behind))
+    )
+
+
 @cache
 def _called(written: str) -> tuple[str, ...]:
     return content(case_words(written))
@@ -50,12 +63,12 @@ def _wordings(answer: AnswerOption) -> Iterable[tuple[str, ...]]:
 
 
 def answer_within(
-    observation: Observation, words: Iterable[CaseWord]
+    observation: Observation, words: Iterable[CaseWord], *, whole: bool = False
 ) -> tuple[AnswerOption, CaseWord] | None:
     """The answer that words around an observation's name tell, and the word that tells it.
 
     An answer all of whose words stand there wins, the longest first; else a word that only one
-    answer has ("passed" of "pass", "normal" of "goes back normally").
+    answer has ("passed" of "pass", "normal" of "goes back normally"), unless `whole`.
     """
     around = list(words)
     stems = [word.stem for word in around]
@@ -74,6 +87,8 @@ def answer_within(
         _, best, stem = max(full, key=lambda entry: entry[0])
         if not _denied(around, stems.index(stem), _wordings(best)):
             return best, around[stems.index(stem)]
+        return None
+    if whole:
         return None
     idle = word_set("negations") | word_set("fillers")
     by_id = {answer.id: answer for answer in options}

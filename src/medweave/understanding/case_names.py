@@ -60,8 +60,16 @@ class _Hit:
     denied: bool
 
     @property
-    def claim(self) -> tuple[int, int, int, str]:
-        return (-len(self.taken), self.last - self.first, self.first, self.name.observation)
+    def claim(self) -> tuple[int, int, int, bool, str]:
+        """The most words first, then the closest; what names an observation before what does not."""
+        nothing = not self.name.observation
+        return (
+            -len(self.taken),
+            self.last - self.first,
+            self.first,
+            nothing,
+            self.name.observation,
+        )
 
 
 def find_names(
@@ -134,18 +142,21 @@ def _hits(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
         for name in names.by_stem.get(word.stem, ()):
             if name.says == "resource":
                 continue
-            found = _window(words, number, name)
+            found = window(words, number, name)
             if found is not None:
                 yield found
 
 
-def _window(words: list[CaseWord], at: int, name: CaseName) -> _Hit | None:
+def window(words: list[CaseWord], at: int, name: CaseName) -> _Hit | None:
     """The closest words around one that are all of a name."""
     reach = len(name.stems) + _REACH
     places = {words[at].stem: at}
     low = max(0, at - reach)
-    near = sorted(range(low, min(len(words), at + reach + 1)), key=lambda n: (abs(n - at), n))
-    sentence = words[at].sentence
+    clause, sentence = words[at].clause, words[at].sentence
+    near = sorted(
+        range(low, min(len(words), at + reach + 1)),
+        key=lambda n: (words[n].clause != clause, abs(n - at), n),
+    )
     for stem in name.stems:
         if stem in places:
             continue
@@ -163,7 +174,8 @@ def _window(words: list[CaseWord], at: int, name: CaseName) -> _Hit | None:
 
 def _fits_within(words: list[CaseWord], taken: tuple[int, ...], name: CaseName) -> bool | None:
     """Whether it is denied within; None where other things stand between its words."""
-    idle, ends, no = word_set("fillers"), word_set("connectors"), word_set("negations")
+    idle = word_set("fillers") | word_set("between") | word_set("child")
+    ends, no = word_set("connectors"), word_set("negations")
     others, denied = 0, False
     if not name.joined and words[taken[0]].clause != words[taken[-1]].clause:
         return None
@@ -176,7 +188,7 @@ def _fits_within(words: list[CaseWord], taken: tuple[int, ...], name: CaseName) 
         elif written in ends:
             if not name.joined:
                 return None
-        elif written not in idle and written not in word_set("child"):
+        elif written not in idle:
             others += 1
     return None if others > (len(name.stems) >= _ONE_MORE) else denied
 

@@ -53,6 +53,8 @@ def read_person(text: str, words: list[CaseWord], values: Iterable[Value]) -> Ca
         for clause in re.split(r"([,.;](?!\d))", lowered):
             match = _bare().match(clause)
             days = _days(match["n"], match["u"]) if match else None
+            if match and start and match["u"].startswith("d"):
+                days = None  # a time that something has lasted
             if days is not None:
                 ages[days] = None
                 spans.append((start, start + len(clause)))

@@ -17,8 +17,9 @@ from medweave.language.spelling import other_spellings
 from medweave.language.stems import bare_stem
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’][^\W\d_]+)?\d?|[\u3400-\u9fff]")
-_SENTENCE_END = re.compile(r"[!?;\n！？；。]|\.(?!\d)")
-_CLAUSE_END = re.compile(r"[,:()，：（）]")
+_SENTENCE_END = re.compile(r"[!;\n！；。]|\.(?!\d)")
+_CLAUSE_END = re.compile(r"[,:()?，：（）？]")
+"""A question is one sentence with its answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ of the mother or a brother is not the child's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from medweave.language.cues import Reading, read_mention
 from medweave.language.folding import blotted, lower, without_halves
@@ -19,11 +19,13 @@ from medweave.model.guideline import Observation
 from medweave.understanding.case_answers import (
     absent_answer,
     answer_within,
+    is_earlier,
+    is_list_denied,
     is_open,
     is_unavailable,
     present_answer,
 )
-from medweave.understanding.case_names import Named, find_names, whose_finding
+from medweave.understanding.case_names import Named, find_names, whose_finding, window
 from medweave.understanding.case_person import read_person
 from medweave.understanding.case_values import (
     ToldNumber,
@@ -87,9 +89,11 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
     values = read_values(text, language, ())
     person = read_person(text, words, values)
     own = [v for v in values if not _overlaps(v.start, v.end, person.spans)]
-    numbers: list[ToldNumber] = [
-        *measured_values(text, own, names, named),
-        *named_numbers(text, names, named),
+    numbers = list(measured_values(text, own, names, named))
+    numbers += [
+        number
+        for number in named_numbers(text, names, named)
+        if not any(_same_place(number, other) for other in numbers)
     ]
     reader = _Reader(text, words, named, blotted(text, spans, "x"), names)
     told = list(reader.findings())
@@ -110,6 +114,12 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
         person.sex,
         (*person.contradictions, *contradictions),
     )
+
+
+def _same_place(number: ToldNumber, other: ToldNumber) -> bool:
+    """Whether one number was read in two ways."""
+    same = number.observation == other.observation
+    return same and number.start < other.end and other.start < number.end
 
 
 def _overlaps(start: int, end: int, spans: Iterable[tuple[int, int]]) -> bool:
@@ -137,7 +147,7 @@ class _Reader:
         """What is said of each name."""
         for number, each in enumerate(self.named):
             whose, tells = whose_finding(self.text, self.words, each)
-            reading = self._reading(each)
+            reading = self._surely_read(each)
             if whose == "other" or reading.status == "hypothetical":
                 continue
             for name in _of_person(each.names, whose, tells, reading.experiencer):
@@ -153,11 +163,54 @@ class _Reader:
                         self.text[each.start : each.end],
                         why,
                     )
+                    if value is True:
+                        yield from self._included(each, name)
 
-    def _reading(self, each: Named) -> Reading:
+    def _included(self, each: Named, name: CaseName) -> Iterator[ToldFinding]:
+        """Other signs whose whole name is part of one that is there: "bloody diarrhoea"."""
+        stems = {word.stem for word in self.words[each.first : each.last + 1]}
+        if stems & {*word_set("negations"), "unable"}:
+            return
+        inside = self.words[each.first : each.last + 1]
+        for at, word in enumerate(inside):
+            for other in self.names.by_stem.get(word.stem, ()):
+                part = set(other.stems) < set(name.stems) and other.observation != name.observation
+                held = self.names.observations[other.observation]
+                if not part or other.says != "name" or held.kind != "boolean":
+                    continue
+                within = window(inside, at, other)
+                if within is not None and within.last - within.first < len(other.stems):
+                    yield ToldFinding(
+                        other.observation,
+                        True,
+                        each.start,
+                        each.end,
+                        self.text[each.start : each.end],
+                        f"it includes '{other.written}'",
+                    )
+
+    def _surely_read(self, each: Named) -> Reading:
+        """How a name is meant; a denial reaches over a comma only where a list says so.
+
+        "No cough, chest indrawing" may be read either way: it is asked again. What is an answer by
+        itself ("no stridor, drinks well") begins anew.
+        """
         name = self.text[each.start : each.end]
-        alone = f"{self.blotted_out[: each.start]}{name}{self.blotted_out[each.end :]}"
-        return read_mention(alone, each.start, each.end, "en")
+        before, behind = self.blotted_out[: each.start], self.blotted_out[each.end :]
+        reading = read_mention(f"{before}{name}{behind}", each.start, each.end, "en")
+        if reading.status != "absent" or reading.asked:
+            return reading
+        apart = f"{before.replace(',', ';')}{name}{behind}"
+        alone = read_mention(apart, each.start, each.end, "en")
+        if alone.status == "absent" or alone.asked:
+            return reading
+        if all(held.says in ("answer", "denial") for held in each.names):
+            return alone
+        sentence = self.words[each.first].sentence
+        first = next(word.start for word in self.words if word.sentence == sentence)
+        if is_list_denied(self.text[first : each.start], self.text[each.end :]):
+            return reading
+        return replace(alone, status="unknown", doubted=True)
 
     def _told(
         self, number: int, each: Named, name: CaseName, observation: Observation, reading: Reading
@@ -173,11 +226,12 @@ class _Reader:
             return False, f"'{name.written}' denies it"
         absent = (reading.status == "absent") is not each.denied
         if observation.kind == "number":
-            return None
-        lost = is_unavailable(f"{before} {self.text[each.start : each.end]} {behind}")
+            return self._not_measured(number, observation, f"{before} ~ {behind}")
+        lost = is_unavailable(f"{before}{self.text[each.start : each.end]}{behind}")
         if lost and (observation.kind != "boolean" or observation.resources):
             return UNAVAILABLE, f"the text says that it cannot be had ({lost})"
-        if reading.temporality == "historical" and reading.status != "absent":
+        earlier = reading.temporality == "historical" or is_earlier(behind)
+        if earlier and reading.status != "absent":
             return None, "the text tells of an earlier time"
         if name.says == "answer":
             return None if absent else (name.answer, f"the answer '{name.written}'")
@@ -186,6 +240,19 @@ class _Reader:
                 return not absent, "the text denies it"
             return True, "the text says that it is there"
         return self._chosen(number, each, observation, absent=absent)
+
+    def _not_measured(
+        self, number: int, observation: Observation, around: str
+    ) -> tuple[FindingValue, str] | None:
+        """That a number cannot be had; the numbers themselves are read elsewhere."""
+        lost = is_unavailable(around)
+        if lost:
+            return UNAVAILABLE, f"the text says that it cannot be had ({lost})"
+        found = answer_within(observation, self._around(number), whole=True)
+        if found is None or found[0].means != "unavailable":
+            return None
+        answer, _ = found
+        return UNAVAILABLE, f"the answer '{answer.label}'"
 
     def _chosen(
         self, number: int, each: Named, observation: Observation, *, absent: bool
@@ -273,6 +340,8 @@ def _of_person(
         if name.whose == "mother":
             if whose == "mother":
                 yield name
+        elif set(name.stems) & {stem_of_word(word) for word in word_set("of_both")}:
+            yield name
         elif (whose != "mother" or tells) and (experiencer == "patient" or whose == "child"):
             yield name
 

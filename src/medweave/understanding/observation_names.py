@@ -120,8 +120,8 @@ def _whose(observation: Observation) -> Whose:
 
 def _called(each: Observation, shared: frozenset[str]) -> Iterator[tuple[str, Says, str]]:
     """What an observation and its answers are called: (name, what it says, the answer)."""
-    for called in dict.fromkeys((each.label, *each.aliases, each.id.replace("_", " "))):
-        for way in _ways(called):
+    for called in dict.fromkeys((each.label, *each.aliases)):
+        for way in _ways(called) if each.derived is None else (called,):
             yield way, "name", ""
     for resource in each.resources:
         yield resource, "resource", ""
