@@ -204,7 +204,11 @@ class _Reader:
         alone = read_mention(apart, each.start, each.end, "en")
         if alone.status == "absent" or alone.asked:
             return reading
-        if all(held.says in ("answer", "denial") for held in each.names):
+        if all(
+            held.says in ("answer", "denial")
+            or self.names.observations[held.observation].kind != "boolean"
+            for held in each.names
+        ):
             return alone
         sentence = self.words[each.first].sentence
         first = next(word.start for word in self.words if word.sentence == sentence)
