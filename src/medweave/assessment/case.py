@@ -20,11 +20,13 @@ PERSON = ("age", "sex", "weight")
 class Case:
     """The findings, in an order that does not depend on who asked what when.
 
-    `passed` were asked, and nobody knew; `reasons` say why classifications were refused.
+    `passed` were asked, and nobody knew; `agreed` are classifications somebody agrees with;
+    `reasons` say why others were refused, or set.
     """
 
     findings: Findings = field(default_factory=Findings)
     passed: frozenset[str] = frozenset()
+    agreed: frozenset[str] = frozenset()
     reasons: Mapping[str, str] = field(default_factory=dict)
     finished: bool = False
 
@@ -40,7 +42,8 @@ class Case:
                 for name, value in findings.values.items()
             },
             "passed": sorted(self.passed),
-            "agreed": findings.agreed,
+            "agreed": sorted(self.agreed),
+            "set": findings.agreed,
             "refused": findings.refused,
             "given": findings.given,
             "resources": dict(findings.resources),
@@ -70,6 +73,7 @@ class _Held:
         self._person: dict[str, Any] = {}
         self._passed: set[str] = set()
         self._verdicts: dict[str, tuple[bool, str]] = {}
+        self._agreed: set[str] = set()
         self._given: set[str] = set()
         self._resources: dict[str, bool] = {}
         self._finished = False
@@ -82,8 +86,12 @@ class _Held:
                 self._answer(event)
             case "away" | "there":
                 self._resources[about] = event.kind == "there"
-            case "agreed" | "refused":
-                self._verdicts[about] = event.kind == "agreed", event.reason
+            case "agreed":
+                self._verdicts.pop(about, None)
+                self._agreed.add(about)
+            case "refused" | "set":
+                self._agreed.discard(about)
+                self._verdicts[about] = event.kind == "set", event.reason
             case "given":
                 self._given.add(about)
             case _:
@@ -115,13 +123,15 @@ class _Held:
             weight_kg=self._person.get("weight"),
             sex=self._person.get("sex"),
             values=dict(sorted(self._values.items())),
-            agreed=tuple(name for name, (agreed, _) in verdicts if agreed),
-            refused=tuple(name for name, (agreed, _) in verdicts if not agreed),
+            agreed=tuple(name for name, (is_set, _) in verdicts if is_set),
+            refused=tuple(name for name, (is_set, _) in verdicts if not is_set),
             given=tuple(sorted(self._given)),
             resources=dict(sorted(self._resources.items())),
         )
         reasons = {name: reason for name, (_, reason) in verdicts if reason}
-        return Case(findings, frozenset(self._passed), reasons, self._finished)
+        return Case(
+            findings, frozenset(self._passed), frozenset(self._agreed), reasons, self._finished
+        )
 
 
 def _of_person(about: str, value: FindingValue) -> Any:

@@ -13,7 +13,7 @@ from medweave.model.findings import FindingValue, Measured
 
 EventKind = OneOf[
     "started", "answered", "changed", "unknown", "unavailable", "undone", "away", "there",
-    "agreed", "refused", "given", "finished",
+    "agreed", "refused", "set", "given", "finished",
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(EventKind)
 
@@ -23,8 +23,9 @@ class Event:
     """One thing that happened.
 
     `about`: an observation by its id ("age", "sex" and "weight" are the person's), a resource
-    (away, there), a classification (agreed, refused) or a drug (given). `value` is an answer;
-    `reason` why a classification was refused; `at` the time, in ISO 8601.
+    (away, there), a classification (agreed, refused, set) or a drug (given). Who agrees changes
+    nothing: what stands stands by its rule. Who refuses or sets one overrides the rule, and says why
+    in `reason`. `value` is an answer; `at` the time, in ISO 8601.
     """
 
     kind: EventKind

@@ -181,9 +181,7 @@ def read_record_file(path: Path) -> Record:
             entries.append(_entry(told, path, number))
     if head.get("record") != FORMAT:
         raise _broken("this is no record of an assessment", path, 1)
-    return Record(
-        str(head["guideline"]), str(head["hash"]), tuple(entries), count, last, torn=torn
-    )
+    return Record(str(head["guideline"]), str(head["hash"]), tuple(entries), count, last, torn=torn)
 
 
 def _line(line: bytes, path: Path, number: int) -> dict[str, Any]:
@@ -202,9 +200,7 @@ def _entry(told: Mapping[str, Any], path: Path, number: int) -> Entry:
     except FindingsError as error:
         raise _broken(error.what, path, number) from error
     changes = told.get("changes")
-    return Entry(
-        event, str(told.get("known", "")), changes if isinstance(changes, dict) else {}
-    )
+    return Entry(event, str(told.get("known", "")), changes if isinstance(changes, dict) else {})
 
 
 def _broken(what: str, path: Path, number: int) -> SourceError:
@@ -218,8 +214,7 @@ def differences(record: Record, graph: Graph) -> list[str]:
     found: list[str] = []
     if record.guideline_hash != hash_of(graph.guideline):
         found.append(
-            f"the guideline is not as it was: {record.guideline} then, "
-            f"{graph.guideline.name} now"
+            f"the guideline is not as it was: {record.guideline} then, {graph.guideline.name} now"
         )
     recorded: dict[str, str] = {}
     session = Session.of(graph)

@@ -62,11 +62,15 @@ class Session:
         kind: EventKind = "changed" if self.is_answered(named) else "answered"
         return self.after(Event(kind, named, value, at=at))
 
+    def person(self, about: str) -> FindingValue:
+        """The age (days), the weight (kg) or the sex, where it is known."""
+        findings = self.case.findings
+        known = {"age": findings.age_days, "sex": findings.sex, "weight": findings.weight_kg}
+        return known.get(about)
+
     def is_answered(self, name: str) -> bool:
         """Whether somebody answered it."""
-        findings = self.case.findings
-        person = {"age": findings.age_days, "sex": findings.sex, "weight": findings.weight_kg}
-        return name in findings.values or person.get(name) is not None
+        return name in self.case.findings.values or self.person(name) is not None
 
     def next_question(self, *, order: str = "best") -> NextQuestion | None:
         """What to ask next; None where nothing that could be answered is left to ask.
@@ -99,12 +103,14 @@ class Session:
     def _named(self, event: Event) -> Event:
         """The event with the guideline's own ids."""
         graph, about = self.graph, event.about
-        if event.kind in ("agreed", "refused"):
+        if event.kind in ("agreed", "refused", "set"):
             about = graph.classification_names.find(about)
         elif event.kind in ("answered", "changed", "unavailable", "unknown"):
             about = about if about in PERSON else graph.observation_names.find(about)
-        if event.kind == "refused" and not event.reason.strip():
+        if event.kind in ("refused", "set") and not event.reason.strip():
             raise FindingsError(
-                "a classification is not refused without a reason", where=about, remedy="give one"
+                f"a classification is not {event.kind} without a reason",
+                where=about,
+                remedy="give one",
             )
         return replace(event, about=about)

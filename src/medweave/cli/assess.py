@@ -10,7 +10,7 @@ import typer
 from medweave.cli.classify import GuidelineName
 from medweave.cli.common import console, print_json, write_file
 from medweave.cli.options import Json, Kb
-from medweave.errors import ConfigurationError, FindingsError
+from medweave.errors import ConfigurationError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -70,6 +70,7 @@ def assess(
     screen = console(err=json)
     record, begun = _opened(session, graph, keep_text=keep_text)
     talk = Assessing(begun, screen, record=record, order=order)
+    _greet(talk, session, screen)
     if not begun.events:
         _start(talk)
     _say_opening(talk, {"age": age, "weight": weight, "sex": sex}, text)
@@ -77,7 +78,6 @@ def assess(
         from medweave.assessment.events import Event
 
         talk.add(Event("away", normalise_name(name)))
-    _greet(talk, session, screen)
     finished = talk.run()
     _leave(talk, session, screen, finished=finished)
     if note:
@@ -87,9 +87,7 @@ def assess(
         print_json(talk.session.assessment().to_json())
 
 
-def _opened(
-    session: str, graph: Graph, *, keep_text: bool
-) -> tuple[RecordFile | None, Session]:
+def _opened(session: str, graph: Graph, *, keep_text: bool) -> tuple[RecordFile | None, Session]:
     from medweave.assessment.record import RecordFile
     from medweave.assessment.session import Session
 
@@ -113,17 +111,36 @@ def _say_opening(talk: Assessing, person: dict[str, str], text: str) -> None:
 
     for about, said in person.items():
         if said:
-            talk.answer(about, read_answer(talk.session.graph, about, said))
+            value = read_answer(talk.session.graph, about, said)
+            if value != talk.session.person(about):
+                talk.answer(about, value)
     if text:
-        for about, value in _told(text, talk.session.graph).items():
+        _say_text(talk, text)
+
+
+def _say_text(talk: Assessing, text: str) -> None:
+    """What a free text tells is answered by it, and shown; doubt in it is left to be asked."""
+    from dataclasses import replace
+
+    from medweave.guidelines.case_text import CaseReader
+
+    session = talk.session
+    read = CaseReader(session.graph).with_text(replace(session.case.findings, text=text))
+    told, before = read.findings, session.case.findings
+    person = {"age": told.age_days, "sex": told.sex, "weight": told.weight_kg}
+    for about, value in {**person, **told.values}.items():
+        if value is not None and not talk.session.is_answered(about):
             talk.answer(about, value)
+    for each in read.understood:
+        if each.used and each.value is not None and each.observation not in before.values:
+            label = session.graph.observations[each.observation].label
+            talk.tell(f"understood: {label}: {_shown(each.value)} ('{each.text}')")
+    for told_of in (*read.warnings, *read.contradictions):
+        talk.tell(f"check: {told_of}")
 
 
-def _told(text: str, graph: Graph) -> dict[str, object]:
-    """What a free text tells, by observation (and "age", "sex", "weight")."""
-    raise FindingsError(
-        "free text is not understood yet", where="--text", remedy="answer the questions"
-    )
+def _shown(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _greet(talk: Assessing, session: str, screen: Console) -> None:
@@ -132,7 +149,9 @@ def _greet(talk: Assessing, session: str, screen: Console) -> None:
     if held.sample:
         screen.print("[bold]A sample to try things with, not for care.[/bold]")
     screen.print("Decision support; not a medical device. You decide.")
-    where = f"Recorded in {session}." if session else "Nothing is stored (--session FILE stores it)."
+    where = (
+        f"Recorded in {session}." if session else "Nothing is stored (--session FILE stores it)."
+    )
     screen.print(where, markup=False)
 
 
@@ -184,7 +203,7 @@ def _write_note(talk: Assessing, path: Path) -> None:
         findings_in_words(session),
         follow_up_date(assessment.follow_up_days, today),
         session.case.reasons,
-        session.case.findings.agreed,
+        session.case.agreed,
         [
             session.graph.observations[name].label
             for name in session.unknown_at_the_end()

@@ -80,6 +80,10 @@ class Assessing:
         """An answer."""
         self._keep(self.session.answer(about, value, at=self._time()))  # type: ignore[arg-type]
 
+    def tell(self, words: str) -> None:
+        """One line, as it is."""
+        self._console.print(words, markup=False)
+
     def _keep(self, session: Session) -> None:
         if self._record:
             self._record.add(session)
@@ -90,9 +94,7 @@ class Assessing:
         return self._now().isoformat(timespec="seconds")
 
     def _tell_urgent(self) -> None:
-        standing = {
-            name for name, each in self.session.statuses().items() if each.status in STANDS
-        }
+        standing = {name for name, each in self.session.statuses().items() if each.status in STANDS}
         severe = {
             name
             for name in standing - self._told
@@ -107,7 +109,7 @@ class Assessing:
         try:
             act()
         except FindingsError as error:
-            self._console.print(f"[bold]not taken:[/bold] {error}", markup=True)
+            self.tell(f"not taken: {error.what}; {error.remedy}")
 
     def _read(self) -> str | None:
         self._console.print("> ", end="")
@@ -195,10 +197,8 @@ class Assessing:
         return None
 
     def _verdict(self, typed: str) -> None:
-        """Agree with what stands, refuse one of it, say which drug was given, or any command."""
-        standing = [
-            name for name, each in self.session.statuses().items() if each.status in STANDS
-        ]
+        """Agree with what stands, refuse one of it, set another, say what was given, or a command."""
+        standing = [name for name, each in self.session.statuses().items() if each.status in STANDS]
         word, _, rest = typed.partition(" ")
         match word.lower():
             case "a" | "agree":
@@ -207,6 +207,9 @@ class Assessing:
             case "o" | "override":
                 number, _, reason = rest.partition(" ")
                 self.add(Event("refused", standing[_number(number, standing)], reason=reason))
+            case "s" | "set" if rest:
+                name, _, reason = rest.partition(" ")
+                self.add(Event("set", name, reason=reason))
             case "g" | "given" if rest:
                 self.add(Event("given", rest))
             case _:
@@ -233,4 +236,3 @@ def follow_up_date(days: int | None, today: date) -> str:
         return ""
     then = today + timedelta(days=days)
     return f"{then:%A} {then.day} {then:%B %Y} (in {days} day{'s' if days != 1 else ''})"
-

@@ -148,7 +148,9 @@ class _Drawer:
         options = [each for each in answers_of(observation) if each.means != "unavailable"]
         if observation.kind == "choices":
             held = self.values.get(leaf.observation)
-            others = [each for each in held if each != leaf.answer] if isinstance(held, tuple) else []
+            others = (
+                [each for each in held if each != leaf.answer] if isinstance(held, tuple) else []
+            )
             self.values[leaf.observation] = tuple([*others, leaf.answer] if holds else others)
             return
         fitting = [each for each in options if (each.id == leaf.answer) is holds]
@@ -173,9 +175,7 @@ class _Drawer:
         if observation.derived is not None or not _is_asked(observation):
             return
         fitting = [
-            number
-            for number in _numbers(self._graph, observation)
-            if _is(leaf, number) is holds
+            number for number in _numbers(self._graph, observation) if _is(leaf, number) is holds
         ]
         if fitting:
             self.values[leaf.observation] = self._rnd.choice(fitting)

@@ -22,10 +22,12 @@ KEYS = (
     "w: what so far; c NAME: change an answer; no NAME: something is not at hand; q: leave"
 )
 CLOSING_KEYS = (
-    "a: agree with all (a 2: with the second); o 2 REASON: refuse the second; g NAME: a drug was "
-    "given; no NAME: not at hand; b: back; c NAME: change an answer; f: finish; q: leave"
+    "a: agree with all (a 2: with the second); o 2 REASON: refuse the second; s ID REASON: set one "
+    "that does not stand; g NAME: a drug was given; no NAME: not at hand; b: back; c NAME: change an answer; f: finish; q: leave"
 )
 _NAMED = 4
+_SHORT = 3
+"""Shorter words say nothing of what a question is about."""
 _UNITS = {"Cel": "°C", "/min": "a minute", "1": "", "mo": "months", "d": "days"}
 _HOW = {
     "age": "like 10 mo, 3 d, 5 wk or 2 y; a number alone is months",
@@ -39,7 +41,10 @@ def print_question(session: Session, question: NextQuestion, console: Console) -
     observation = graph.observations.get(about)
     sign = observation is not None and observation.danger_sign
     head = "[bold magenta]DANGER SIGN[/bold magenta] " if sign else ""
-    console.print(f"\n{head}[bold]{escape(question.text)}[/bold]")
+    asked = question.text
+    if observation is not None and not _names(asked, observation.label):
+        asked = f"{observation.label}: {asked}"
+    console.print(f"\n{head}[bold]{escape(asked)}[/bold]")
     listed = [f"{at} {each.label}" for at, each in enumerate(choices(graph, about), 1)]
     if listed:
         more = " (several: 1, 3; none: 0)" if observation and observation.kind == "choices" else ""
@@ -50,6 +55,16 @@ def print_question(session: Session, question: NextQuestion, console: Console) -
         unit = _UNITS.get(observation.unit, observation.unit)
         console.print(f"  {'or ' if listed else ''}a number{f' in {unit}' if unit else ''}"
                       f"{_span(observation.range)}", markup=False)  # fmt: skip
+
+
+def _names(question: str, label: str) -> bool:
+    """Whether a question says by itself what it is about.
+
+    >>> _names("Does the child cough?", "Cough"), _names("For how many days?", "Cough: duration")
+    (True, False)
+    """
+    said = question.lower()
+    return any(word in said for word in label.lower().split() if len(word) > _SHORT)
 
 
 def _span(span: tuple[float | None, float | None]) -> str:
@@ -87,9 +102,7 @@ def print_urgent(session: Session, severe: Collection[str], console: Console) ->
                           "questions while you do.[/bold magenta]")  # fmt: skip
 
 
-def print_end(
-    session: Session, assessment: Assessment, follow_up: str, console: Console
-) -> None:
+def print_end(session: Session, assessment: Assessment, follow_up: str, console: Console) -> None:
     """Everything that came out; what nobody knew is named."""
     console.print("\n[bold]What the guideline says[/bold]")
     print_assessment(assessment, console)
@@ -103,5 +116,9 @@ def print_end(
         console.print(f"asked, and not known: {escape(', '.join(labels))}")
     for name, reason in session.case.reasons.items():
         label = session.graph.classifications[name].label
-        console.print(f"refused: {escape(label)} ({escape(reason)})")
-
+        done = "refused" if name in session.case.findings.refused else "set"
+        console.print(f"{done} by you: {escape(label)} ({escape(reason)})")
+    agreed = [name for name in session.graph.classifications if name in session.case.agreed]
+    if agreed:
+        labels = [session.graph.classifications[name].label for name in agreed]
+        console.print(f"agreed with: {escape('; '.join(labels))}")

@@ -6,7 +6,7 @@ As Markdown, or as one page that loads nothing. What people typed is escaped in 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
@@ -36,8 +36,8 @@ class Note:
     findings: Sequence[tuple[str, str]]
     follow_up: str = ""
     reasons: Mapping[str, str] = field(default_factory=dict)
-    """By classification that the health worker refused, why."""
-    agreed: Sequence[str] = ()
+    """By classification that the health worker refused or set, why."""
+    agreed: Collection[str] = ()
     not_known: Sequence[str] = ()
 
 
@@ -129,7 +129,7 @@ def _open(note: Note) -> Iterator[tuple[int, str, str]]:
         yield 2, f"asked, and not known: {', '.join(note.not_known)}", ""
     labels = {each.id: each.label for each in note.assessment.classifications}
     if note.reasons:
-        yield 1, "Refused by the health worker", ""
+        yield 1, "Refused or set by the health worker", ""
         for name, reason in note.reasons.items():
             yield 2, f"{labels.get(name, name)}: {reason}", ""
 

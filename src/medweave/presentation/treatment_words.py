@@ -16,6 +16,8 @@ def treatment_in_words(row: TreatmentRow) -> str:
     ...     amount=amount, formulation="syrup", route="by mouth", times_per_day=2, days=5))
     'Amoxicillin: syrup, 5 mL (250 mg) each time, by mouth, twice a day, for 5 days'
     """
+    if row.formulation and row.dose is None and row.amount is None:  # no dose: nothing to give
+        return "; ".join(part for part in (f"{row.label}: {row.formulation}", row.note) if part)
     parts = [part for part in (row.formulation, _amount(row), row.route, _often(row)) if part]
     if row.days:
         parts.append(f"for {row.days:g} day{'s' if row.days != 1 else ''}")
