@@ -52,12 +52,8 @@ def read_answer(graph: Graph, about: str, typed: str) -> FindingValue:
     Raises `FindingsError` where it is none; whether a value can be is checked where it is taken.
     """
     said = typed.strip()
-    if about == "age":
-        return read_age(said if re.search("[a-z]", said, re.IGNORECASE) else f"{said} mo")
-    if about == "weight":
-        return read_weight(said.replace(",", "."))
-    if about == "sex":
-        return _SEXES.get(said.lower(), said.lower())
+    if about in PERSON:
+        return _of_person(about, said)
     observation = graph.observations[about]
     if observation.kind == "number":
         return _measured(graph, about, said)
@@ -66,6 +62,14 @@ def read_answer(graph: Graph, about: str, typed: str) -> FindingValue:
     if observation.kind in ("text", "date") and not observation.answers:
         return said
     return _one(graph, about, said)
+
+
+def _of_person(about: str, said: str) -> FindingValue:
+    if about == "age":
+        return read_age(said if re.search("[a-z]", said, re.IGNORECASE) else f"{said} mo")
+    if about == "weight":
+        return read_weight(said.replace(",", "."))
+    return _SEXES.get(said.lower(), said.lower())
 
 
 def _one(graph: Graph, about: str, said: str) -> str:

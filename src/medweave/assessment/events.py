@@ -23,9 +23,9 @@ class Event:
     """One thing that happened.
 
     `about`: an observation by its id ("age", "sex" and "weight" are the person's), a resource
-    (away, there), a classification (agreed, refused, set) or a drug (given). Who agrees changes
-    nothing: what stands stands by its rule. Who refuses or sets one overrides the rule, and says why
-    in `reason`. `value` is an answer; `at` the time, in ISO 8601.
+    (away, there), a classification (agreed, refused, set) or a drug (given). Agreeing changes
+    nothing: what stands stands by its rule. Refusing or setting one overrides the rule; `reason`
+    says why. `value` is an answer; `at` the time, in ISO 8601.
     """
 
     kind: EventKind

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from medweave import __version__
 from medweave.assessment.case import case_of
 from medweave.assessment.events import Event
 from medweave.assessment.session import Session
@@ -67,8 +66,13 @@ class RecordFile:
     """A record that is being written; readable by its owner alone, and flushed to the disk after
     each event."""
 
-    def __init__(self, path: Path, graph: Graph, *, keep_text: bool = False) -> None:
-        """Opens a new file; `SourceError` where there is one already, or it cannot be written."""
+    def __init__(
+        self, path: Path, graph: Graph, *, keep_text: bool = False, program: str = ""
+    ) -> None:
+        """Opens a new file; `SourceError` where there is one already, or it cannot be written.
+
+        `program` says what wrote it, and its version.
+        """
         self._path, self._graph, self._keep_text = path, graph, keep_text
         self._statuses: dict[str, str] = {}
         self._last = ""
@@ -76,7 +80,7 @@ class RecordFile:
             "record": FORMAT,
             "guideline": graph.guideline.name,
             "hash": hash_of(graph.guideline),
-            "medweave": __version__,
+            "program": program,
         }
         self._write(head, new=True)
 
@@ -100,9 +104,9 @@ class RecordFile:
             )
         session = Session.of(graph, record.events)
         found = cls.__new__(cls)
-        found._path, found._graph, found._keep_text = path, graph, keep_text  # noqa: SLF001
-        found._statuses = _words(session)  # noqa: SLF001
-        found._last = record.last  # noqa: SLF001
+        found._path, found._graph, found._keep_text = path, graph, keep_text
+        found._statuses = _words(session)
+        found._last = record.last
         if record.torn:
             os.truncate(path, record.bytes)
         path.chmod(_PRIVATE)

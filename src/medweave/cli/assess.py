@@ -79,7 +79,7 @@ def assess(
 
         talk.add(Event("away", normalise_name(name)))
     finished = talk.run()
-    _leave(talk, session, screen, finished=finished)
+    _leave(session, screen, finished=finished)
     if note:
         _write_note(talk, Path(note))
         screen.print(f"the note is in {note}", markup=False)
@@ -88,15 +88,16 @@ def assess(
 
 
 def _opened(session: str, graph: Graph, *, keep_text: bool) -> tuple[RecordFile | None, Session]:
+    from medweave import __version__
     from medweave.assessment.record import RecordFile
     from medweave.assessment.session import Session
 
     if not session:
         return None, Session.of(graph)
-    path = Path(session)
+    path, program = Path(session), f"medweave {__version__}"
     if path.exists():
         return RecordFile.going_on(path, graph, keep_text=keep_text)
-    return RecordFile(path, graph, keep_text=keep_text), Session.of(graph)
+    return RecordFile(path, graph, keep_text=keep_text, program=program), Session.of(graph)
 
 
 def _start(talk: Assessing) -> None:
@@ -155,7 +156,7 @@ def _greet(talk: Assessing, session: str, screen: Console) -> None:
     screen.print(where, markup=False)
 
 
-def _leave(talk: Assessing, session: str, screen: Console, *, finished: bool) -> None:
+def _leave(session: str, screen: Console, *, finished: bool) -> None:
     if finished:
         screen.print("Finished." + (f" The record is {session}." if session else ""), markup=False)
     elif session:

@@ -197,7 +197,7 @@ class Assessing:
         return None
 
     def _verdict(self, typed: str) -> None:
-        """Agree with what stands, refuse one of it, set another, say what was given, or a command."""
+        """Agree with what stands, refuse one of it, set another, say what was given …"""
         standing = [name for name, each in self.session.statuses().items() if each.status in STANDS]
         word, _, rest = typed.partition(" ")
         match word.lower():

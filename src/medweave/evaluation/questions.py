@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import mean
+from typing import Literal
 
 from medweave.evaluation.simulated_children import Child, children, everything_known
-from medweave.inference.guideline_graph import Graph
+from medweave.inference.guideline_graph import FALSE, Graph
 from medweave.inference.guideline_logic import Evaluated, evaluate
 from medweave.inference.guideline_questions import next_question
 from medweave.inference.guideline_status import outcomes, statuses
 from medweave.model.findings import Findings
 
+Order = Literal["guided", "form", "relevant"]
 _REMEMBERED = 12
 """So many questions deep, what was chosen is remembered for children with the same answers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The questions that one child was asked, and what came out otherwise than when all is known."""
+    """The questions one child was asked, and what came out otherwise than when all is known."""
 
     asked: tuple[str, ...]
     differs: Mapping[str, tuple[str, str]] = field(default_factory=dict)
@@ -33,6 +35,8 @@ class Counted:
     child: Child
     guided: Walk
     form: Walk
+    relevant: Walk
+    """In the form's order, too, but without what could no longer settle anything."""
     whole_form: int
     """Questions of the form by its skip logic, had it not stopped once all was settled."""
     first: int
@@ -52,21 +56,22 @@ class Walking:
         """One child both ways; with `needed`, also the fewest answers found to settle it."""
         full = {name: each.status for name, each in
                 statuses(everything_known(self._graph, child)).items()}  # fmt: skip
-        guided = self._walk(child, full, form=False)
-        form = self._walk(child, full, form=True)
+        guided = self._walk(child, full, "guided")
+        form = self._walk(child, full, "form")
+        relevant = self._walk(child, full, "relevant")
         observations = self._graph.observations
         first = sum(
             observations[name].danger_sign or observations[name].main_symptom
             for name in guided.asked
         )
         least = self._needed(child, guided, full) if needed else 0
-        return Counted(child, guided, form, self._whole(child), first, least)
+        return Counted(child, guided, form, relevant, self._whole(child), first, least)
 
-    def _walk(self, child: Child, full: Mapping[str, str], *, form: bool) -> Walk:
+    def _walk(self, child: Child, full: Mapping[str, str], order: Order) -> Walk:
         state = _begun(self._graph, child)
         asked: list[str] = []
         passed: set[str] = set()
-        while (name := self._next(child, state, asked, passed, form=form)) is not None:
+        while (name := self._next(child, state, asked, passed, order)) is not None:
             asked.append(name)
             value = child.findings.values.get(name)
             if value is None:
@@ -78,20 +83,38 @@ class Walking:
         return Walk(tuple(asked), differs)
 
     def _next(
-        self, child: Child, state: Evaluated, asked: list[str], passed: set[str], *, form: bool
+        self, child: Child, state: Evaluated, asked: list[str], passed: set[str], order: Order
     ) -> str | None:
         person = child.findings.age_days, child.findings.sex, child.findings.weight_kg
         said = tuple(sorted((name, str(child.findings.values.get(name))) for name in asked))
-        key = (form, person, said)
+        key = (order, person, said)
         if key in self._chosen:
             return self._chosen[key] or None
-        question = next_question(
-            state, outcomes(state), form=form, passed=passed, defaults_count=form
-        )
-        name = question.observation if question else None
+        if order == "relevant":
+            name = self._first_relevant(state, passed)
+        else:
+            form = order == "form"
+            question = next_question(
+                state, outcomes(state), form=form, passed=passed, defaults_count=form
+            )
+            name = question.observation if question else None
         if len(asked) <= _REMEMBERED:
             self._chosen[key] = name or ""
         return name
+
+    def _first_relevant(self, state: Evaluated, passed: set[str]) -> str | None:
+        """The first question of the form that could settle something, after those always asked."""
+        question = next_question(state, (), passed=passed, defaults_count=False)
+        if question is not None:
+            return question.observation
+        waiting = {name for each in outcomes(state) for name in each.missing} - passed
+        ordered = [name for name in self._graph.observations if name in waiting]
+        asked = [name for name in ordered if self._asks(state, name)]
+        return next(iter(asked or ordered), None)
+
+    def _asks(self, state: Evaluated, name: str) -> bool:
+        node = self._graph.asked_if.get(name)
+        return node is None or state.values[node] != FALSE
 
     def _whole(self, child: Child) -> int:
         """How many questions the form has for this child, to its end."""
@@ -101,8 +124,7 @@ class Walking:
                 continue
             if observation.ages.has(child.findings.age_days) is False:
                 continue
-            node = self._graph.asked_if.get(name)
-            if node is not None and state.values[node] == 0:
+            if not self._asks(state, name):
                 continue
             count += 1
             value = child.findings.values.get(name)
@@ -158,6 +180,7 @@ def summary(counted: Iterable[Counted]) -> dict[str, float]:
         "guided": guided,
         "form": form,
         "whole_form": mean(each.whole_form for each in found),
+        "relevant": mean(len(each.relevant.asked) for each in found),
         "ratio": guided / form if form else 0.0,
         "ratio_to_whole_form": guided / mean(each.whole_form for each in found),
         "first": mean(each.first for each in found),
@@ -166,4 +189,5 @@ def summary(counted: Iterable[Counted]) -> dict[str, float]:
         "form_of_those": mean(len(each.form.asked) for each in some) if some else 0.0,
         "guided_differs": sum(bool(each.guided.differs) for each in found),
         "form_differs": sum(bool(each.form.differs) for each in found),
+        "relevant_differs": sum(bool(each.relevant.differs) for each in found),
     }

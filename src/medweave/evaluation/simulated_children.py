@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import cast
 
 from medweave.inference.guideline_chances import DANGER_SIGN, FINDING, MAIN_SYMPTOM
@@ -85,7 +86,7 @@ def _drawn(graph: Graph, target: str, rnd: random.Random) -> Findings:
 
 
 def _weight(age: int, rnd: random.Random) -> float:
-    for (low, light), (high, heavy) in zip(_WEIGHTS, _WEIGHTS[1:], strict=False):
+    for (low, light), (high, heavy) in pairwise(_WEIGHTS):
         if age < high:
             usual = light + (heavy - light) * (age - low) / (high - low)
             return round(usual * rnd.uniform(0.85, 1.15), 1)
@@ -210,7 +211,7 @@ def _numbers(graph: Graph, observation: Observation) -> list[float]:
         first = low if low is not None else 0.0
         return [first if high is None else (first + high) / 2]
     found = [ordered[0] - _EDGE, *ordered, ordered[-1] + _EDGE]
-    found += [(a + b) / 2 for a, b in zip(ordered, ordered[1:], strict=False)]
+    found += [(a + b) / 2 for a, b in pairwise(ordered)]
     inside = [
         number
         for number in found

@@ -77,7 +77,7 @@ def findings_of(record: Mapping[str, Any]) -> Findings:
         age_days=_age(record),
         weight_kg=_number(record, "weight_kg"),
         sex=_sex(record.get("sex")),
-        values={str(name): read_finding(str(name), value) for name, value in (values or {}).items()},
+        values={str(name): read_finding(str(name), each) for name, each in (values or {}).items()},
         text=str(record.get("text") or ""),
         refused=_names(record, "refused"),
         agreed=_names(record, "agreed"),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import cast
 
 from medweave.inference.guideline_graph import (
@@ -103,7 +104,7 @@ def _stretches(state: Evaluated, leaves: Iterable[int]) -> tuple[Outcome, ...]:
     limits = sorted({cast(Compared, state.graph.data[leaf]).limit for leaf in compared})
     if not limits:
         return ()
-    between = [(low + high) / 2 for low, high in zip(limits, limits[1:], strict=False)]
+    between = [(low + high) / 2 for low, high in pairwise(limits)]
     numbers = [limits[0] - 1, *between, limits[-1] + 1]
     return tuple(
         Outcome(1 / len(numbers), {leaf: _holds(state, leaf, number) for leaf in compared})
@@ -162,7 +163,7 @@ class Chances:
             chances[node] = chance
         return found
 
-    def _of(self, node: int, parts: list[float]) -> float:
+    def _of(self, node: int, parts: list[float]) -> float:  # noqa: PLR0911 - one a kind
         graph, value = self._state.graph, self._state.values[node]
         kind, kids = graph.kinds[node], graph.kids[node]
         if kind == SOFT:

@@ -66,7 +66,8 @@ def _first(
     asked = [
         each
         for each in state.graph.observations.values()
-        if (each.danger_sign or each.main_symptom) and each.id not in passed and _can_ask(state, each)
+        if (each.danger_sign or each.main_symptom) and each.id not in passed
+        if _can_ask(state, each)
         if not _is_known(state, each.id, defaults_count=defaults_count)
         if _used(state, each.id)
     ]  # fmt: skip

@@ -23,7 +23,8 @@ KEYS = (
 )
 CLOSING_KEYS = (
     "a: agree with all (a 2: with the second); o 2 REASON: refuse the second; s ID REASON: set one "
-    "that does not stand; g NAME: a drug was given; no NAME: not at hand; b: back; c NAME: change an answer; f: finish; q: leave"
+    "that does not stand; g NAME: a drug was given; no NAME: not at hand; b: back; "
+    "c NAME: change an answer; f: finish; q: leave"
 )
 _NAMED = 4
 _SHORT = 3

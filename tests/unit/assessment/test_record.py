@@ -92,7 +92,7 @@ def test_it_replays_to_the_same_or_says_what_differs(tmp_path: Path) -> None:
     told = differences(record, now)
     assert "the guideline is not as it was" in told[0]
     assert any("very_severe_disease was possible and is not_applicable" in each for each in told)
-    with pytest.raises(SourceError, match="begun with sample-child-health@1.0"):
+    with pytest.raises(SourceError, match="was begun with sample-child-health"):
         RecordFile.going_on(path, now)
 
 
