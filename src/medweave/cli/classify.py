@@ -14,7 +14,7 @@ from medweave.cli.options import Json, Kb
 from medweave.errors import FindingsError, MedweaveError, SourceError
 
 if TYPE_CHECKING:
-    from medweave.inference.guideline_graph import Graph
+    from medweave.guidelines.case_text import CaseReader
     from medweave.model.assessment import Assessment
 
 GuidelineName = Annotated[
@@ -135,19 +135,17 @@ class _Classifying:
         self._person = person
         self._order = order
         self._kb = kb
-        self._graphs: dict[str, Graph] = {}
+        self._readers: dict[str, CaseReader] = {}
 
     def of(self, line: str) -> Assessment:
         from medweave.guidelines.findings_json import KNOWN, findings_of, read_record
-        from medweave.inference.guideline_logic import evaluate
-        from medweave.inference.guideline_status import assess
 
         record = read_record(line, where="findings")
         if record and not set(record) & set(KNOWN):
             record = {"findings": record}
-        graph = self._graph(self._guideline or str(record.get("guideline") or "sample"))
+        reader = self._reader(self._guideline or str(record.get("guideline") or "sample"))
         found = findings_of(self._with_person(record))
-        return assess(evaluate(graph, found), order=self._order)
+        return reader.assess(found, order=self._order)
 
     def _with_person(self, record: dict[str, Any]) -> dict[str, Any]:
         for name, value in self._person.items():
@@ -161,9 +159,10 @@ class _Classifying:
         texts = [str(each["text"]) for each in (record, self._person) if each.get("text")]
         return {**record, **self._person, "text": " ".join(texts)}
 
-    def _graph(self, name: str) -> Graph:
-        if name not in self._graphs:
+    def _reader(self, name: str) -> CaseReader:
+        if name not in self._readers:
             from medweave.cli.guideline import graph_named
+            from medweave.guidelines.case_text import CaseReader
 
-            self._graphs[name] = graph_named(name, self._kb)
-        return self._graphs[name]
+            self._readers[name] = CaseReader(graph_named(name, self._kb))
+        return self._readers[name]

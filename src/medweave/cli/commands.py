@@ -9,6 +9,7 @@ import typer
 from medweave import __version__
 from medweave.cli import (
     ask,
+    assess,
     build,
     classify,
     convert,
@@ -40,6 +41,7 @@ app.command("remove")(build.remove)
 app.command("ask")(ask.ask)
 app.command("understand")(understand.understand)
 app.command("classify")(classify.classify)
+app.command("assess")(assess.assess)
 app.command("similar")(similar.similar)
 app.command("show")(show.show)
 app.command("stats")(stats.stats)

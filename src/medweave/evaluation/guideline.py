@@ -20,6 +20,7 @@ from medweave.evaluation.items import Data, Item
 from medweave.evaluation.measures import Measure, share
 from medweave.evaluation.reading import digest_of
 from medweave.evaluation.result import Evaluation, SystemResult
+from medweave.guidelines.case_text import CaseReader
 from medweave.guidelines.findings_json import findings_of, read_record
 from medweave.inference.guideline_graph import Graph
 from medweave.inference.guideline_logic import Evaluated, answers_to, evaluate
@@ -73,11 +74,11 @@ def evaluate_guidelines(
         numbers = [at * len(lines) // sample for at in range(sample)]
     results: dict[str, list[CaseResult]] = {OURS: [], ABSENT: []}
     errors: list[dict[str, Any]] = []
-    graphs: dict[str, Graph] = {}
+    readers: dict[str, CaseReader] = {}
     for done, number in enumerate(numbers):
         identifier = str(number + 1)
         for name, found in results.items():
-            case, identifier = _case(lines[number], number, graph_of, graphs, name == ABSENT)
+            case, identifier = _case(lines[number], number, graph_of, readers, name == ABSENT)
             found.append(case)
         ours = results[OURS][-1]
         errors += [{"id": identifier, **wrong} for wrong in ours.wrong]
@@ -111,7 +112,7 @@ def _case(
     line: str,
     number: int,
     graph_of: Callable[[str], Graph],
-    graphs: dict[str, Graph],
+    readers: dict[str, CaseReader],
     absent: bool,
 ) -> tuple[CaseResult, str]:
     identifier = str(number + 1)
@@ -120,14 +121,16 @@ def _case(
         record = read_record(line, where=f"line {number + 1}")
         identifier = str(record.get("id", identifier))
         name = str(record.get("guideline") or "sample")
-        if name not in graphs:
-            graphs[name] = graph_of(name)
+        if name not in readers:
+            readers[name] = CaseReader(graph_of(name))
+        reader = readers[name]
         expected = _expected(record)
         started = perf_counter()
-        state = evaluate(graphs[name], findings_of(record), unknown_is_false=absent)
+        findings = reader.with_text(findings_of(record)).findings
+        state = evaluate(reader.graph, findings, unknown_is_false=absent)
         assessment = assess(state)
         spent = (perf_counter() - started) * 1000
-        known = evaluate(graphs[name], findings_of(record)) if absent else state
+        known = evaluate(reader.graph, findings) if absent else state
         truly = {each: status.status for each, status in statuses(known).items()}
         return _judged(state, assessment, expected, truly, spent), identifier
     except MedweaveError as error:

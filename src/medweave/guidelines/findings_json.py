@@ -77,7 +77,7 @@ def findings_of(record: Mapping[str, Any]) -> Findings:
         age_days=_age(record),
         weight_kg=_number(record, "weight_kg"),
         sex=_sex(record.get("sex")),
-        values={str(name): _value(str(name), value) for name, value in (values or {}).items()},
+        values={str(name): read_finding(str(name), each) for name, each in (values or {}).items()},
         text=str(record.get("text") or ""),
         refused=_names(record, "refused"),
         agreed=_names(record, "agreed"),
@@ -140,7 +140,12 @@ def _sex(value: Any) -> str | None:
     return _SEXES.get(said, said)
 
 
-def _value(name: str, value: Any) -> FindingValue:
+def read_finding(name: str, value: Any) -> FindingValue:
+    """The value of an observation as JSON has it; `FindingsError` where it can be none.
+
+    >>> read_finding("temperature", {"value": 101, "unit": "[degF]"})
+    Measured(value=101.0, unit='[degF]')
+    """
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, list) and all(isinstance(each, str | int) for each in value):

@@ -51,10 +51,10 @@ def person_warnings(state: Evaluated) -> tuple[str, ...]:
 def contradictions(state: Evaluated) -> tuple[str, ...]:
     """Answers that do not fit another answer, or what is computed from others."""
     found: list[str] = []
-    for name, known in state.known.items():
-        if known.source != "given" or known.unavailable:
+    for name, observation in state.graph.observations.items():
+        known = state.known.get(name)
+        if known is None or known.source != "given" or known.unavailable:
             continue
-        observation = state.graph.observations[name]
         told = _against_computed(state, observation, known) or _not_asked(state, observation, known)
         if told:
             found.append(told)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from medweave.errors import GuidelineError
 from medweave.inference.guideline_values import (
+    Known,
     Names,
     answers_of,
     classification_names,
@@ -94,6 +95,12 @@ class Graph:
     """Observations whose value is computed from others, in an order in which it can be."""
     touches: dict[str, list[str]] = field(default_factory=dict)
     """By observation (or "age", "sex", "weight"), what is computed from it."""
+    defaults: tuple[str, ...] = ()
+    """Observations that have an answer where nobody gave one."""
+    of_nobody: dict[tuple[int, ...], tuple[Mapping[str, Known], tuple[int, ...]]] = field(
+        default_factory=dict
+    )
+    """By which age bands apply: what is known by default, and the truth of each node then."""
 
 
 def yields_to(guideline: Guideline) -> dict[str, tuple[str, ...]]:
@@ -129,6 +136,7 @@ def compile_guideline(guideline: Guideline) -> Graph:
         observation_names=observation_names(guideline),
         classification_names=classification_names(guideline),
         yields=yields_to(guideline),
+        defaults=tuple(o.id for o in guideline.observations if o.default),
     )
     _order_computed(graph)
     compiler = _Compiler(graph)

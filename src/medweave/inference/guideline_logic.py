@@ -6,7 +6,6 @@ unknown unless the other parts settle it. So what is settled stays settled when 
 
 from __future__ import annotations
 
-import heapq
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -55,6 +54,8 @@ _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
 OLDEST_DAYS = 45_657
 """125 years: older than anybody."""
 HEAVIEST_KG = 350.0
+_MOST_KEPT = 64
+"""For so many ages, what is true of nobody in particular is kept."""
 _AGREED, _REFUSED = "agreed", "refused"
 
 
@@ -150,7 +151,7 @@ def evaluate(graph: Graph, findings: Findings, *, unknown_is_false: bool = False
         warnings += reading.warnings
     _take_away(graph, findings, known)
     _check_weight(graph, findings, known)
-    _derive(graph, findings, known, [*graph.computed, *graph.observations], set())
+    _derive(graph, findings, known, [*graph.computed, *graph.defaults], set())
     overruled = {graph.classification_names.find(n): _AGREED for n in findings.agreed}
     overruled |= {graph.classification_names.find(n): _REFUSED for n in findings.refused}
     state = Evaluated(
@@ -163,11 +164,37 @@ def evaluate(graph: Graph, findings: Findings, *, unknown_is_false: bool = False
         unknown_is_false=unknown_is_false,
         evaluated=len(graph.kinds),
     )
-    _work_out_all(state)
+    if unknown_is_false:
+        _work_out_all(state)
+        return state
+    usual, values = _of_nobody(state)
+    state.values = list(values)
+    changed = [each for each in {**usual, **known} if usual.get(each) != known.get(each)]
+    spoken = [node for name in overruled for node in graph.owns.get(name, ())]
+    state.evaluated = _propagate(state, changed, spoken)
     return state
 
 
-def _work_out_all(state: Evaluated) -> None:
+def _of_nobody(state: Evaluated) -> tuple[Mapping[str, Known], tuple[int, ...]]:
+    """What is known by default, and what is true then, for those to whom the same age bands apply.
+
+    It is kept: another child of that age is worked out from there.
+    """
+    graph, findings = state.graph, Findings(age_days=state.findings.age_days)
+    ages = tuple(_aged(state, (), graph.data[leaf]) for leaf in graph.leaves.get(AGE, ()))
+    if ages not in graph.of_nobody:
+        known: dict[str, Known] = {}
+        _derive(graph, findings, known, graph.defaults, set())
+        blank = replace(
+            state, findings=findings, known=known, overruled={}, values=[UNKNOWN] * len(graph.kinds)
+        )
+        if len(graph.of_nobody) >= _MOST_KEPT:
+            graph.of_nobody.clear()
+        graph.of_nobody[ages] = known, tuple(_work_out_all(blank).values)
+    return graph.of_nobody[ages]
+
+
+def _work_out_all(state: Evaluated) -> Evaluated:
     """The truth of every node, in their order. AND and OR, most of them, are worked out in place:
     calling a function for each takes as long again as all the rest."""
     graph, values = state.graph, state.values
@@ -186,6 +213,7 @@ def _work_out_all(state: Evaluated) -> None:
             values[node] = value
         else:
             values[node] = _TRUTH[kind](state, kids, data)
+    return state
 
 
 def check_person(findings: Findings) -> None:
@@ -366,30 +394,30 @@ def _sex(graph: Graph, findings: Findings, known: Mapping[str, Known]) -> str | 
     return findings.sex
 
 
-def _propagate(state: Evaluated, changed: Iterable[str]) -> int:
-    """Work out the leaves that read what changed, and upwards as far as anything changes."""
+def _propagate(state: Evaluated, changed: Iterable[str], nodes: Iterable[int] = ()) -> int:
+    """Work out the leaves that read what changed, and upwards as far as anything changes.
+
+    `nodes` are worked out, too. A parent has a greater number than its parts, so each node is
+    worked out once.
+    """
     graph, values = state.graph, state.values
-    waiting = sorted({leaf for name in changed for leaf in graph.leaves.get(name, ())})
-    queued = set(waiting)
-    count = 0
-    while waiting:
-        node = heapq.heappop(waiting)
+    kinds, kids, data, parents = graph.kinds, graph.kids, graph.data, graph.parents
+    due = bytearray(len(values))
+    for name in changed:
+        for leaf in graph.leaves.get(name, ()):
+            due[leaf] = 1
+    for node in nodes:
+        due[node] = 1
+    count, node = 0, due.find(1)
+    while node >= 0:
         count += 1
-        value = _worked_out(state, node)
-        if value == values[node]:
-            continue
-        values[node] = value
-        for parent in graph.parents[node]:
-            if parent not in queued:
-                queued.add(parent)
-                heapq.heappush(waiting, parent)
+        value = _TRUTH[kinds[node]](state, kids[node], data[node])
+        if value != values[node]:
+            values[node] = value
+            for parent in parents[node]:
+                due[parent] = 1
+        node = due.find(1, node + 1)
     return count
-
-
-def _worked_out(state: Evaluated, node: int) -> int:
-    """The truth of a node from that of its parts."""
-    kids = state.graph.kids[node]
-    return _TRUTH[state.graph.kinds[node]](state, kids, state.graph.data[node])
 
 
 _Kids = tuple[int, ...]

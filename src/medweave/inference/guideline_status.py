@@ -83,6 +83,18 @@ def statuses(state: Evaluated) -> dict[str, Status]:
     return {name: status_of(state, name) for name in state.graph.rules}
 
 
+def outcomes(state: Evaluated) -> tuple[ClassificationResult, ...]:
+    """Every classification in its status, with what it waits for and without words: `why` is ''.
+
+    This is what the next question is chosen by; words take longer than everything else.
+    """
+    missing, found = Missing(state), statuses(state)
+    return tuple(
+        _result(state, each, found[each.id], missing, words=False)
+        for each in state.graph.guideline.classifications
+    )
+
+
 def assess(state: Evaluated, *, order: str = "best") -> Assessment:
     """Everything a guideline says of one child. `order` "form": ask as the form does.
 
@@ -111,7 +123,12 @@ def assess(state: Evaluated, *, order: str = "best") -> Assessment:
 
 
 def _result(
-    state: Evaluated, each: Classification, status: Status, missing: Missing
+    state: Evaluated,
+    each: Classification,
+    status: Status,
+    missing: Missing,
+    *,
+    words: bool = True,
 ) -> ClassificationResult:
     waits = Open()
     if status.status == "possible":
@@ -125,7 +142,7 @@ def _result(
         each.severity,
         each.colour,
         status.status,
-        _why(state, each, status, waits),
+        _why(state, each, status, waits) if words else "",
         waits.missing,
         waits.unavailable,
         status.open,

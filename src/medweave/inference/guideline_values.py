@@ -152,7 +152,8 @@ def _option(observation: Observation, given: str | float) -> AnswerOption:
 
 def _choices(observation: Observation) -> str:
     if observation.kind == "number":
-        return f"give a number{f' in {observation.unit}' if observation.unit else ''}"
+        unit = "" if observation.unit in ("", "1") else f" in {observation.unit}"
+        return f"give a number{unit}"
     named = ", ".join(answer.label or answer.id for answer in answers_of(observation))
     return f"answer one of: {named}" if named else "see `medweave guideline export`"
 

@@ -131,6 +131,35 @@ class NextQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class UnderstoodFinding:
+    """What the free text of a case was understood to say of an observation, where, and why.
+
+    `value` is None where the text says that it is not known. `used` is False where a finding that
+    was given by name goes before it, or it cannot be.
+    """
+
+    observation: str
+    value: Any
+    start: int
+    end: int
+    text: str
+    why: str
+    used: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """One of `understood` of an Assessment."""
+        return {
+            "observation": self.observation,
+            "value": self.value,
+            "start": self.start,
+            "end": self.end,
+            "text": self.text,
+            "why": self.why,
+            "used": self.used,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Assessment:
     """Every classification of a guideline in its status, and what follows."""
 
@@ -144,10 +173,12 @@ class Assessment:
     """Why to refer; None where nothing asks for it."""
     warnings: tuple[str, ...] = ()
     contradictions: tuple[str, ...] = ()
+    understood: tuple[UnderstoodFinding, ...] | None = None
+    """What free text was understood to say; None where there was none."""
 
     def to_json(self) -> dict[str, Any]:
-        """The stable form."""
-        return {
+        """The stable form; `understood` is left out where there was no text."""
+        held = {
             "guideline": {"id": self.guideline, "version": self.version},
             "classifications": [result.to_json() for result in self.classifications],
             "treatments": [row.to_json() for row in self.treatments],
@@ -157,3 +188,6 @@ class Assessment:
             "warnings": list(self.warnings),
             "contradictions": list(self.contradictions),
         }
+        if self.understood is not None:
+            held["understood"] = [each.to_json() for each in self.understood]
+        return held

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 
 from medweave.model.assessment import STANDS
+from medweave.presentation.treatment_words import treatment_in_words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,8 +31,8 @@ def print_assessment(assessment: Assessment, console: Console) -> None:
     if assessment.refer:
         console.print(f"[bold magenta]REFER:[/bold magenta] {escape(assessment.refer)}")
     standing = [each for each in assessment.classifications if each.status in STANDS]
-    for result in standing:
-        _print_standing(result, assessment, console)
+    for number, result in enumerate(standing, 1):
+        _print_standing(number, result, assessment, console)
     if not standing:
         console.print("nothing stands yet")
     _print_possible(assessment, console)
@@ -42,11 +43,13 @@ def print_assessment(assessment: Assessment, console: Console) -> None:
         console.print(f"[bold]ask next:[/bold] {escape(asked.text)} ({escape(asked.why)})")
 
 
-def _print_standing(result: ClassificationResult, assessment: Assessment, console: Console) -> None:
+def _print_standing(
+    number: int, result: ClassificationResult, assessment: Assessment, console: Console
+) -> None:
     style = _STYLES.get(result.colour or "", "bold")
     colour = f"{result.colour.upper()}: " if result.colour else ""
     label = escape(f"{colour}{result.label}")
-    console.print(f"\n[{style}]{label}[/{style}] ({_HEADS[result.status]})")
+    console.print(f"\n{number}. [{style}]{label}[/{style}] ({_HEADS[result.status]})")
     console.print(f"  because {escape(result.why)}")
     for row in assessment.treatments:
         if row.classification == result.id:
@@ -54,20 +57,8 @@ def _print_standing(result: ClassificationResult, assessment: Assessment, consol
 
 
 def _row(row: TreatmentRow) -> str:
-    parts = [row.label]
-    if row.formulation:
-        parts.append(row.formulation)
-    given = [f"{each.value:g} {each.unit}" for each in (row.dose, row.amount) if each]
-    if given:
-        often = f", {row.times_per_day:g} times a day" if row.times_per_day else ""
-        parts.append(" = ".join(dict.fromkeys(given)) + often)
-    if row.days:
-        parts.append(f"for {row.days:g} days")
-    if row.note:
-        parts.append(row.note)
-    if row.missing:
-        parts.append(f"only if this turns out so: {', '.join(row.missing)}")
-    return "; ".join(parts)
+    told = treatment_in_words(row)
+    return f"{told}; only if this turns out so: {', '.join(row.missing)}" if row.missing else told
 
 
 def _print_possible(assessment: Assessment, console: Console) -> None:

@@ -200,7 +200,7 @@ def test_an_assessment_in_full():
             "next_question": {
                 "observation": "pcr",
                 "text": "Child's PCR",
-                "why": "it could settle HIV INFECTED",
+                "why": "it tells most about HIV INFECTED and HIV INFECTION UNLIKELY",
             },
             "follow_up_days": None,
             "refer": None,

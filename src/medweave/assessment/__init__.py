@@ -1,0 +1,1 @@
+"""A guided assessment: what happened, in order, and what follows from it."""

@@ -1,0 +1,108 @@
+"""What somebody typed, as the answer to a question."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from medweave.assessment.case import PERSON
+from medweave.errors import FindingsError
+from medweave.guidelines.findings_json import read_age, read_weight
+from medweave.inference.guideline_graph import Graph
+from medweave.inference.guideline_values import answers_of
+from medweave.model.findings import FindingValue, Measured
+from medweave.model.guideline import AnswerOption
+
+_NUMBER = re.compile(r"([-+−]?\d+(?:[.,]\d+)?)\s*(\S.*)?")
+_SEXES = {"1": "female", "2": "male", "girl": "female", "boy": "male", "f": "female", "m": "male"}
+_MEANT = {"y": "true", "yes": "true", "n": "false", "no": "false"}
+_NONE = ("0", "none", "no", "n")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer that can be chosen by its number."""
+
+    value: str
+    label: str
+
+
+def choices(graph: Graph, about: str) -> tuple[Choice, ...]:
+    """The answers to choose from, in order; none for a number that is measured or a text."""
+    if about == "sex":
+        return Choice("female", "Girl"), Choice("male", "Boy")
+    if about in PERSON:
+        return ()
+    return tuple(Choice(each.id, each.label) for each in _options(graph, about))
+
+
+def _options(graph: Graph, about: str) -> tuple[AnswerOption, ...]:
+    observation = graph.observations[about]
+    measured = observation.kind == "number"
+    return tuple(
+        each
+        for each in answers_of(observation)
+        if each.means != "unavailable" and not (measured and each.is_band)
+    )
+
+
+def read_answer(graph: Graph, about: str, typed: str) -> FindingValue:
+    """The answer that was typed: a number of the list, yes or no, a value with or without a unit.
+
+    Raises `FindingsError` where it is none; whether a value can be is checked where it is taken.
+    """
+    said = typed.strip()
+    if about in PERSON:
+        return _of_person(about, said)
+    observation = graph.observations[about]
+    if observation.kind == "number":
+        return _measured(graph, about, said)
+    if observation.kind == "choices":
+        return _several(graph, about, said)
+    if observation.kind in ("text", "date") and not observation.answers:
+        return said
+    return _one(graph, about, said)
+
+
+def _of_person(about: str, said: str) -> FindingValue:
+    if about == "age":
+        return read_age(said if re.search("[a-z]", said, re.IGNORECASE) else f"{said} mo")
+    if about == "weight":
+        return read_weight(said.replace(",", "."))
+    return _SEXES.get(said.lower(), said.lower())
+
+
+def _one(graph: Graph, about: str, said: str) -> str:
+    options = _options(graph, about)
+    meant = _MEANT.get(said.lower())
+    if meant:
+        option = next((each for each in options if each.means == meant), None)
+        if option:
+            return option.id
+    if said.isdigit():
+        if 1 <= int(said) <= len(options):
+            return options[int(said) - 1].id
+        exact = {name for each in options for name in (each.id, each.label)}
+        if said not in exact:
+            raise FindingsError(
+                f"there is no answer {said}", where=about, remedy=f"give 1 to {len(options)}"
+            )
+    return said
+
+
+def _several(graph: Graph, about: str, said: str) -> tuple[str, ...]:
+    if said.lower() in _NONE:
+        return ()
+    parts = [part for part in re.split(r"\s*[,;]\s*", said) if part]
+    if all(re.fullmatch(r"[\d ]+", part) for part in parts):
+        parts = [number for part in parts for number in part.split()]
+    return tuple(dict.fromkeys(_one(graph, about, part) for part in parts))
+
+
+def _measured(graph: Graph, about: str, said: str) -> FindingValue:
+    found = _NUMBER.fullmatch(said)
+    if found is None:
+        return _one(graph, about, said)
+    number = float(found[1].replace(",", ".").replace("−", "-"))
+    unit = (found[2] or "").strip()
+    return Measured(number, unit) if unit and unit != graph.observations[about].unit else number

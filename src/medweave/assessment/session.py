@@ -1,0 +1,116 @@
+"""A guided assessment as a state machine: its state is a pure function of its events.
+
+So it can be saved and gone on with, replayed, undone step by step, and any earlier answer changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from medweave.assessment.case import PERSON, Case, case_of
+from medweave.assessment.events import Event, EventKind
+from medweave.errors import FindingsError
+from medweave.inference.guideline_graph import Graph
+from medweave.inference.guideline_logic import Evaluated, evaluate
+from medweave.inference.guideline_questions import next_question
+from medweave.inference.guideline_status import Status, assess, outcomes, statuses
+from medweave.model.assessment import Assessment, NextQuestion
+from medweave.model.findings import FindingValue
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """An assessment so far; each further event gives another one."""
+
+    graph: Graph
+    events: tuple[Event, ...]
+    case: Case
+    state: Evaluated
+
+    @classmethod
+    def of(cls, graph: Graph, events: Iterable[Event] = ()) -> Session:
+        """The assessment that these events make; `FindingsError` where they cannot be so."""
+        said = tuple(events)
+        case = case_of(said)
+        return cls(graph, said, case, evaluate(graph, case.findings))
+
+    def after(self, event: Event) -> Session:
+        """The assessment with one more event; where it cannot be so, this one is left as it was.
+
+        Names of observations and classifications are those of the guideline: id, label or alias.
+        """
+        event = self._named(event)
+        events = (*self.events, event)
+        case = case_of(events)
+        if self._is_one_answer(event):
+            value = case.findings.values.get(event.about)
+            after = self.state.after(event.about, value)
+            return Session(self.graph, events, case, replace(after, findings=case.findings))
+        if event.kind in ("started", "finished"):
+            return Session(self.graph, events, case, self.state)
+        return Session(self.graph, events, case, evaluate(self.graph, case.findings))
+
+    def _is_one_answer(self, event: Event) -> bool:
+        """Whether only what rests on one observation is to be worked out anew."""
+        said = event.kind in ("answered", "changed", "unavailable") and event.about not in PERSON
+        return said and self.graph.observations[event.about].derived is None
+
+    def answer(self, about: str, value: FindingValue, *, at: str = "") -> Session:
+        """An answer, or another one than before."""
+        named = self._named(Event("answered", about)).about
+        kind: EventKind = "changed" if self.is_answered(named) else "answered"
+        return self.after(Event(kind, named, value, at=at))
+
+    def person(self, about: str) -> FindingValue:
+        """The age (days), the weight (kg) or the sex, where it is known."""
+        findings = self.case.findings
+        known = {"age": findings.age_days, "sex": findings.sex, "weight": findings.weight_kg}
+        return known.get(about)
+
+    def is_answered(self, name: str) -> bool:
+        """Whether somebody answered it."""
+        return name in self.case.findings.values or self.person(name) is not None
+
+    def next_question(self, *, order: str = "best") -> NextQuestion | None:
+        """What to ask next; None where nothing that could be answered is left to ask.
+
+        What nobody knew is not asked again, and a default is no answer to a danger sign or a main
+        symptom.
+        """
+        return next_question(
+            self.state,
+            outcomes(self.state),
+            form=order == "form",
+            passed=self.case.passed,
+            defaults_count=False,
+        )
+
+    def statuses(self) -> dict[str, Status]:
+        """Every classification in its status, without words."""
+        return statuses(self.state)
+
+    def assessment(self) -> Assessment:
+        """All of it, in words; the same for the same answers, in whatever order they came."""
+        found = assess(evaluate(self.graph, self.case.findings))
+        return replace(found, next_question=self.next_question())
+
+    def unknown_at_the_end(self) -> tuple[str, ...]:
+        """What was asked, not known, and could still settle something."""
+        waiting = {name for result in outcomes(self.state) for name in result.missing}
+        return tuple(sorted(waiting & self.case.passed))
+
+    def _named(self, event: Event) -> Event:
+        """The event with the guideline's own ids."""
+        graph, about = self.graph, event.about
+        if event.kind in ("agreed", "refused", "set"):
+            about = graph.classification_names.find(about)
+        elif event.kind in ("answered", "changed", "unavailable", "unknown"):
+            about = about if about in PERSON else graph.observation_names.find(about)
+        if event.kind in ("refused", "set") and not event.reason.strip():
+            raise FindingsError(
+                f"a classification is not {event.kind} without a reason",
+                where=about,
+                remedy="give one",
+            )
+        return replace(event, about=about)

@@ -1,0 +1,47 @@
+"""A treatment in plain words: what is given, how much, how often and for how long."""
+
+from __future__ import annotations
+
+from medweave.model.assessment import TreatmentRow
+
+_OFTEN = {1: "once a day", 2: "twice a day", 3: "three times a day", 4: "four times a day"}
+
+
+def treatment_in_words(row: TreatmentRow) -> str:
+    """One sentence of a treatment.
+
+    >>> from medweave.model.assessment import Quantity
+    >>> dose, amount = Quantity(250, "mg"), Quantity(5, "mL")
+    >>> treatment_in_words(TreatmentRow("pneumonia", "a", "drug", "Amoxicillin", dose=dose,
+    ...     amount=amount, formulation="syrup", route="by mouth", times_per_day=2, days=5))
+    'Amoxicillin: syrup, 5 mL (250 mg) each time, by mouth, twice a day, for 5 days'
+    """
+    if row.formulation and row.dose is None and row.amount is None:  # no dose: nothing to give
+        return "; ".join(part for part in (f"{row.label}: {row.formulation}", row.note) if part)
+    parts = [part for part in (row.formulation, _amount(row), row.route, _often(row)) if part]
+    if row.days:
+        parts.append(f"for {row.days:g} day{'s' if row.days != 1 else ''}")
+    elif row.duration:
+        parts.append(row.duration)
+    told = f"{row.label}: {', '.join(parts)}" if parts else row.label
+    return f"{told}; {row.note}" if row.note else told
+
+
+def _amount(row: TreatmentRow) -> str:
+    if row.dose is None and row.amount is None:
+        return ""
+    shown = row.amount or row.dose
+    assert shown is not None  # noqa: S101
+    told = f"{shown.value:g} {shown.unit}"
+    if row.dose is not None and row.amount is not None and row.dose != row.amount:
+        told += f" ({row.dose.value:g} {row.dose.unit})"
+    return f"{told} each time"
+
+
+def _often(row: TreatmentRow) -> str:
+    if not row.times_per_day:
+        return ""
+    whole = int(row.times_per_day)
+    if whole != row.times_per_day:
+        return f"every {24 / row.times_per_day:g} hours"
+    return _OFTEN.get(whole, f"{whole} times a day")

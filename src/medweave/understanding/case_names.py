@@ -1,0 +1,258 @@
+"""Names of a guideline's observations in the text of a case: where, and whose finding each is.
+
+A name is found where all of its stems stand together, in any order, with nothing between them that
+tells something else: "skin pinch", "pinching the skin". The name with the most words wins; then
+the one that stands closest. Names of the lexicon, lay terms and misspelt words count as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from medweave.language.folding import lower, name_key
+from medweave.language.plain_english import is_plain_english
+from medweave.language.slips import SHORTEST, may_mean
+from medweave.understanding.case_words import (
+    CaseWord,
+    case_rules,
+    case_words,
+    stem_of_word,
+    word_set,
+)
+from medweave.understanding.observation_names import CaseName, ObservationNames
+from medweave.vocabulary.lay_terms import LayTerms
+from medweave.vocabulary.lexicon import Lexicon
+
+_REACH = 6
+"""Words beyond its own among which the stems of a name are looked for."""
+_ONE_MORE = 3
+"""A name of so many stems may have one other word within."""
+_LONGEST_RUN = 5
+_LONGEST_BEFORE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name in a text: its words (by number), what it may name, and whether it is denied within.
+
+    `names` all have the same stems; one of them is of each observation.
+    """
+
+    first: int
+    last: int
+    start: int
+    end: int
+    names: tuple[CaseName, ...]
+    denied: bool = False
+    how: str = "name"
+    """name, lexicon, lay or spelling."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    first: int
+    last: int
+    taken: tuple[int, ...]
+    name: CaseName
+    denied: bool
+
+    @property
+    def claim(self) -> tuple[int, int, int, bool, str]:
+        """The most words first, then the closest; what names an observation before what does not."""
+        nothing = not self.name.observation
+        return (
+            -len(self.taken),
+            self.last - self.first,
+            self.first,
+            nothing,
+            self.name.observation,
+        )
+
+
+def find_names(
+    text: str, words: list[CaseWord], names: ObservationNames, lexicon: Lexicon
+) -> tuple[Named, ...]:
+    """All names in a text, in its order; none overlaps another."""
+    meant, slipped = _as_meant(words, names)
+    hits = list(_hits(meant, names))
+    blocked = list(_other_things(text, meant, names, lexicon))
+    chosen: list[tuple[_Hit, list[CaseName]]] = []
+    taken = bytearray(len(words))
+    for found in sorted([*hits, *blocked], key=lambda hit: hit.claim):
+        spot = range(found.first, found.last + 1)
+        same = next((c for c in chosen if c[0].taken == found.taken), None)
+        if same is not None and found.name.observation:
+            if all(n.observation != found.name.observation for n in same[1]):
+                same[1].append(found.name)
+            continue
+        if any(taken[at] for at in spot):
+            continue
+        for at in spot:
+            taken[at] = 1
+        if found.name.observation:
+            chosen.append((found, [found.name]))
+    made = [
+        Named(
+            hit.first,
+            hit.last,
+            words[hit.first].start,
+            words[hit.last].end,
+            tuple(some),
+            hit.denied,
+            "spelling" if slipped & set(hit.taken) else "name",
+        )
+        for hit, some in chosen
+    ]
+    return tuple(sorted(made, key=lambda named: named.start))
+
+
+def _as_meant(
+    words: list[CaseWord], names: ObservationNames
+) -> tuple[list[CaseWord], frozenset[int]]:
+    """The words with those misspelt as they are meant; and which these are."""
+    made, slipped = [], set()
+    for number, word in enumerate(words):
+        meant = _meant(word.written, names)
+        if meant:
+            slipped.add(number)
+            word = replace(word, written=meant, stem=stem_of_word(meant))  # noqa: PLW2901
+        made.append(word)
+    return made, frozenset(slipped)
+
+
+def _meant(written: str, names: ObservationNames) -> str:
+    """The one word of the names that a misspelt word may mean."""
+    if len(written) < SHORTEST or written in names.words or not written.isascii():
+        return ""
+    if not written.isalpha() or is_plain_english(written):
+        return ""
+    counted = [
+        (may_mean(written, word), word)
+        for word in names.words
+        if abs(len(word) - len(written)) <= 2
+    ]
+    likely = sorted(pair for pair in counted if pair[0])
+    if not likely:
+        return ""
+    stems = {stem_of_word(word) for slips, word in likely if slips == likely[0][0]}
+    return likely[0][1] if len(stems) == 1 else ""
+
+
+def _hits(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
+    for number, word in enumerate(words):
+        for name in names.by_stem.get(word.stem, ()):
+            if name.says == "resource":
+                continue
+            found = window(words, number, name)
+            if found is not None:
+                yield found
+
+
+def window(words: list[CaseWord], at: int, name: CaseName) -> _Hit | None:
+    """The closest words around one that are all of a name."""
+    reach = len(name.stems) + _REACH
+    places = {words[at].stem: at}
+    low = max(0, at - reach)
+    clause, sentence = words[at].clause, words[at].sentence
+    near = sorted(
+        range(low, min(len(words), at + reach + 1)),
+        key=lambda n: (words[n].clause != clause, abs(n - at), n),
+    )
+    for stem in name.stems:
+        if stem in places:
+            continue
+        place = next(
+            (n for n in near if words[n].stem == stem and words[n].sentence == sentence), None
+        )
+        if place is None:
+            return None
+        places[stem] = place
+    taken = tuple(sorted(places.values()))
+    first, last = taken[0], taken[-1]
+    denied = _fits_within(words, taken, name)
+    return None if denied is None else _Hit(first, last, taken, name, denied)
+
+
+def _fits_within(words: list[CaseWord], taken: tuple[int, ...], name: CaseName) -> bool | None:
+    """Whether it is denied within; None where other things stand between its words."""
+    idle = word_set("fillers") | word_set("between") | word_set("child")
+    ends, no = word_set("connectors"), word_set("negations")
+    others, denied = 0, False
+    if not name.joined and words[taken[0]].clause != words[taken[-1]].clause:
+        return None
+    for at in range(taken[0], taken[-1]):
+        if at in taken:
+            continue
+        written = words[at].written
+        if written in no:
+            denied = True
+        elif written in ends:
+            if not name.joined:
+                return None
+        elif written not in idle:
+            others += 1
+    return None if others > (len(name.stems) >= _ONE_MORE) else denied
+
+
+def _other_things(
+    text: str, words: list[CaseWord], names: ObservationNames, lexicon: Lexicon
+) -> Iterator[_Hit]:
+    """Runs of words that are lay terms, or names of something else ("yellow fever")."""
+    lay = LayTerms().terms(lower(text))
+    for first in range(len(words)):
+        for last in range(first, min(len(words), first + _LONGEST_RUN)):
+            if words[last].clause != words[first].clause:
+                break
+            key = name_key(text[words[first].start : words[last].end])
+            known = _observations_of(key, names, lay)
+            taken = tuple(range(first, last + 1))
+            if known:
+                for observation in known:
+                    yield _Hit(first, last, taken, _lay_name(key, observation), False)
+            elif last > first and _is_another_thing(key, lexicon):
+                yield _Hit(first, last, taken, _lay_name(key, ""), False)
+
+
+def _observations_of(
+    key: str, names: ObservationNames, lay: Iterable[dict[str, tuple[str, ...]]]
+) -> tuple[str, ...]:
+    for terms in lay:
+        for name in terms.get(key, ()):
+            if name in names.by_key:
+                return names.by_key[name]
+    return ()
+
+
+def _is_another_thing(key: str, lexicon: Lexicon) -> bool:
+    return any(term.concept in ("symptom", "disease") for term in lexicon.by_key.get(key, ()))
+
+
+def _lay_name(key: str, observation: str) -> CaseName:
+    return CaseName((key,), observation, "name", "child", key)
+
+
+def whose_finding(text: str, words: list[CaseWord], named: Named) -> tuple[str, bool]:
+    """Who is spoken of ("mother", "child", "other", "" for nobody), and whether she only tells."""
+    mother, child, others = word_set("mother"), word_set("child"), word_set("others")
+    sentence = words[named.first].sentence
+    for number in range(named.last, -1, -1):
+        word = words[number]
+        if word.sentence != sentence:
+            break
+        if word.written in others:
+            return "other", False
+        if word.written in mother:
+            after = lower(text[word.end : word.end + _LONGEST_BEFORE])
+            after = after.removeprefix("'s").removeprefix("’s")
+            return "mother", _reporter().search(after) is not None
+        if word.written in child and number < named.first:
+            return "child", False
+    return "", False
+
+
+@cache
+def _reporter() -> re.Pattern[str]:
+    return re.compile(case_rules()["reporters"])

@@ -1,0 +1,124 @@
+"""`medweave assess` as somebody meets it who types, or another program through a pipe."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TRANSCRIPT = Path(__file__).parent / "assess_transcript.txt"
+TYPED = [
+    "10 mo", "girl", "8", "n", "n", "n", "n", "n", "y", "n", "n", "n", "n", "n", "1", "52", "38.5",
+    "u", "b", "x", "?", "c cough", "n", "y", "w",
+]  # fmt: skip
+
+
+def assess(*arguments: str, typed: list[str] | None = None) -> tuple[int, str, str]:
+    """(exit status, stdout, stderr)."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "medweave", "assess", *arguments],
+        input="".join(f"{line}\n" for line in typed or ()).encode(),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
+
+
+def to_the_end(*arguments: str, first: list[str]) -> tuple[int, str, str]:
+    """What was typed, then "cannot be had" as long as anything is asked, and finished."""
+    return assess(*arguments, typed=[*first, *["x"] * 80, "f"])
+
+
+def test_the_whole_talk_is_as_it_was() -> None:
+    """Read the difference before the file is written anew with MEDWEAVE_WRITE=1."""
+    status, out, err = assess(typed=TYPED)
+    assert status == 0, err
+    if os.environ.get("MEDWEAVE_WRITE"):
+        TRANSCRIPT.write_text(out, "utf-8")
+    assert out == TRANSCRIPT.read_text("utf-8")
+
+
+def test_what_is_left_is_gone_on_with(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.jsonl")
+    status, out, _ = assess("--session", file, "--age", "10mo", "--weight", "8kg", typed=["n", "y"])
+    assert status == 0
+    assert "Saved: go on with" in out
+    assert "URGENT (pink): General danger sign" in out
+    status, out, _ = assess("--session", file, typed=["q"])
+    assert "How old is the child" not in out
+    assert "Is the child convulsing now?" not in out
+    assert assess("--session", file, "--replay")[:2] == (0, out_of_replay(5))
+
+
+def out_of_replay(events: int) -> str:
+    return f"{events} events: the same comes out\n"
+
+
+def test_it_ends_with_what_to_do_a_date_and_a_note(tmp_path: Path) -> None:
+    note = tmp_path / "note.html"
+    first = ["c ear_problem", "y", "c ear_pain", "y", "c swelling_behind_ear", "n"]
+    status, out, err = to_the_end(
+        "--age", "10mo", "--weight", "8.2kg", "--sex", "girl", "--note", str(note), first=first
+    )
+    assert status == 0, err
+    assert "What the guideline says" in out
+    assert re.search(r"come back: \w+day \d+ \w+ \d{4} \(in \d+ days?\)", out)
+    assert "Finished." in out
+    page = note.read_text("utf-8")
+    assert "<script" not in page
+    assert "8.2 kg" in page
+    assert "not a medical device" in page
+
+
+def test_a_reason_is_escaped_in_the_note(tmp_path: Path) -> None:
+    for name, wanted in (("n.html", "&lt;b&gt;no"), ("n.md", r"\<b\>no")):
+        note = tmp_path / name
+        first = ["y", *["x"] * 80, "o 1 <b>no", "f"]
+        status, _, err = assess("--age", "10mo", "--note", str(note), typed=first)
+        assert status == 0, err
+        assert wanted in note.read_text("utf-8")
+
+
+def test_json_is_the_assessment_alone_on_stdout() -> None:
+    status, out, _ = assess("--age", "10mo", "--json", typed=["y", "q"])
+    assert status == 0
+    told = json.loads(out)
+    by_id = {each["id"]: each["status"] for each in told["classifications"]}
+    assert by_id["very_severe_disease"] == "confirmed"
+    assert told["next_question"]["observation"] == "convulsions"
+
+
+def test_what_was_told_in_free_text_is_not_asked_nor_stored(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    text = "Amina, 10 month old girl with a cough for 3 days, temperature 38.5"
+    status, out, err = assess("--text", text, "--session", str(file), typed=["q"])
+    assert status == 0, err
+    assert "understood: Cough: yes" in out
+    assert "How old is the child" not in out
+    assert "Amina" not in file.read_text("utf-8")
+
+
+def test_what_is_not_at_hand_is_not_asked_for() -> None:
+    first = ["n"] * 11
+    _, out, _ = to_the_end("--age", "10mo", "--without", "malaria test", first=first)
+    assert "What does the malaria test show?" not in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--age", "-3d"], "cannot be"),
+        (["--weight", "400kg"], "cannot be"),
+        (["--guideline", "nowhere.yaml"], "no such guideline"),
+        (["--replay"], "no record is named"),
+    ],
+)
+def test_what_cannot_be_is_one_line(arguments: list[str], told: str) -> None:
+    status, _, err = assess(*arguments)
+    assert status == 1
+    assert told in err
+    assert len(err.splitlines()) == 1

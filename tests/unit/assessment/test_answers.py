@@ -1,0 +1,49 @@
+"""What is typed, as an answer."""
+
+from functools import cache
+
+import pytest
+
+from medweave.assessment.answers import choices, read_answer
+from medweave.errors import FindingsError
+from medweave.guidelines.opening import graph_in
+from medweave.inference.guideline_graph import Graph
+from medweave.model.findings import Measured
+
+
+@cache
+def graph() -> Graph:
+    return graph_in("sample")
+
+
+@pytest.mark.parametrize(
+    ("about", "typed", "value"),
+    [
+        ("cough", "y", "yes"),
+        ("cough", "2", "no"),
+        ("cough", "NO", "no"),
+        ("palmar_pallor", "3", "severe"),
+        ("palmar_pallor", "Some", "Some"),
+        ("temperature", "38,5", 38.5),
+        ("temperature", "101 degF", Measured(101.0, "degF")),
+        ("age", "10", 304),
+        ("age", "3 d", 3),
+        ("weight", "8,2", 8.2),
+        ("sex", "1", "female"),
+        ("sex", "boy", "male"),
+    ],
+)
+def test_an_answer_is_read(about: str, typed: str, value: object) -> None:
+    assert read_answer(graph(), about, typed) == value
+
+
+def test_a_number_that_is_not_on_the_list_is_refused() -> None:
+    with pytest.raises(FindingsError, match="there is no answer 9"):
+        read_answer(graph(), "palmar_pallor", "9")
+
+
+def test_what_cannot_be_had_is_no_answer_to_choose() -> None:
+    listed = [each.label for each in choices(graph(), "second_temperature")]
+    assert listed
+    assert all(each.means != "unavailable" or each.label not in listed
+               for each in graph().observations["second_temperature"].answers)  # fmt: skip

@@ -1,0 +1,161 @@
+"""An assessment as a state machine: only what was said counts, never in which order."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from medweave.assessment.events import Event
+from medweave.assessment.session import Session
+from medweave.errors import FindingsError
+from medweave.guidelines.opening import graph_in
+from medweave.inference.guideline_graph import Graph
+from medweave.inference.guideline_logic import evaluate
+
+SIGNS = ("cough", "convulsions", "lethargic_or_unconscious", "diarrhoea", "chest_indrawing")
+answers = st.one_of(
+    st.builds(
+        Event,
+        st.sampled_from(["answered", "unknown", "unavailable"]),
+        st.sampled_from(SIGNS),
+        st.booleans(),
+    ),
+    st.builds(Event, st.just("answered"), st.just("temperature"), st.sampled_from([37.0, 39.5])),
+    st.builds(Event, st.just("answered"), st.just("age"), st.sampled_from([20, 304])),
+    st.builds(Event, st.just("unknown"), st.just("temperature")),
+    st.builds(
+        Event, st.sampled_from(["away", "there"]), st.sampled_from(["thermometer", "amoxicillin"])
+    ),
+    st.builds(
+        Event, st.sampled_from(["refused", "set"]), st.just("pneumonia"), reason=st.just("I say so")
+    ),
+    st.builds(Event, st.just("agreed"), st.just("pneumonia")),
+)
+many = settings(max_examples=40, deadline=None)
+
+
+@cache
+def graph() -> Graph:
+    return graph_in("sample")
+
+
+def last_of_each(events: list[Event]) -> list[Event]:
+    """The events that still count, where each thing is said once."""
+    last = {}
+    for event in events:
+        kind = "verdict" if event.kind in ("agreed", "refused", "set") else "said"
+        last.pop((kind, event.about), None)
+        last[kind, event.about] = event
+    return list(last.values())
+
+
+@many
+@given(st.lists(answers, max_size=8), st.randoms())
+def test_any_order_that_ends_in_the_same_answers_gives_the_same_assessment(events, rnd) -> None:
+    shuffled = last_of_each(events)
+    rnd.shuffle(shuffled)
+    one, other = Session.of(graph()), Session.of(graph())
+    for event in events:
+        one = one.after(event)
+    for event in shuffled:
+        other = other.after(event)
+    assert one.assessment() == other.assessment()
+    assert one.case.digest() == other.case.digest()
+
+
+@many
+@given(st.lists(answers, max_size=8), answers)
+def test_undoing_undoes(events, more) -> None:
+    before = Session.of(graph(), events)
+    after = before.after(more).after(Event("undone"))
+    assert after.case == before.case
+    assert after.state.values == before.state.values
+    assert after.next_question() == before.next_question()
+
+
+@many
+@given(st.lists(answers | st.just(Event("undone")), max_size=10))
+def test_step_by_step_is_what_it_is_from_the_beginning(events) -> None:
+    session = Session.of(graph())
+    for event in events:
+        session = session.after(event)
+    replayed = Session.of(graph(), session.events)
+    assert session.state.values == replayed.state.values
+    assert session.state.values == evaluate(graph(), session.case.findings).values
+    assert session.next_question() == replayed.next_question()
+
+
+def started(**said) -> Session:
+    session = Session.of(graph())
+    for about, value in said.items():
+        session = session.answer(about, value)
+    return session
+
+
+def asked_first(session: Session, many: int) -> list[str]:
+    found = []
+    while (question := session.next_question()) and len(found) < many:
+        found.append(question.observation)
+        session = session.after(Event("unavailable", question.observation))
+    return found
+
+
+def test_all_danger_signs_come_first_and_no_main_symptom_is_skipped() -> None:
+    signs = [
+        name
+        for name, each in graph().observations.items()
+        if each.danger_sign and each.ages.has(400)
+    ]
+    symptoms = [
+        name
+        for name, each in graph().observations.items()
+        if each.main_symptom and each.ages.has(400) and each.derived is None
+    ]
+    asked = asked_first(started(age=400), 20)
+    assert asked[: len(signs)] == signs
+    assert set(symptoms) <= set(asked)
+
+
+def test_what_nobody_knows_is_not_asked_again_and_is_named_at_the_end() -> None:
+    session = started(age=400)
+    first = session.next_question()
+    while (question := session.next_question()) is not None:
+        session = session.after(Event("unknown", question.observation))
+    assert first is not None
+    assert first.observation in session.unknown_at_the_end()
+    assert session.statuses()["very_severe_disease"].status == "possible"
+
+
+def test_agreeing_changes_nothing_and_an_override_needs_a_reason() -> None:
+    session = started(age=400, convulsions=True)
+    agreed = session.after(Event("agreed", "very_severe_disease"))
+    assert agreed.assessment() == session.assessment()
+    assert agreed.case.agreed == {"very_severe_disease"}
+    with pytest.raises(FindingsError, match="without a reason"):
+        session.after(Event("refused", "very_severe_disease"))
+    refused = session.after(Event("refused", "very_severe_disease", reason="it was a shiver"))
+    assert refused.statuses()["very_severe_disease"].status == "excluded"
+    assert refused.case.reasons == {"very_severe_disease": "it was a shiver"}
+
+
+def test_an_answer_that_cannot_be_leaves_the_assessment_as_it_was() -> None:
+    session = started(age=400)
+    for about, value in (("temperature", 52), ("weight", 400), ("cough", "perhaps")):
+        with pytest.raises(FindingsError):
+            session.answer(about, value)
+    assert session.answer("cough", True).statuses()["cough_or_cold"].status == "possible"
+
+
+def test_a_drug_out_of_stock_gives_its_substitute_or_a_referral() -> None:
+    session = started(age=400, weight=10.0, cough=True, chest_indrawing=True, stridor=False)
+    for sign in ("convulsing_now", "convulsions", "lethargic_or_unconscious", "not_able_to_drink",
+                 "vomits_everything"):  # fmt: skip
+        session = session.answer(sign, False)
+    for other in ("oxygen_saturation", "respiratory_rate"):
+        session = session.after(Event("unavailable", other))
+    given_ = [row.drug_id for row in session.assessment().treatments]
+    without = session.after(Event("away", "amoxicillin")).assessment()
+    assert "amoxicillin" in given_
+    notes = " ".join(row.note for row in without.treatments)
+    assert "not at hand here" in notes
