@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from medweave.graph.links import Level, LinksMade
     from medweave.graph.preview import Preview
     from medweave.graph.tree_vectors import VectorsMade
+    from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.similar import Similar, SimilarHow
     from medweave.retrieval.similar import PastDialogues
@@ -216,6 +217,48 @@ class KnowledgeBase:
             said = "nothing was changed" if not report.removed else "other sources were read"
             raise SourceError(first.reason, where=first.file, remedy=said)
         return report
+
+    def add_guidelines(self, files: Iterable[str | Path]) -> BuildReport:
+        """Put guidelines into the base; what a file gave before is replaced.
+
+        Raises `GuidelineError` where one cannot be read, or its rules go in circles.
+        """
+        from time import perf_counter
+
+        from medweave.graph.builder import BuildReport
+        from medweave.guidelines.opening import guideline_in
+        from medweave.guidelines.statements import extraction_of
+        from medweave.inference.guideline_graph import compile_guideline
+
+        started = perf_counter()
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        extractions = []
+        for file in files:
+            guideline = guideline_in(str(file))
+            compile_guideline(guideline)
+            extractions.append(extraction_of(guideline, str(file), time=now))
+        with self._only_writer():
+            self._remember_words()
+            self._store.put(extractions)
+        statements = {s.id for each in extractions for s in each.statements}
+        entities = {e for each in extractions for s in each.statements for e in s.entities}
+        return BuildReport(
+            documents=len(extractions),
+            statements=len(statements),
+            entities=len(entities),
+            unchanged=0,
+            removed=0,
+            skipped=(),
+            failed=(),
+            seconds=perf_counter() - started,
+            base=self._store.counts(),
+        )
+
+    def guideline(self, name: str) -> Guideline:
+        """A guideline of the base, by `id@version`; `NotFoundError` where it is not there."""
+        from medweave.guidelines.statements import guideline_from
+
+        return guideline_from(self._store, name)
 
     def _remember_words(self) -> None:
         """Keep the added vocabulary in the base, before anything is written in its words."""

@@ -32,7 +32,8 @@ Keep = Annotated[
     typer.Option("--keep-personal-data", help="Leave names, numbers and addresses in dialogues."),
 ]
 KINDS = ("monographs", "triples", "dialogues")
-_LATER = ("abstracts", "guideline")
+_LATER = ("abstracts",)
+GUIDELINE = "guideline"
 
 
 def build(
@@ -68,7 +69,7 @@ def add(
     sources: Annotated[
         list[str],
         typer.Argument(
-            help="Files and folders; a kind (monographs, triples, dialogues) may come first."
+            help="Files and folders; a kind may come first (monographs, dialogues, guideline …)."
         ),
     ],
     kb: Kb = "",
@@ -82,6 +83,11 @@ def add(
     kind, paths = _kind(sources)
     if not paths:
         raise SourceError("no source is named", remedy="name a file or a folder")
+    if kind == GUIDELINE:
+        with writing(kb, vocabulary) as base:
+            report = base.add_guidelines(paths)
+        _print_report(report, json=json)
+        return
     _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs,
               keep=keep_personal_data)  # fmt: skip
 
@@ -107,7 +113,7 @@ def _kind(sources: list[str]) -> tuple[str, list[str]]:
     first = sources[0]
     if first in _LATER and not Path(first).exists():
         raise MappingError(f"'{first}' cannot be read yet", remedy=f"use one of {', '.join(KINDS)}")
-    if first in KINDS and not Path(first).exists():
+    if first in (*KINDS, GUIDELINE) and not Path(first).exists():
         return first, sources[1:]
     return "", sources
 

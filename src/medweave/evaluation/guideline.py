@@ -23,7 +23,7 @@ from medweave.evaluation.result import Evaluation, SystemResult
 from medweave.guidelines.findings_json import findings_of, read_record
 from medweave.inference.guideline_graph import Graph
 from medweave.inference.guideline_logic import Evaluated, answers_to, evaluate
-from medweave.inference.guideline_status import assess
+from medweave.inference.guideline_status import assess, statuses
 from medweave.inference.guideline_values import Names, read_value
 from medweave.model.assessment import STANDS, Assessment, TreatmentRow
 from medweave.model.identifiers import normalise_name
@@ -127,7 +127,9 @@ def _case(
         state = evaluate(graphs[name], findings_of(record), unknown_is_false=absent)
         assessment = assess(state)
         spent = (perf_counter() - started) * 1000
-        return _judged(state, assessment, expected, spent), identifier
+        known = evaluate(graphs[name], findings_of(record)) if absent else state
+        truly = {each: status.status for each, status in statuses(known).items()}
+        return _judged(state, assessment, expected, truly, spent), identifier
     except MedweaveError as error:
         spent = (perf_counter() - started) * 1000
         wrong = {"expected": "a case that can be evaluated", "got": str(error)}
@@ -145,7 +147,11 @@ def _expected(record: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _judged(
-    state: Evaluated, assessment: Assessment, expected: Mapping[str, Any], spent: float
+    state: Evaluated,
+    assessment: Assessment,
+    expected: Mapping[str, Any],
+    truly: Mapping[str, str],
+    spent: float,
 ) -> CaseResult:
     status = {result.id: result.status for result in assessment.classifications}
     names = state.graph.classification_names
@@ -166,7 +172,7 @@ def _judged(
         any(status[name] == "confirmed" for name in not_so - set(wanted["not_standing"]))
         or any(status[name] == "confirmed" for name in wanted["not_standing"]),
         any(status[name] != "confirmed" for name in wanted["confirmed"]),
-        unsafe_pairs(state, status),
+        unsafe_pairs(state, status, truly),
         spent,
     )
 
@@ -183,14 +189,17 @@ _ALLOWED: Mapping[str, tuple[str, ...]] = {
 _FORBID = ("not_standing", "not_confirmed")
 
 
-def unsafe_pairs(state: Evaluated, status: Mapping[str, str]) -> tuple[str, ...]:
-    """Each milder classification that is confirmed while one that goes before it is open."""
+def unsafe_pairs(
+    state: Evaluated, status: Mapping[str, str], truly: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Each milder classification that is confirmed while one that goes before it is open: that is
+    told by what is known (`truly`), also of a system that knows no "open"."""
     return tuple(
-        f"{name} is confirmed while {severer} is {status[severer]}"
+        f"{name} is confirmed while {severer} is {truly[severer]}"
         for name, goes_before in state.graph.yields.items()
         if status[name] == "confirmed" and name not in state.overruled
         for severer in goes_before
-        if status[severer] in _OPEN and severer not in state.overruled
+        if truly[severer] in _OPEN and severer not in state.overruled
     )
 
 

@@ -132,9 +132,7 @@ class _Writing:
             "source": each.source if each.source != UNSOURCED else "",
         })  # fmt: skip
 
-    def _derived(  # noqa: PLR0911 - one for each
-        self, derived: Derivation
-    ) -> dict[str, Any]:
+    def _derived(self, derived: Derivation) -> dict[str, Any]:  # noqa: PLR0911 - one for each
         match derived:
             case RuleValue(rule):
                 return {"rule": self._rule(rule)}

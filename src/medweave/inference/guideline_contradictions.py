@@ -31,6 +31,8 @@ def _patient(state: Evaluated) -> Patient:
 def person_warnings(state: Evaluated) -> tuple[str, ...]:
     """What is to be questioned about age and weight."""
     told = []
+    if state.findings.text:
+        told.append("the free text was not read: give its findings by name")
     weight, age = weight_of(state), state.findings.age_days
     if weight is not None and age is not None and not weight_fits(state):
         told.append(

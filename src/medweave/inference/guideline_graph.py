@@ -375,6 +375,8 @@ class _Compiler:
                 where=" → ".join(self._open),
                 remedy="give each part its score",
             )
+        if not expression.parts:
+            return self._compile(Constant(expression.count <= 0), way)
         rising = way.rising is not way.negated
         inner = _Way(way.standing, negated=False, rising=rising)
         kids = tuple(self._compile(part, inner) for part in expression.parts)

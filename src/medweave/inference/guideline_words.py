@@ -57,7 +57,8 @@ class Proof:
 
     def lines(self, depth: int = 0) -> Iterator[str]:
         """One part a line, what it rests on indented below it."""
-        yield f"{'  ' * depth}{self.words}: {self.truth}"
+        truth = f": {self.truth}" if self.truth else ""
+        yield f"{'  ' * depth}{self.words}{truth}"
         for part in self.parts:
             yield from part.lines(depth + 1)
 

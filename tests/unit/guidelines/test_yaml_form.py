@@ -142,6 +142,6 @@ def test_a_file_that_is_no_text_is_a_clear_error(tmp_path):
 
 
 @given(guidelines())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_what_is_written_reads_as_the_same(guideline):
     assert read_guideline(write_guideline(guideline)).guideline == guideline

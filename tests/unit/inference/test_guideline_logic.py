@@ -112,7 +112,9 @@ def test_what_cannot_be_had_is_unknown_unless_the_guideline_says_otherwise():
     assert truth(rule, {"spo2": UNAVAILABLE}, observations=(spo2,)) == FALSE
     own = Observation(
         "test", "Test", "choice",
-        answers=(AnswerOption("pos", "Positive"), AnswerOption("none", "No test", means="unavailable")),
+        answers=(
+            AnswerOption("pos", "Positive"), AnswerOption("none", "No test", means="unavailable"),
+        ),
     )  # fmt: skip
     assert truth(Answered("test", "none"), {"test": UNAVAILABLE}, observations=(own,)) == TRUE
 
@@ -223,7 +225,8 @@ def test_another_classification_holds_unless_a_severer_one_does():
     [
         (GroupReference("p"), (), {"p": GroupReference("q"), "q": GroupReference("p")},
          "group p → group q → group p"),
-        (Classified("y"), (Classification("y", "Y", "two", "none", Classified("x")),), {}, "x → y → x"),
+        (Classified("y"), (Classification("y", "Y", "two", "none", Classified("x")),), {},
+         "x → y → x"),
         (Answered("nothing", "yes"), (), {}, "no observation 'nothing'"),
         (Answered("a", "maybe"), (), {}, "no answer of 'a' 'maybe'"),
         (Classified("nothing"), (), {}, "no classification 'nothing'"),
@@ -263,7 +266,7 @@ answers = st.fixed_dictionaries(
 
 
 @given(guidelines(), answers, st.sampled_from([None, 30, 100, 2000]), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_what_is_settled_stays_settled_and_increments_equal_the_whole(guideline, values, age, data):
     graph = compile_guideline(guideline)
     order = data.draw(st.permutations(sorted(values)))
@@ -281,7 +284,7 @@ def test_what_is_settled_stays_settled_and_increments_equal_the_whole(guideline,
 
 
 @given(guidelines(), answers, st.sampled_from(SIGNS), st.sampled_from([True, False, None]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_a_changed_or_withdrawn_answer_equals_the_whole(guideline, values, name, value):
     graph = compile_guideline(guideline)
     changed = evaluate(graph, Findings(values=values)).after(name, value)

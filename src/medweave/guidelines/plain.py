@@ -1,0 +1,60 @@
+"""Values of a guideline as plain JSON values, and back: what a base keeps of each part."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any
+
+from medweave.errors import GuidelineError
+from medweave.model import guideline as guidelines
+from medweave.model import logic
+
+_KIND = "is"
+_CLASSES: dict[str, Any] = {
+    name: held
+    for module in (guidelines, logic)
+    for name, held in vars(module).items()
+    if is_dataclass(held) and isinstance(held, type)
+}
+
+
+def to_plain(value: Any) -> Any:
+    """A value without what is as usual.
+
+    >>> to_plain(logic.Answered("cough", "yes"))
+    {'is': 'Answered', 'observation': 'cough', 'answer': 'yes'}
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        held = {_KIND: type(value).__name__}
+        for each in fields(value):
+            found = getattr(value, each.name)
+            if each.default is MISSING or found != each.default:
+                held[each.name] = to_plain(found)
+        return held
+    if isinstance(value, tuple):
+        return [to_plain(each) for each in value]
+    if isinstance(value, dict):
+        return {"": {name: to_plain(each) for name, each in value.items()}}
+    return value
+
+
+def from_plain(value: Any) -> Any:
+    """The value again; `GuidelineError` where it is none of a guideline.
+
+    >>> from_plain(to_plain(logic.Aged(60, 365)))
+    Aged(from_days=60, to_days=365)
+    """
+    if isinstance(value, list):
+        return tuple(from_plain(each) for each in value)
+    if not isinstance(value, dict):
+        return value
+    if set(value) == {""}:
+        return {name: from_plain(each) for name, each in value[""].items()}
+    made = _CLASSES.get(value.get(_KIND, ""))
+    if made is None:
+        raise GuidelineError(
+            f"'{value.get(_KIND)}' is no part of a guideline",
+            where="base",
+            remedy="add the guideline again",
+        )
+    return made(**{name: from_plain(each) for name, each in value.items() if name != _KIND})
