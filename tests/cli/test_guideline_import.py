@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from medweave.cli.commands import app
 from medweave.errors import MedweaveError
+from tests.emcare_small import folder
 
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 
@@ -23,8 +24,6 @@ def run(*arguments, given=None):
 @pytest.fixture
 def emcare(tmp_path):
     pytest.importorskip("openpyxl", reason="reading a workbook needs openpyxl")
-    from tests.unit.guidelines.test_emcare import folder
-
     return folder(tmp_path)
 
 

@@ -16,8 +16,9 @@ def import_guideline(path: Path, tables: Path | None = None) -> Imported:
     """The guideline of another system's file, and what of it could not be mapped.
 
     medAL algorithms (ePOCT+) are read, as JSON or packed with gzip; `tables` are the reference
-    tables of their z-scores. EmCare is read from its folder, or from an archive of it. Raises `NotFoundError` for what is not there and `SourceError` for
-    what is no guideline of a system that is known.
+    tables of their z-scores. EmCare is read from its folder, or from an archive of it. Raises
+    `NotFoundError` for what is not there and `SourceError` for what is no guideline of a system
+    that is known.
     """
     for each in (path, tables):
         if each is not None and not each.exists():
