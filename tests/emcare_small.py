@@ -79,7 +79,8 @@ def folder(tmp_path: Path) -> Path:
     import openpyxl
 
     book = openpyxl.Workbook()
-    book.remove(book.active)
+    for sheet in book.worksheets:
+        book.remove(sheet)
     for name, rows in SHEETS.items():
         sheet = book.create_sheet(name)
         headings = VALUES if name == "valueSet" else QUESTION

@@ -184,23 +184,33 @@ class _Comparing:
     ) -> Iterator[Change]:
         whole = _inner(old) ^ _inner(new)
         for inner in sorted(whole):
-            told = [self._list(_of_inner(each, inner), at) for at, each in enumerate((old, new))]
-            yield Change(about, "changed", name, label, inner, *told)
+            before, after = (
+                self._list(_of_inner(each, inner), at) for at, each in enumerate((old, new))
+            )
+            yield Change(about, "changed", name, label, inner, before, after)
         for what in {**old, **new}:
-            before, after = old.get(what), new.get(what)
-            if what.rpartition(": ")[0] in whole:
-                continue
-            parts = [
-                None if isinstance(fact, str | None) else form.of(fact)
-                for form, fact in zip(self._forms, (before, after), strict=True)
-            ]
-            if parts[0] and parts[1] and parts[0].key == parts[1].key:
-                continue
-            said = [self._said(fact, at) for at, fact in enumerate((before, after))]
-            if said[0] == said[1] and not all(parts):
-                continue
-            told = rule_changes(parts[0], parts[1], self._labels) if all(parts) else ()
-            yield Change(about, "changed", name, label, what, *said, told)
+            if what.rpartition(": ")[0] not in whole:
+                yield from self._fact(about, name, label, what, (old.get(what), new.get(what)))
+
+    def _fact(
+        self,
+        about: About,
+        name: str,
+        label: str,
+        what: str,
+        facts: tuple[str | Expression | None, str | Expression | None],
+    ) -> Iterator[Change]:
+        old, new = (
+            None if isinstance(fact, str | None) else form.of(fact)
+            for form, fact in zip(self._forms, facts, strict=True)
+        )
+        before, after = (self._said(fact, at) for at, fact in enumerate(facts))
+        if old is not None and new is not None:
+            if old.key != new.key:
+                told = rule_changes(old, new, self._labels)
+                yield Change(about, "changed", name, label, what, before, after, told)
+        elif before != after:
+            yield Change(about, "changed", name, label, what, before, after)
 
     def _said(self, fact: str | Expression | None, at: int) -> str:
         """A fact in words; nothing where it is always so."""
