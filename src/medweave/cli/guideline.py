@@ -1,4 +1,4 @@
-"""`medweave guideline`: check one, write one out, read one in, compare two."""
+"""`medweave guideline`: check one, write one out, read one in, compare two, draw one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli import guideline_diff, guideline_import
+from medweave.cli import guideline_diff, guideline_draw, guideline_import
 from medweave.cli.common import print_json, reading, write_file
 from medweave.cli.options import Json, Kb
 
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from medweave.inference.guideline_graph import Graph
     from medweave.model.guideline import Guideline
 
-app = typer.Typer(help="Guidelines: check, compare, export, import.", no_args_is_help=True)
+app = typer.Typer(help="Guidelines: check, compare, draw, export, import.", no_args_is_help=True)
 app.command("import")(guideline_import.import_)
 app.command("diff")(guideline_diff.diff)
+app.command("draw")(guideline_draw.draw)
 Named = Annotated[
     str, typer.Argument(help="sample, a file, or id@version in the base.", show_default=False)
 ]
