@@ -167,3 +167,15 @@ def test_two_versions_are_compared_and_saved_cases_run_again(tmp_path):
     assert (case["id"], case["matters"]) == ("line 1", True)
     assert {"what": "Severe pneumonia or very severe disease", "old": "possible",
             "new": "confirmed"} in case["changes"]  # fmt: skip
+
+
+def test_a_classification_is_drawn_by_its_label(tmp_path):
+    picture, text = tmp_path / "p.svg", tmp_path / "p.mmd"
+    for file in (picture, text):
+        found = run("guideline", "draw", "sample", "--classification", "Pneumonia", "--out", file)
+        assert (found.exit_code, found.output) == (0, "")
+    assert picture.read_text("utf-8").startswith("<svg")
+    shown = run("guideline", "draw", "sample", "--classification", "pneumonia")
+    assert shown.stdout == text.read_text("utf-8")
+    assert shown.stdout.startswith("flowchart LR\n")
+    assert run("guideline", "draw", "sample", "--out", tmp_path / "p.png").exit_code == 2

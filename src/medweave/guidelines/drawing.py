@@ -17,7 +17,7 @@ from medweave.guidelines.yaml_spans import plain
 from medweave.inference.guideline_graph import yields_to
 from medweave.inference.guideline_values import classification_names
 from medweave.inference.guideline_words import ages_in_words
-from medweave.model.guideline import ANY_AGE, Classification, Guideline
+from medweave.model.guideline import ANY_AGE, ChosenValue, Classification, Guideline, RuleValue
 from medweave.model.logic import (
     AllOf,
     Answered,
@@ -29,6 +29,7 @@ from medweave.model.logic import (
     GroupReference,
     Guarded,
     Negation,
+    walk,
 )
 
 Shape = OneOf["pink", "yellow", "green", "plain", "joint", "not", "leaf", "derived", "holds"]
@@ -52,7 +53,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Trees, one for each classification, with a title, and all of it in words."""
+    """Trees, one for each classification (and for what is worked out), a title, and words."""
 
     title: str
     words: str
@@ -62,7 +63,8 @@ class Drawing:
 def drawing_of(guideline: Guideline, classification: str = "") -> Drawing:
     """The logic of one classification, by id, label or alias; of all where none is named.
 
-    A group is drawn where it is first used, and then only named. Raises `FindingsError` where
+    With one classification come the observations that its rule needs and that are worked out by
+    rules, a tree each. A group is drawn where it is first used, and then only named. Raises `FindingsError` where
     nothing is called so, `GuidelineError` where groups go in circles.
 
     >>> from medweave.model.guideline import Condition, Observation
@@ -84,7 +86,9 @@ def drawing_of(guideline: Guideline, classification: str = "") -> Drawing:
         words = f"{chosen[0].label} holds where {rule_in_words(chosen[0].rule, boxes.labels)}"
     else:
         words = f"The rules of {len(chosen)} classifications"
-    return Drawing(title, words, tuple(boxes.classification(each) for each in chosen))
+    trees = tuple(boxes.classification(each) for each in chosen)
+    worked_out = boxes.worked_out(chosen[0]) if classification else ()
+    return Drawing(title, words, (*trees, *worked_out))
 
 
 class _Boxes:
@@ -92,7 +96,9 @@ class _Boxes:
         self.labels = Labels.of(guideline)
         self._guideline = guideline
         self._yields = yields_to(guideline)
-        self._derived = {each.id for each in guideline.observations if each.derived is not None}
+        self._derived = {
+            each.id: each for each in guideline.observations if each.derived is not None
+        }
         self._drawn: set[str] = set()
         self._open: list[str] = []
 
@@ -105,6 +111,45 @@ class _Boxes:
         if before:
             notes.append(f"not beside: {'; '.join(before)}")
         return Box(each.colour or "plain", each.label, tuple(notes), (self._box(each.rule),))
+
+    def worked_out(self, each: Classification) -> tuple[Box, ...]:
+        """What its rule needs that is worked out by rules, and what that needs, once each."""
+        found: dict[str, Box] = {}
+        waiting = [each.rule]
+        groups = self._guideline.groups
+        named: set[str] = set()
+        while waiting:
+            for part in walk(waiting.pop(0)):
+                match part:
+                    case GroupReference(name) if name in groups and name not in named:
+                        named.add(name)
+                        waiting.append(groups[name])
+                    case Answered(name) | Compared(name) if name not in found:
+                        rules = self._rules(name)
+                        if rules:
+                            found[name] = self._tree(name, rules)
+                            waiting += [rule for rule, _ in rules]
+                    case _:
+                        pass
+        return tuple(found.values())
+
+    def _rules(self, name: str) -> list[tuple[Expression, str]]:
+        """(rule, answer that it gives) of an observation that is worked out."""
+        observation = self._derived.get(name)
+        match observation.derived if observation else None:
+            case RuleValue(rule):
+                return [(rule, "")]
+            case ChosenValue(rules):
+                said = self.labels.answers
+                return [(rule, said.get((name, answer)) or "Yes") for answer, rule in rules]
+            case _:
+                return []
+
+    def _tree(self, name: str, rules: list[tuple[Expression, str]]) -> Box:
+        self._drawn = set()
+        note = "worked out" if len(rules) == 1 else "worked out: the first that is true"
+        boxes = tuple(self._box(rule, answer) for rule, answer in rules)
+        return Box("derived", self.labels.observations[name], (note,), boxes)
 
     def _box(self, rule: Expression, edge: str = "") -> Box:
         match rule:

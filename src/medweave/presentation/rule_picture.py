@@ -25,6 +25,8 @@ _GAP_X, _GAP_Y, _BETWEEN = 56, 10, 40
 _LINE, _PADDING = 17, 9
 _LETTER = 7.2
 """The width of a letter at 13 px, on the broad side; that of a Chinese one is twice as much."""
+_BOLD = 1.15
+"""Bold letters are broader."""
 _MOST = 38
 """So many letters a line."""
 _STYLE = """<style>
@@ -125,7 +127,8 @@ def _placed(tree: Box, top: float) -> list[_Placed]:
         lines = tuple(
             line for words in (box.words, *box.notes) for line in _wrapped(" ".join(words.split()))
         )
-        width = max(map(_width, lines), default=0) + 2 * _PADDING + 10
+        broader = _BOLD if box.shape in _STRONG else 1
+        width = broader * max(map(_width, lines), default=0) + 2 * _PADDING + 10
         placed.append(_Placed(box, above, depth, lines, width))
     columns: dict[int, float] = {}
     for each in placed:
