@@ -70,17 +70,30 @@ def check(
 def export(
     guideline: Named,
     out: Annotated[str, typer.Option("--out", help="Write it into this file.")] = "",
+    fhir: Annotated[
+        str, typer.Option("--fhir", help="Write it into this file as a FHIR Bundle (R4B).")
+    ] = "",
     kb: Kb = "",
     json: Json = False,
 ) -> None:
-    """Write a whole guideline as YAML, or with --json as one object."""
+    """Write a whole guideline as YAML, with --json as one object, with --fhir as a FHIR Bundle."""
     from medweave.guidelines.listing import listing
     from medweave.guidelines.yaml_write import write_guideline
 
     found = guideline_named(guideline, kb)
     if out:
         write_file(Path(out), write_guideline(found))
+    if fhir:
+        _write_fhir(found, Path(fhir))
     if json:
         print_json(listing(found))
-    elif not out:
+    elif not out and not fhir:
         sys.stdout.write(write_guideline(found))
+
+
+def _write_fhir(guideline: Guideline, file: Path) -> None:
+    from json import dumps
+
+    from medweave.guidelines.fhir_export import fhir_bundle
+
+    write_file(file, dumps(fhir_bundle(guideline), ensure_ascii=False, indent=1) + "\n")

@@ -64,8 +64,8 @@ def drawing_of(guideline: Guideline, classification: str = "") -> Drawing:
     """The logic of one classification, by id, label or alias; of all where none is named.
 
     With one classification come the observations that its rule needs and that are worked out by
-    rules, a tree each. A group is drawn where it is first used, and then only named. Raises `FindingsError` where
-    nothing is called so, `GuidelineError` where groups go in circles.
+    rules, a tree each. A group is drawn where it is first used, and then only named. Raises
+    `FindingsError` where nothing is called so, `GuidelineError` where groups go in circles.
 
     >>> from medweave.model.guideline import Condition, Observation
     >>> held = Classification("cold", "Cold", "c", "mild", Answered("cough", "yes"), "green")
@@ -151,7 +151,9 @@ class _Boxes:
         boxes = tuple(self._box(rule, answer) for rule, answer in rules)
         return Box("derived", self.labels.observations[name], (note,), boxes)
 
-    def _box(self, rule: Expression, edge: str = "") -> Box:
+    def _box(  # noqa: PLR0911 - one for each kind
+        self, rule: Expression, edge: str = ""
+    ) -> Box:
         match rule:
             case AllOf(parts):
                 return self._joint("ALL of these", parts, edge)
@@ -159,7 +161,9 @@ class _Boxes:
                 return self._joint("ANY of these", parts, edge)
             case AtLeast(count, parts, scores):
                 points = set(scores) - {1.0}
-                edges = [f"{plain(score)} points" for score in scores] if points else []
+                edges = (
+                    [f"{plain(s)} point{'' if s == 1 else 's'}" for s in scores] if points else []
+                )
                 said = f"{at_least(count, scores).upper()} these"
                 return self._joint(said, parts, edge, edges)
             case Guarded(guard, part, material):

@@ -47,7 +47,7 @@ flowchart LR
   n0_2(["AT LEAST 2 POINTS OF these<br/>group some"]):::joint
   n0_1 --> n0_2
   n0_3["A #quot;quoted#quot; #lt;sign#gt; #35;1"]:::leaf
-  n0_2 -->|"1 points"| n0_3
+  n0_2 -->|"1 point"| n0_3
   n0_4[/"NOT B"/]:::not
   n0_2 -->|"2 points"| n0_4
   n0_5[["C<br/>worked out"]]:::derived
