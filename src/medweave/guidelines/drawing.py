@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Literal as OneOf
 
 from medweave.errors import GuidelineError
+from medweave.guidelines.rule_form import RuleForm
 from medweave.guidelines.rule_words import (
     Labels,
     at_least,
     leaf_in_words,
-    rule_in_words,
 )
 from medweave.guidelines.yaml_spans import plain
 from medweave.inference.guideline_graph import yields_to
@@ -83,7 +83,8 @@ def drawing_of(guideline: Guideline, classification: str = "") -> Drawing:
         title = f"{chosen[0].label}: {title}"
     boxes = _Boxes(guideline)
     if classification:
-        words = f"{chosen[0].label} holds where {rule_in_words(chosen[0].rule, boxes.labels)}"
+        told = RuleForm(guideline.groups).told(chosen[0].rule, boxes.labels)
+        words = f"{chosen[0].label} holds where {told}"
     else:
         words = f"The rules of {len(chosen)} classifications"
     trees = tuple(boxes.classification(each) for each in chosen)

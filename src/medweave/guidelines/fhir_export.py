@@ -14,7 +14,8 @@ from uuid import NAMESPACE_URL, uuid5
 
 from medweave.guidelines.fhir_questionnaire import questionnaire_items
 from medweave.guidelines.fhir_treatments import activity
-from medweave.guidelines.rule_words import Labels, rule_in_words
+from medweave.guidelines.rule_form import RuleForm
+from medweave.guidelines.rule_words import Labels
 from medweave.guidelines.yaml_write import write_guideline
 from medweave.inference.guideline_graph import yields_to
 from medweave.inference.guideline_words import ages_in_words
@@ -39,7 +40,11 @@ def fhir_bundle(guideline: Guideline) -> Json:
     """The Bundle (type collection): Library, Questionnaire, PlanDefinition, ActivityDefinitions.
 
     Everything is named by UUIDs made of the guideline's id and version, so that the same guideline
-    always gives the same Bundle.
+    always gives the same Bundle. Raises `GuidelineError` where its groups go in circles.
+
+    >>> bundle = fhir_bundle(Guideline("g", "1", "G", (), (), ()))
+    >>> [entry["resource"]["resourceType"] for entry in bundle["entry"]]
+    ['Library', 'Questionnaire', 'PlanDefinition']
     """
     return _Export(guideline).bundle()
 
@@ -48,6 +53,7 @@ class _Export:
     def __init__(self, guideline: Guideline) -> None:
         self._guideline = guideline
         self._labels = Labels.of(guideline)
+        self._form = RuleForm(guideline.groups)
         self._yields = yields_to(guideline)
         self._library = self._url("Library")
         self._conditions = {each.id: each.label for each in guideline.conditions}
@@ -125,7 +131,7 @@ class _Export:
         said += ["refer"] if each.refer else []
         if each.follow_up_days is not None:
             said.append(f"come back in {each.follow_up_days} days")
-        words = [rule_in_words(each.rule, self._labels)]
+        words = [self._form.told(each.rule, self._labels)]
         before = [self._labels.classifications.get(n, n) for n in self._yields[each.id]]
         words += [f"and none of these holds: {'; '.join(before)}"] if before else []
         found: Json = {
@@ -164,7 +170,7 @@ class _Export:
         return found | {"selectionBehavior": "exactly-one", "action": ways}
 
     def _words(self, rule: Expression | None) -> str:
-        return "" if rule is None else rule_in_words(rule, self._labels)
+        return "" if rule is None else self._form.told(rule, self._labels)
 
     def _activity(
         self, made: Json, each: Classification, step: TreatmentStep, formulation: str

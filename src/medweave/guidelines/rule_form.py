@@ -19,6 +19,7 @@ from medweave.guidelines.rule_words import (
     guarded,
     joined,
     leaf_in_words,
+    rule_in_words,
     scored,
 )
 from medweave.model.logic import (
@@ -112,6 +113,11 @@ class RuleForm:
             case AtLeast(count, parts, scores):
                 points = scores or (1.0,) * len(parts)
                 return _made("score", tuple(map(self.of, parts)), count, tuple(map(float, points)))
+
+    def told(self, rule: Expression, labels: Labels) -> str:
+        """A rule in words, its groups written out unless that is too long."""
+        part = self.of(rule)
+        return part.words(labels) if part.size <= _TOLD else rule_in_words(rule, labels)
 
     def _group(self, name: str) -> Part:
         if name in self._open or name not in self._groups:
