@@ -63,4 +63,4 @@ def _lines(drawing: Drawing) -> Iterator[str]:
 
 def _plain(words: str) -> str:
     """One line without what Mermaid takes for the end of it, or for a comment."""
-    return re.sub(r"[;#%{}]+", ",", " ".join(words.split()))
+    return re.sub(r"[#%{}]+", "", " ".join(words.split())).replace(";", ",")

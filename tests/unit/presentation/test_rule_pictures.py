@@ -1,5 +1,7 @@
 """The logic of a guideline as Mermaid text and as a picture."""
 
+# ruff: noqa: E501 - texts as they are printed
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -36,11 +38,11 @@ conditions:
     classifications:
       x: {label: X, severity: severe, ages: 2 mo to 60 mo, when: {all: [group some, c, {if: b, then: group some}]}}
       y: {label: Y, severity: mild, when: {not: {any: [a, drinking is poorly]}}}
-"""  # noqa: E501
+"""
 DRAWN = """\
 flowchart LR
   accTitle: X: Drawn <b>"so"</b> 1
-  accDescr: X holds where all of (group some, C, if B then group some)
+  accDescr: X holds where all of (at least 2 points of (A "quoted" <sign> 1 [1], not B [2]), C, if B then at least 2 points of (A "quoted" <sign> 1 [1], not B [2]))
   n0_0["X<br/>severe, pink<br/>age from 2 months to below 5 years"]:::pink
   n0_1(["ALL of these"]):::joint
   n0_0 --> n0_1
@@ -121,7 +123,7 @@ def test_a_picture_says_in_words_what_it_shows_and_loads_nothing():
     root = ElementTree.fromstring(picture)
     named = {each.get("id"): each.text for each in root if each.get("id")}
     assert named["title"] == 'X: Drawn <b>"so"</b> 1'
-    assert named["words"].startswith("X holds where all of (group some")
+    assert named["words"].startswith("X holds where all of (at least 2 points of (A")
     assert "prefers-color-scheme: dark" in picture
     assert "href" not in picture
     assert "<script" not in picture
