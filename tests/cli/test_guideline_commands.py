@@ -140,3 +140,42 @@ def test_cases_are_counted_and_what_is_wrong_with_them_is_listed(tmp_path):
     assert absent["measures"]["unsafe"]["value"] > 0
     assert [error["id"] for error in result["errors"]] == ["2", "4"]
     assert result["data"]["n"] == 4
+
+
+def test_two_versions_are_compared_and_saved_cases_run_again(tmp_path):
+    file, cases = tmp_path / "g.yaml", tmp_path / "cases.jsonl"
+    run("guideline", "export", "sample", "--out", file)
+    same = run("guideline", "diff", "sample", file)
+    assert same.output == "sample-child-health@1.0 → sample-child-health@1.0\nthey say the same\n"
+    text = file.read_text("utf-8")
+    assert text.count("oxygen_saturation < 90") == 1
+    text = text.replace("oxygen_saturation < 90", "oxygen_saturation < 92")
+    file.write_text(text.replace("version: '1.0'", "version: '2.0'"), "utf-8")
+    child = {"age_days": 304, "weight_kg": 8.2}
+    records = [
+        {**child, "findings": {"cough": True, "oxygen_saturation": 91}, "expected": {}},
+        {**child, "findings": {"cough": True, "oxygen_saturation": 95}},
+    ]
+    cases.write_text("\n".join(map(json.dumps, records)), "utf-8")
+    found = run("guideline", "diff", "sample", file, "--cases", cases)
+    assert "Oxygen saturation below 90 % → Oxygen saturation below 92 %" in found.output
+    assert "sample-child-health@2.0 changes 1 of 2 cases" in found.output
+    result = json.loads(run("guideline", "diff", "sample", file, "--cases", cases, "--json").stdout)
+    (change,) = result["changes"]
+    assert (change["id"], change["what"], change["wording"]) == ("severe_pneumonia", "rule", False)
+    (case,) = result["cases"]["changed"]
+    assert (case["id"], case["matters"]) == ("line 1", True)
+    assert {"what": "Severe pneumonia or very severe disease", "old": "possible",
+            "new": "confirmed"} in case["changes"]  # fmt: skip
+
+
+def test_a_classification_is_drawn_by_its_label(tmp_path):
+    picture, text = tmp_path / "p.svg", tmp_path / "p.mmd"
+    for file in (picture, text):
+        found = run("guideline", "draw", "sample", "--classification", "Pneumonia", "--out", file)
+        assert (found.exit_code, found.output) == (0, "")
+    assert picture.read_text("utf-8").startswith("<svg")
+    shown = run("guideline", "draw", "sample", "--classification", "pneumonia")
+    assert shown.stdout == text.read_text("utf-8")
+    assert shown.stdout.startswith("flowchart LR\n")
+    assert run("guideline", "draw", "sample", "--out", tmp_path / "p.png").exit_code == 2

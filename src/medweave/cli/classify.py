@@ -47,7 +47,7 @@ def classify(
     if order not in ("best", "form"):
         raise typer.BadParameter("--order is best or form")
     person = _person(age, weight, sex, text)
-    lines = _lines(findings)
+    lines = record_lines(findings)
     several = len(lines) > 1
     classified = _Classifying(guideline, person, order, kb)
     bad = 0
@@ -92,7 +92,7 @@ def _person(age: str, weight: str, sex: str, text: str) -> dict[str, Any]:
     return given
 
 
-def _lines(findings: str) -> list[str]:
+def record_lines(findings: str) -> list[str]:
     """The records: one JSON over several lines, or one a line."""
     import json
 

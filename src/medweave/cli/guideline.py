@@ -1,4 +1,4 @@
-"""`medweave guideline`: check one, write one out, read one in."""
+"""`medweave guideline`: check one, write one out, read one in, compare two, draw one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.cli import guideline_import
+from medweave.cli import guideline_diff, guideline_draw, guideline_import
 from medweave.cli.common import print_json, reading, write_file
 from medweave.cli.options import Json, Kb
 
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from medweave.inference.guideline_graph import Graph
     from medweave.model.guideline import Guideline
 
-app = typer.Typer(help="Guidelines: check, export, import.", no_args_is_help=True)
+app = typer.Typer(help="Guidelines: check, compare, draw, export, import.", no_args_is_help=True)
 app.command("import")(guideline_import.import_)
+app.command("diff")(guideline_diff.diff)
+app.command("draw")(guideline_draw.draw)
 Named = Annotated[
     str, typer.Argument(help="sample, a file, or id@version in the base.", show_default=False)
 ]
@@ -68,17 +70,30 @@ def check(
 def export(
     guideline: Named,
     out: Annotated[str, typer.Option("--out", help="Write it into this file.")] = "",
+    fhir: Annotated[
+        str, typer.Option("--fhir", help="Write it into this file as a FHIR Bundle (R4B).")
+    ] = "",
     kb: Kb = "",
     json: Json = False,
 ) -> None:
-    """Write a whole guideline as YAML, or with --json as one object."""
+    """Write a whole guideline as YAML, with --json as one object, with --fhir as a FHIR Bundle."""
     from medweave.guidelines.listing import listing
     from medweave.guidelines.yaml_write import write_guideline
 
     found = guideline_named(guideline, kb)
     if out:
         write_file(Path(out), write_guideline(found))
+    if fhir:
+        _write_fhir(found, Path(fhir))
     if json:
         print_json(listing(found))
-    elif not out:
+    elif not out and not fhir:
         sys.stdout.write(write_guideline(found))
+
+
+def _write_fhir(guideline: Guideline, file: Path) -> None:
+    from json import dumps
+
+    from medweave.guidelines.fhir_export import fhir_bundle
+
+    write_file(file, dumps(fhir_bundle(guideline), ensure_ascii=False, indent=1) + "\n")

@@ -19,7 +19,11 @@ _SHOWN = 20
 
 def import_(
     source: Annotated[
-        str, typer.Argument(help="A medAL algorithm (JSON, or packed).", show_default=False)
+        str,
+        typer.Argument(
+            help="A medAL algorithm (JSON, or packed), or a folder or archive of EmCare.",
+            show_default=False,
+        ),
     ],
     out: Annotated[str, typer.Option("--out", help="The YAML file to write.")] = "",
     tables: Annotated[
@@ -29,47 +33,36 @@ def import_(
     kb: Kb = "",
     json: Json = False,
 ) -> None:
-    """Read a guideline of another system, and say what of it could not be mapped."""
-    if not out and not kb:
+    """Read a guideline of another system, and say what of it could not be mapped.
+
+    It is written as YAML (--out), put into a base (--kb), or both.
+    """
+    if not out and (tables or not kb):
         raise ConfigurationError(
-            "nowhere to put the guideline",
-            where="--out, --kb",
-            remedy="name a YAML file, or a base",
-        )
-    if kb and tables and not out:
-        raise ConfigurationError(
-            "a base remembers the file a guideline is from, and this one has no tables in it",
-            where="--kb",
-            remedy="name a YAML file with --out, too",
+            "nowhere to put the guideline", where="--out", remedy="name a YAML file"
         )
     from medweave.guidelines.importing import import_guideline
     from medweave.guidelines.yaml_write import write_guideline
 
     imported = import_guideline(Path(source), Path(tables) if tables else None)
-    written = write_guideline(imported.guideline)
     if out:
-        write_file(Path(out), written)
+        write_file(Path(out), write_guideline(imported.guideline))
     if kb:
-        _into_base(out or source, kb)
+        with writing(kb) as base:
+            base.add_guidelines([out or source])
     if json:
         print_json(imported.to_json())
     else:
         _show(imported, out or kb)
 
 
-def _into_base(file: str, kb: str) -> None:
-    """The file is remembered as its source, so it is one that stays."""
-    with writing(kb) as base:
-        base.add_guidelines([file])
-
-
-def _show(imported: Imported, out: str) -> None:
+def _show(imported: Imported, place: str) -> None:
     report = imported.to_json()
     counts = ", ".join(
         f"{report[name]:,} {name}"
         for name in ("conditions", "classifications", "observations", "treatments")
     )
-    lines = [f"{out}: {imported.guideline.name}: {counts}"]
+    lines = [f"{place}: {imported.guideline.name}: {counts}"]
     if imported.not_mapped:
         lines.append(f"not mapped: {len(imported.not_mapped):,}")
     lines += [f"- {each.what} ({each.where}): {each.why}" for each in imported.not_mapped[:_SHOWN]]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from medweave.errors import NotFoundError, SourceError
+from medweave.guidelines.emcare import import_emcare
+from medweave.guidelines.emcare_files import is_emcare
 from medweave.guidelines.imported import Imported
 from medweave.guidelines.medal import import_medal
 from medweave.guidelines.medal_file import is_medal
@@ -14,16 +16,19 @@ def import_guideline(path: Path, tables: Path | None = None) -> Imported:
     """The guideline of another system's file, and what of it could not be mapped.
 
     medAL algorithms (ePOCT+) are read, as JSON or packed with gzip; `tables` are the reference
-    tables of their z-scores. Raises `NotFoundError` for what is not there and `SourceError` for
-    what is no guideline of a system that is known.
+    tables of their z-scores. EmCare is read from its folder, or from an archive of it. Raises
+    `NotFoundError` for what is not there and `SourceError` for what is no guideline of a system
+    that is known.
     """
     for each in (path, tables):
         if each is not None and not each.exists():
             raise NotFoundError("there is no such file", where=str(each), remedy="check the path")
     if path.is_file() and is_medal(path):
         return import_medal(path, tables)
+    if is_emcare(path):
+        return import_emcare(path)
     raise SourceError(
         "this is no guideline that can be imported",
         where=str(path),
-        remedy="give the JSON of a medAL algorithm",
+        remedy="give the JSON of a medAL algorithm, or a folder or archive of EmCare",
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from medweave.errors import GuidelineError, NotFoundError
-from medweave.guidelines.medal import import_medal
+from medweave.errors import GuidelineError, NotFoundError, SourceError
+from medweave.guidelines.importing import import_guideline
 from medweave.guidelines.yaml_form import WrittenGuideline, read_guideline_file
 from medweave.inference.guideline_graph import Graph, compile_guideline
 from medweave.language.data import shipped
@@ -17,6 +17,8 @@ SAMPLE = "sample"
 def guideline_in(name: str, *, beside: Path | None = None) -> Guideline:
     """The guideline that a name stands for: `sample`, or a file, which may lie beside another.
 
+    A file is YAML, or what `import_guideline` reads.
+
     Raises `NotFoundError` where there is none, `GuidelineError` where it cannot be read.
     """
     if name == SAMPLE:
@@ -24,7 +26,7 @@ def guideline_in(name: str, *, beside: Path | None = None) -> Guideline:
     path = Path(name)
     if beside is not None and not path.exists() and (beside / name).exists():
         path = beside / name
-    if not path.is_file():
+    if not path.exists():
         raise NotFoundError(
             "there is no such guideline",
             where=name,
@@ -37,13 +39,10 @@ def _of_file(path: Path) -> Guideline:
     name = path.name.removesuffix(".gz").lower()
     if name.endswith((".yaml", ".yml")):
         return read_guideline_file(path).guideline
-    if name.endswith(".json"):
-        return import_medal(path).guideline
-    raise GuidelineError(
-        "this is no guideline that can be read as it is",
-        where=str(path),
-        remedy="give a YAML file, or import it first with `medweave guideline import`",
-    )
+    try:
+        return import_guideline(path).guideline
+    except SourceError as error:
+        raise GuidelineError(error.what, where=error.where, remedy=error.remedy) from error
 
 
 def written_guideline(name: str) -> WrittenGuideline:
@@ -51,7 +50,7 @@ def written_guideline(name: str) -> WrittenGuideline:
     if name == SAMPLE:
         return read_guideline_file(shipped("samples", "guideline.yaml"))
     path = Path(name)
-    if not path.is_file():
+    if not path.exists():
         raise NotFoundError("there is no such file", where=name, remedy="check the path")
     if path.name.removesuffix(".gz").lower().endswith((".yaml", ".yml")):
         return read_guideline_file(path)
