@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from medweave.guidelines.case_text import CaseReader, with_understood
 from medweave.guidelines.queries import classifications_by_observations
@@ -20,6 +19,12 @@ from medweave.inference.guideline_status import assess
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult, UnderstoodFinding
 from medweave.model.findings import Findings
 from medweave.model.guideline import Guideline, Observation
+from medweave.model.reactive_answer import (
+    Claim,
+    FoundClassification,
+    FoundObservation,
+    ReactiveAnswer,
+)
 from medweave.ports import GraphStore
 from medweave.understanding.case_words import case_words, content
 
@@ -32,93 +37,8 @@ _FUSED = 60
 _NEAR = 0.3
 """Texts with a smaller cosine have nothing to do with each other."""
 _NAMED = 3
-
-
-@dataclass(frozen=True, slots=True)
-class FoundObservation:
-    """An observation that a text led to: by what it says (`understood`), words, or meaning."""
-
-    observation: str
-    label: str
-    how: str
-    score: float
-    text: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """One of `observations` of a search result."""
-        return {
-            "observation": self.observation,
-            "label": self.label,
-            "how": self.how,
-            "score": round(self.score, 4),
-            "text": self.text or None,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class FoundClassification:
-    """A classification that was found, and whether logic kept it."""
-
-    result: ClassificationResult
-    source: str
-    observations: tuple[FoundObservation, ...]
-    kept: bool
-    reason: str
-
-    def to_json(self) -> dict[str, Any]:
-        """One of `relevant_search_results`."""
-        return {
-            "classification": self.result.id,
-            "label": self.result.label,
-            "condition": self.result.condition,
-            "status": self.result.status,
-            "kept": self.kept,
-            "reason": self.reason,
-            "source": self.source,
-            "observations": [each.to_json() for each in self.observations],
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A sentence and the rule that it rests on."""
-
-    text: str
-    classification: str
-    source: str
-
-    def to_json(self) -> dict[str, Any]:
-        """One of `claims`."""
-        return {
-            "text": self.text,
-            "classification": self.classification,
-            "source": self.source,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class ReactiveAnswer:
-    """The answer to a question in free text, with all that was found on the way."""
-
-    explanation: str
-    claims: tuple[Claim, ...]
-    results: tuple[FoundClassification, ...]
-    assessment: Assessment
-
-    @property
-    def answer(self) -> str:
-        """The claims as one paragraph."""
-        return " ".join(claim.text for claim in self.claims)
-
-    def to_json(self) -> dict[str, Any]:
-        """`explanation`, `answer` and `relevant_search_results`, beside the Assessment's own."""
-        return {
-            **self.assessment.to_json(),
-            "explanation": self.explanation,
-            "answer": self.answer,
-            "claims": [claim.to_json() for claim in self.claims],
-            "relevant_search_results": [each.to_json() for each in self.results],
-        }
+_ORDER = {"confirmed": 0, "provisional": 1, "possible": 2, "excluded": 3, "not_applicable": 4}
+_SEVERITIES = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
 
 
 def leads_of(guideline: Guideline) -> LeadsTo:
@@ -135,20 +55,20 @@ def leads_of(guideline: Guideline) -> LeadsTo:
     return leads
 
 
-def leads_in(store: GraphStore, name: str) -> LeadsTo:
-    """Where observations lead, by the statements of a base; `name` is `id@version`."""
-    prefix = part_id(name, "classification") + "/"
+def leads_in(store: GraphStore, guideline: Guideline) -> LeadsTo:
+    """Where observations lead, by the statements of a base that holds the guideline."""
+    called = {
+        part_id(guideline.name, "classification", each.id): each.id
+        for each in guideline.classifications
+    }
 
     def leads(observations: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-        from urllib.parse import unquote
-
         found: dict[str, list[str]] = {}
         for each in dict.fromkeys(observations):
-            node = part_id(name, "observation", each)
+            node = part_id(guideline.name, "observation", each)
             for classification, _ in classifications_by_observations(store, [node]):
-                held = unquote(classification.removeprefix(prefix))
-                found.setdefault(held, []).append(each)
-        return {held: tuple(by) for held, by in found.items()}
+                found.setdefault(called[classification], []).append(each)
+        return {name: tuple(found[name]) for name in called.values() if name in found}
 
     return leads
 
@@ -312,30 +232,41 @@ def _shown(result: ClassificationResult) -> str:
 def _claims(
     results: tuple[FoundClassification, ...], assessment: Assessment, reader: CaseReader
 ) -> tuple[Claim, ...]:
-    """What is told: what stands, with what to do; what stays possible; each by its rule."""
-    claims = []
-    kept = [each for each in results if each.kept]
-    order = {"confirmed": 0, "provisional": 1, "possible": 2}
-    severe = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
-    kept.sort(key=lambda one: (order[one.result.status], severe[one.result.severity]))
-    touched = {each.result.condition for each in kept if each.result.status in STANDS}
-    for each in kept:
-        result = each.result
-        if result.status in STANDS:
-            told = "act on it" if result.status == "provisional" else "it stands"
-            text = f"{result.label} is {result.status} ({told}): {result.why}."
-            steps = [
-                row.label for row in assessment.treatments if row.classification == result.id
-            ]
-            if steps:
-                text += f" To do: {'; '.join(dict.fromkeys(steps))}."
-        elif result.condition in touched or _said(each) and result.severity == "severe":
-            open_ = _labels(result.missing, reader)
-            text = f"{result.label} is possible: find out {open_}."
-        else:
-            continue
-        claims.append(Claim(text, result.id, each.source))
-    return tuple(claims)
+    """What is told: what stands, with what to do; what else its condition may be; each by its rule.
+
+    Where nothing stands, what the text says most of is told to be possible.
+    """
+    kept = sorted(
+        (each for each in results if each.kept),
+        key=lambda one: (_ORDER[one.result.status], _SEVERITIES[one.result.severity]),
+    )
+    standing = [each for each in kept if each.result.status in STANDS]
+    touched = {each.result.condition for each in standing}
+    open_ = [each for each in kept if each.result.status == "possible"]
+    if standing:
+        open_ = [each for each in open_ if each.result.condition in touched]
+    else:
+        open_ = sorted(open_, key=lambda one: -_said(one))[:_NAMED]
+    told = [
+        Claim(_standing(each.result, assessment), each.result.id, each.source)
+        for each in standing
+    ]
+    told += [
+        Claim(
+            f"{each.result.label} is possible: find out {_labels(each.result.missing, reader)}.",
+            each.result.id,
+            each.source,
+        )
+        for each in open_
+    ]
+    return tuple(told)
+
+
+def _standing(result: ClassificationResult, assessment: Assessment) -> str:
+    told = "act on it" if result.status == "provisional" else "it stands"
+    text = f"{result.label} is {result.status} ({told}): {result.why}."
+    steps = [row.label for row in assessment.treatments if row.classification == result.id]
+    return f"{text} To do: {'; '.join(dict.fromkeys(steps))}." if steps else text
 
 
 def _labels(names: Sequence[str], reader: CaseReader) -> str:

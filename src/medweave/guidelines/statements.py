@@ -18,6 +18,7 @@ from medweave.inference.guideline_words import ages_in_words
 from medweave.model.document import Document, Extraction
 from medweave.model.entity import NameMention
 from medweave.model.guideline import (
+    GUIDELINE_DEFINITION,
     ChosenValue,
     Classification,
     Guideline,
@@ -37,7 +38,7 @@ from medweave.model.logic import (
 from medweave.model.statement import Activity, Evidence, Literal, Place, Statement
 from medweave.ports import GraphStore
 
-DEFINITION = "guideline_definition"
+DEFINITION = GUIDELINE_DEFINITION
 VERSION = "1"
 """Raise it when this code writes the same guideline differently."""
 _PREFIX = "mw.guideline:"
