@@ -366,7 +366,7 @@ class KnowledgeBase:
         key = (self._store.version().revision, name)
         if key not in self._guidelines:
             if name and not ("@" in name and not Path(name).exists()):
-                found = (open_beside(name),)
+                found: tuple[OpenGuideline, ...] = (open_beside(name),)
             else:
                 found = open_in_base(self._store, self.knowledge.entities, name)
             self._guidelines = {**self._guidelines, key: found} if name else {key: found}

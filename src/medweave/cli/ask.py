@@ -45,7 +45,9 @@ def ask(
     """Answer a question in English or Chinese, with the evidence."""
     with reading(kb, vocabulary, ranking) as base:
         if lines:
-            each_line(lines, lambda text: base.ask(text, candidates=k, guideline=guideline).to_json())
+            each_line(
+                lines, lambda text: base.ask(text, candidates=k, guideline=guideline).to_json()
+            )
             return
         if question or json or not sys.stdin.isatty():
             shown = Shown(html=html, explain=explain, json=json)

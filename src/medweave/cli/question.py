@@ -64,13 +64,16 @@ class Shown(NamedTuple):
     json: bool = False
 
 
+AS_TEXT = Shown()
+
+
 def answer(
     base: KnowledgeBase,
     question: str,
     k: int = CANDIDATES,
     *,
     guideline: str = "",
-    shown: Shown = Shown(),
+    shown: Shown = AS_TEXT,
 ) -> None:
     """Ask a base, and print the answer; write it as a page, too, where `html` names a file."""
     found = base.ask(question, candidates=k, guideline=guideline)

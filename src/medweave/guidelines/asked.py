@@ -23,15 +23,15 @@ from medweave.model.guideline import Guideline
 from medweave.model.question import Question
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.ports import GraphStore
+from medweave.understanding.case_told import ToldCase
 from medweave.understanding.case_words import case_words, word_set
-from medweave.understanding.guideline_findings import ToldCase
 from medweave.vocabulary.entities import Entities
 
 Belief = Callable[[Iterable[Evidence]], float]
 _ASKS = ("diagnosis", "treatment", "urgent_care", "drug", "dose", "test")
 """What is asked of a child that is described: what it is, and what to do."""
 _ENOUGH = 2
-"""So many findings describe a child."""
+"""So many observations that are spoken of, one of them known, describe a child."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,8 @@ def is_of_a_child(question: Question, told: ToldCase, *, named: bool) -> bool:
     children in general ("what are the signs of measles in children?") describes none.
     """
     findings = [each for each in told.findings if each.value is not None]
-    if not (told.findings if named else len(findings) >= _ENOUGH):
+    enough = bool(findings) and len(told.findings) >= _ENOUGH
+    if not (told.findings if named else enough):
         return False
     asked = [intent.label for intent in question.intents if intent.sure]
     if asked and not set(asked) & set(_ASKS):
@@ -76,7 +77,7 @@ def with_assessment(
     leads: LeadsTo | None = None,
     nearness: Nearness | None = None,
 ) -> Answer:
-    """An answer with what the guideline says first, each sentence with the statement of its rule."""
+    """An answer with what the guideline says first, each sentence with its rule's statement."""
     assessment = answer_case(answer.question.text, reader, leads=leads, nearness=nearness)
     cited = [claim for claim in assessment.claims if claim.classification in supports.statements]
     sentences = tuple(
@@ -142,8 +143,6 @@ def _ends(guideline: Guideline, condition: str, classification: str) -> tuple[st
         part_id(guideline.name, "condition", condition),
         part_id(guideline.name, "classification", classification),
     )
-
-
 
 
 def supports_in(store: GraphStore, entities: Entities, guideline: Guideline) -> Supports:
@@ -212,9 +211,7 @@ def assessed(
     """
     question = answer.question
     told = [(each, each.reader.read(question.text)) for each in guidelines]
-    fitting = [
-        (each, case) for each, case in told if is_of_a_child(question, case, named=named)
-    ]
+    fitting = [(each, case) for each, case in told if is_of_a_child(question, case, named=named)]
     if not fitting:
         return answer
     best, _ = max(fitting, key=lambda pair: sum(f.value is not None for f in pair[1].findings))
@@ -226,4 +223,3 @@ def assessed(
         leads=best.leads,
         nearness=nearness,
     )
-

@@ -13,7 +13,8 @@ from medweave.inference.guideline_status import assess
 from medweave.inference.guideline_values import Known, read_value
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.findings import Findings, FindingValue, Measured
-from medweave.understanding.guideline_findings import ToldCase, ToldFinding, read_case
+from medweave.understanding.case_told import ToldCase, ToldFinding
+from medweave.understanding.guideline_findings import read_case
 from medweave.understanding.observation_names import ObservationNames, observation_names
 from medweave.vocabulary.lexicon import shipped_lexicon
 
@@ -99,9 +100,7 @@ class _Merging:
     def merged(self) -> WithText:
         understood = tuple(self._finding(each) for each in self._told.findings)
         findings = replace(self._person(), values=self._values, text="")
-        return WithText(
-            findings, understood, tuple(self._warnings), tuple(self._contradictions)
-        )
+        return WithText(findings, understood, tuple(self._warnings), tuple(self._contradictions))
 
     def _person(self) -> Findings:
         given, told = self._findings, self._told
@@ -148,9 +147,7 @@ class _Merging:
             return _understood(told, used=True)
         if known is not None and _differs(known, read_value(observation, given).known):
             shown = _shown(told.value)
-            self._differ(
-                observation.label, f"{shown} ('{told.words}')", _shown(given)
-            )
+            self._differ(observation.label, f"{shown} ('{told.words}')", _shown(given))
         return _understood(told, used=False)
 
 

@@ -165,9 +165,7 @@ def answer_case(
     led = (leads or leads_of(guideline))([each.observation for each in seeds])
     results = _results(assessment, guideline, seeds, led)
     claims = _claims(results, assessment, reader)
-    return ReactiveAnswer(
-        _explanation(understood, results, reader), claims, results, assessment
-    )
+    return ReactiveAnswer(_explanation(understood, results, reader), claims, results, assessment)
 
 
 def _with_understood(
@@ -195,7 +193,7 @@ def _results(
     seeds: tuple[FoundObservation, ...],
     led: Mapping[str, tuple[str, ...]],
 ) -> tuple[FoundClassification, ...]:
-    """The classifications that were found, those kept first, then those most observations led to."""
+    """The classifications that were found: those kept first, then those most have led to."""
     source = {each.id: each.source for each in guideline.classifications}
     by_id = {each.observation: each for each in seeds}
     found = []
@@ -211,9 +209,7 @@ def _said(found: FoundClassification) -> int:
     return sum(each.how == "understood" for each in found.observations)
 
 
-def _decided(
-    result: ClassificationResult, by: tuple[FoundObservation, ...]
-) -> tuple[bool, str]:
+def _decided(result: ClassificationResult, by: tuple[FoundObservation, ...]) -> tuple[bool, str]:
     """Whether logic keeps a classification, and why."""
     matched = ", ".join(each.label for each in by[:_NAMED])
     if result.status in STANDS:
@@ -248,8 +244,7 @@ def _claims(
     else:
         open_ = sorted(open_, key=lambda one: -_said(one))[:_NAMED]
     told = [
-        Claim(_standing(each.result, assessment), each.result.id, each.source)
-        for each in standing
+        Claim(_standing(each.result, assessment), each.result.id, each.source) for each in standing
     ]
     told += [
         Claim(
@@ -287,7 +282,9 @@ def _explanation(
         f"{observations[each.observation].label}: {_value(each, reader)} ('{each.text}')"
         for each in understood
     ]
-    told = [f"Understood: {'; '.join(said)}."] if said else ["The text names nothing that is asked."]
+    told = (
+        [f"Understood: {'; '.join(said)}."] if said else ["The text names nothing that is asked."]
+    )
     dropped = [each for each in results if not each.kept]
     told += [f"{each.result.label}: {each.reason}." for each in dropped[:_NAMED]]
     if len(dropped) > _NAMED:

@@ -38,9 +38,7 @@ def treatments(
     return tuple(rows), tuple(dict.fromkeys(cannot))
 
 
-def _excluded_by(
-    state: Evaluated, given: set[str], standing: Iterable[Classification]
-) -> set[str]:
+def _excluded_by(state: Evaluated, given: set[str], standing: Iterable[Classification]) -> set[str]:
     """The names that are not offered. A drug excludes once it is chosen, for whatever reason; what
     is no drug is not chosen, and excludes where it applies."""
     chosen = [

@@ -8,8 +8,8 @@ from typing import Literal as OneOf
 
 from medweave.model.document import Document
 from medweave.model.entity import Entity
-from medweave.model.reactive_answer import ReactiveAnswer
 from medweave.model.question import DangerSeen, Question
+from medweave.model.reactive_answer import ReactiveAnswer
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
 
 AnswerStatus = OneOf["answered", "partial", "abstained"]

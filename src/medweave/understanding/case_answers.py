@@ -122,9 +122,7 @@ def present_answer(observation: Observation) -> AnswerOption | None:
     return _by_name(observation, ("yes", "present"), "true")
 
 
-def _by_name(
-    observation: Observation, names: tuple[str, ...], meaning: str
-) -> AnswerOption | None:
+def _by_name(observation: Observation, names: tuple[str, ...], meaning: str) -> AnswerOption | None:
     options = answer_options(observation)
     meant = next((each for each in options if meaning and each.means == meaning), None)
     if meant is not None:

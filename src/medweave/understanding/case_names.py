@@ -8,17 +8,16 @@ the one that stands closest. Names of the lexicon, lay terms and misspelt words 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
 from medweave.language.folding import lower, name_key
 from medweave.language.plain_english import is_plain_english
-from medweave.language.slips import SHORTEST, may_mean
+from medweave.language.slips import MOST, SHORTEST, may_mean
 from medweave.understanding.case_words import (
     CaseWord,
     case_rules,
-    case_words,
     stem_of_word,
     word_set,
 )
@@ -61,7 +60,7 @@ class _Hit:
 
     @property
     def claim(self) -> tuple[int, int, int, bool, str]:
-        """The most words first, then the closest; what names an observation before what does not."""
+        """The most words first, then the closest; what names nothing comes last."""
         nothing = not self.name.observation
         return (
             -len(self.taken),
@@ -129,7 +128,11 @@ def _meant(written: str, names: ObservationNames) -> str:
         return ""
     if not written.isalpha() or is_plain_english(written):
         return ""
-    counted = [(may_mean(written, word), word) for word in names.words if abs(len(word) - len(written)) <= 2]
+    counted = [
+        (may_mean(written, word), word)
+        for word in names.words
+        if abs(len(word) - len(written)) <= MOST
+    ]
     likely = sorted(pair for pair in counted if pair[0])
     if not likely:
         return ""
@@ -213,7 +216,7 @@ def _other_things(
 
 
 def _observations_of(
-    key: str, names: ObservationNames, lay: Iterable[dict[str, tuple[str, ...]]]
+    key: str, names: ObservationNames, lay: Iterable[Mapping[str, tuple[str, ...]]]
 ) -> tuple[str, ...]:
     for terms in lay:
         for name in terms.get(key, ()):
@@ -252,5 +255,3 @@ def whose_finding(text: str, words: list[CaseWord], named: Named) -> tuple[str, 
 @cache
 def _reporter() -> re.Pattern[str]:
     return re.compile(case_rules()["reporters"])
-
-

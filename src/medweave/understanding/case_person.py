@@ -40,7 +40,7 @@ def read_person(text: str, words: list[CaseWord], values: Iterable[Value]) -> Ca
     """
     lowered = lower(text)
     ages: dict[int, None] = {}
-    spans = []
+    spans: list[tuple[int, int]] = []
     for pattern in _ages():
         for match in pattern.finditer(lowered):
             if spans and any(a < match.end() and match.start() < b for a, b in spans):
@@ -52,9 +52,9 @@ def read_person(text: str, words: list[CaseWord], values: Iterable[Value]) -> Ca
     if not ages:
         start = 0
         for clause in re.split(r"([,.;](?!\d))", lowered):
-            match = _bare().match(clause)
-            days = _days(match["n"], match["u"]) if match else None
-            if match and start and match["u"].startswith("d"):
+            alone = _bare().match(clause)
+            days = _days(alone["n"], alone["u"]) if alone else None
+            if alone and start and alone["u"].startswith("d"):
                 days = None  # a time that something has lasted
             if days is not None:
                 ages[days] = None
@@ -108,9 +108,7 @@ def _is_childs(words: list[CaseWord], start: int, end: int) -> bool:
     adults = word_set("mother") | word_set("others")
     persons = adults | word_set("child")
     sentence = next((word.sentence for word in words if word.end > start), -1)
-    before = [
-        word for word in words if word.start < start and word.sentence == sentence
-    ]
+    before = [word for word in words if word.start < start and word.sentence == sentence]
     named = next((word for word in reversed(before) if word.written in persons), None)
     behind = next((word for word in words if word.start >= end), None)
     if behind is not None and behind.written in persons and behind.sentence == sentence:

@@ -47,7 +47,11 @@ def measured_values(
             continue
         reading = read_value(text, value, "en", spans)
         own = reading.experiencer == "patient" and reading.status == "present"
-        if not own or reading.temporality == "historical" or said_near(text, value, "en", "earlier"):
+        if (
+            not own
+            or reading.temporality == "historical"
+            or said_near(text, value, "en", "earlier")
+        ):
             continue
         for observation in _measuring(value, names):
             held = Measured(value.written_value, value.code)
@@ -89,7 +93,7 @@ def named_numbers(
                 continue
             behind = lower(text[each.end : each.end + 40])
             found = _NUMBER.match(behind)
-            if found is None or not found["between"].strip(" ~") and found.start("n") == 0:
+            if found is None or (not found["between"].strip(" ~") and found.start("n") == 0):
                 continue
             unit = _unit(found["u"] or "")
             if unit and not _convertible(unit, observation.unit):
@@ -139,9 +143,7 @@ def durations(
                 )
 
 
-def _lasting(
-    text: str, words: list[CaseWord], value: Value, present: list[Named]
-) -> list[Named]:
+def _lasting(text: str, words: list[CaseWord], value: Value, present: list[Named]) -> list[Named]:
     sentence = next((word.sentence for word in words if word.end > value.start), -1)
     near = [each for each in present if words[each.first].sentence == sentence]
     before = [each for each in near if each.end <= value.start]

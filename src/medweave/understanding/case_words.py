@@ -99,9 +99,7 @@ def _phrases(words: list[CaseWord]) -> Iterator[CaseWord]:
         for parts, meant in said.get(first.written, ()):
             run = words[at : at + len(parts)]
             if tuple(word.written for word in run) == parts and run[-1].clause == first.clause:
-                yield CaseWord(
-                    first.start, run[-1].end, meant, meant, first.sentence, first.clause
-                )
+                yield CaseWord(first.start, run[-1].end, meant, meant, first.sentence, first.clause)
                 at += len(parts)
                 break
         else:

@@ -44,9 +44,7 @@ def graph() -> Graph:
 
 def seen(age: int | None = 300, *, refused: tuple[str, ...] = (), **answers: Any) -> Evaluated:
     """A child by the names of the small algorithm's nodes; None and numbers as they are."""
-    values = {
-        str(getattr(small, name.upper())): answer for name, answer in answers.items()
-    }
+    values = {str(getattr(small, name.upper())): answer for name, answer in answers.items()}
     weight = values.pop(str(small.WEIGHT), None)
     sex = values.pop(str(small.SEX), None)
     findings = Findings(age_days=age, weight_kg=weight, sex=sex, values=values, refused=refused)
