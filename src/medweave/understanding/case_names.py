@@ -31,6 +31,7 @@ _ONE_MORE = 3
 """A name of so many stems may have one other word within."""
 _LONGEST_RUN = 5
 _LONGEST_BEFORE = 60
+_LONGEST_SENTENCE = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +80,22 @@ def find_names(
     hits = list(_hits(meant, names))
     blocked = list(_other_things(text, meant, names, lexicon))
     chosen: list[tuple[_Hit, list[CaseName]]] = []
+    by_words: dict[tuple[int, ...], list[CaseName]] = {}
     taken = bytearray(len(words))
     for found in sorted([*hits, *blocked], key=lambda hit: hit.claim):
         spot = range(found.first, found.last + 1)
-        same = next((c for c in chosen if c[0].taken == found.taken), None)
+        same = by_words.get(found.taken)
         if same is not None and found.name.observation:
-            if all(n.observation != found.name.observation for n in same[1]):
-                same[1].append(found.name)
+            if all(name.observation != found.name.observation for name in same):
+                same.append(found.name)
             continue
         if any(taken[at] for at in spot):
             continue
         for at in spot:
             taken[at] = 1
         if found.name.observation:
-            chosen.append((found, [found.name]))
+            by_words[found.taken] = [found.name]
+            chosen.append((found, by_words[found.taken]))
     made = [
         Named(
             hit.first,
@@ -237,7 +240,7 @@ def whose_finding(text: str, words: list[CaseWord], named: Named) -> tuple[str, 
     """Who is spoken of ("mother", "child", "other", "" for nobody), and whether she only tells."""
     mother, child, others = word_set("mother"), word_set("child"), word_set("others")
     sentence = words[named.first].sentence
-    for number in range(named.last, -1, -1):
+    for number in range(named.last, max(-1, named.first - _LONGEST_SENTENCE), -1):
         word = words[number]
         if word.sentence != sentence:
             break

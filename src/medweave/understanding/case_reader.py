@@ -25,6 +25,10 @@ from medweave.understanding.observation_names import CaseName, ObservationNames
 
 _AROUND = 60
 """How much of a text beside a name is read for doubt and for what cannot be had."""
+_FAR = 1000
+"""How many characters before a name can say how it is meant."""
+_WORDS = 150
+"""Longer sentences are none."""
 
 
 @dataclass
@@ -89,12 +93,14 @@ class CaseText:
         itself ("no stridor, drinks well") begins anew.
         """
         name = self.text[each.start : each.end]
-        before, behind = self.blotted_out[: each.start], self.blotted_out[each.end :]
-        reading = read_mention(f"{before}{name}{behind}", each.start, each.end, "en")
+        before = self.blotted_out[max(0, each.start - _FAR) : each.start]
+        behind = self.blotted_out[each.end : each.end + _FAR]
+        place = (len(before), len(before) + len(name))
+        reading = read_mention(f"{before}{name}{behind}", *place, "en")
         if reading.status != "absent" or reading.asked:
             return reading
         apart = f"{before.replace(',', ';')}{name}{behind}"
-        alone = read_mention(apart, each.start, each.end, "en")
+        alone = read_mention(apart, *place, "en")
         if alone.status == "absent" or alone.asked:
             return reading
         if all(
@@ -103,9 +109,8 @@ class CaseText:
             for held in each.names
         ):
             return alone
-        sentence = self.words[each.first].sentence
-        first = next(word.start for word in self.words if word.sentence == sentence)
-        if is_list_denied(self.text[first : each.start], self.text[each.end :]):
+        first = self._sentence(each)[0].start
+        if is_list_denied(self.text[first : each.start], self.text[each.end : each.end + _FAR]):
             return reading
         return replace(alone, status="unknown", doubted=True)
 
@@ -178,19 +183,29 @@ class CaseText:
         low = self.named[number - 1].last + 1 if number else 0
         high = self.named[number + 1].first if number + 1 < len(self.named) else len(self.words)
         sentence, clause = self.words[each.last].sentence, self.words[each.first].clause
+        low = max(low, each.first - _WORDS)
         before = [w for w in self.words[low : each.first] if w.clause == clause]
         within = self.words[each.first : each.last + 1]
-        behind = [w for w in self.words[each.last + 1 : high] if w.sentence == sentence]
+        behind = [
+            w
+            for w in self.words[each.last + 1 : min(high, each.last + _WORDS)]
+            if w.sentence == sentence
+        ]
         own = {self.words[each.last].clause, self.words[each.last].clause + 1}
         return [*before, *within, *(w for w in behind if w.clause in own)]
+
+    def _sentence(self, each: Named) -> list[CaseWord]:
+        """The words of a name's sentence, as far as they can matter."""
+        low, high = max(0, each.first - _WORDS), each.last + _WORDS
+        sentence = self.words[each.first].sentence
+        return [word for word in self.words[low:high] if word.sentence == sentence]
 
     def _beside(self, number: int) -> tuple[str, str]:
         """The text before and behind a name that belongs to no other, within its sentence."""
         each = self.named[number]
-        sentence = self.words[each.first].sentence
         low = self.named[number - 1].end if number else 0
         high = self.named[number + 1].start if number + 1 < len(self.named) else len(self.text)
-        same = [w for w in self.words if w.sentence == sentence]
+        same = self._sentence(each)
         clause = [w for w in same if w.clause == self.words[each.first].clause]
         first, last = clause[0].start, same[-1].end
         before = self.text[max(low, first, each.start - _AROUND) : each.start]

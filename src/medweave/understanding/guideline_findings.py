@@ -61,7 +61,8 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
     ]
     reader = CaseText(text, words, named, blotted(text, spans, "x"), names)
     told = list(reader.findings())
-    there = [each for each in named if any(_is_there(t, each) for t in told if t.value is not None)]
+    held = {(each.start, each.end) for each in told if each.value not in (None, False, UNAVAILABLE)}
+    there = [each for each in named if (each.start, each.end) in held]
     numbers += durations(text, words, own, names, there)
     told += [of_number(text, number) for number in numbers]
     told += reader.unavailable(told)
@@ -79,10 +80,3 @@ def _same_place(number: ToldNumber, other: ToldNumber) -> bool:
     """Whether one number was read in two ways."""
     same = number.observation == other.observation
     return same and number.start < other.end and other.start < number.end
-
-
-def _is_there(told: ToldFinding, named: Named) -> bool:
-    return (told.start, told.end) == (named.start, named.end) and told.value not in (
-        False,
-        UNAVAILABLE,
-    )
