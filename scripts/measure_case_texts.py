@@ -28,6 +28,11 @@ PERSON = ("age_days", "weight_kg", "sex")
 Told = Mapping[str, FindingValue]
 
 
+def say(text: str) -> None:
+    """A line on stdout."""
+    sys.stdout.write(f"{text}\n")
+
+
 def main() -> None:
     """Print the figures, and with --errors each finding that differs."""
     names = [each for each in sys.argv[1:] if not each.startswith("-")]
@@ -42,15 +47,15 @@ def main() -> None:
     def keywords(text: str) -> Told:
         return plain_keywords(text, observations)
 
-    print("| system | texts | precision | recall | F1 | left open |\n|---|---|---|---|---|---|")
+    say("| system | texts | precision | recall | F1 | left open |\n|---|---|---|---|---|---|")
     kinds = ["all", *dict.fromkeys(str(case.get("kind", "")) for case in cases)]
     for system, read in (("medweave", ours), ("plain keywords", keywords)):
         for kind in kinds:
             some = [case for case in cases if kind in ("all", case.get("kind"))]
-            print(row(system, kind, some, read, observations))
+            say(row(system, kind, some, read, observations))
     wanted = [(case, what) for case in cases for what in PERSON if what in case]
     right = sum(getattr(reader.read(case["text"]), what) == case[what] for case, what in wanted)
-    print(f"\nage, weight and sex: {right} of {len(wanted)}")
+    say(f"\nage, weight and sex: {right} of {len(wanted)}")
     if "--errors" in sys.argv:
         for case in cases:
             print_errors(case, ours(case["text"]), observations)
@@ -129,10 +134,10 @@ def print_errors(
     """What was missed, and what was told and is not so."""
     for name, wanted in case["findings"].items():
         if wanted is not None and not is_right(observations, found, name, wanted):
-            print(f"{case['id']}: {name} is {wanted}, told {found.get(name)}")
+            say(f"{case['id']}: {name} is {wanted}, told {found.get(name)}")
     for name, value in found.items():
         if value is not None and case["findings"].get(name) is None:
-            print(f"{case['id']}: {name} is not told, and was read as {value}")
+            say(f"{case['id']}: {name} is not told, and was read as {value}")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from urllib.parse import quote
 from medweave.errors import NotFoundError
 from medweave.guidelines.plain import from_plain, to_plain
 from medweave.inference.guideline_words import ages_in_words
+from medweave.language.segmentation import is_chinese
 from medweave.model.document import Document, Extraction
 from medweave.model.entity import NameMention
 from medweave.model.guideline import (
@@ -190,7 +191,9 @@ class _Writing:
         language = self._guideline.language
         self.mentions.append(NameMention(part, label, language, concept))
         self.mentions += [
-            NameMention(part, alias, language, concept, preferred=False)
+            NameMention(
+                part, alias, "zh" if is_chinese(alias) else language, concept, preferred=False
+            )
             for alias in aliases
             if alias and alias != label
         ]

@@ -12,10 +12,10 @@ from medweave.language.segmentation import language_of
 from medweave.language.values import read_values
 from medweave.model.findings import UNAVAILABLE
 from medweave.understanding.case_chinese import read_chinese
-from medweave.understanding.case_names import Named, find_names
+from medweave.understanding.case_names import find_names
 from medweave.understanding.case_person import read_person
 from medweave.understanding.case_reader import CaseText
-from medweave.understanding.case_told import ToldCase, ToldFinding, of_number, overlaps, settled
+from medweave.understanding.case_told import ToldCase, of_number, overlaps, settled
 from medweave.understanding.case_values import (
     ToldNumber,
     durations,
