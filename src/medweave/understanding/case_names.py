@@ -32,6 +32,7 @@ _ONE_MORE = 3
 _LONGEST_RUN = 5
 _LONGEST_BEFORE = 60
 _LONGEST_SENTENCE = 150
+_NEXT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +234,15 @@ def _is_another_thing(key: str, lexicon: Lexicon) -> bool:
 
 
 def _lay_name(key: str, observation: str) -> CaseName:
-    return CaseName((key,), observation, "name", "child", key)
+    return CaseName((key,), observation, "name", "", key)
 
 
 def whose_finding(text: str, words: list[CaseWord], named: Named) -> tuple[str, bool]:
     """Who is spoken of ("mother", "child", "other", "" for nobody), and whether she only tells."""
     mother, child, others = word_set("mother"), word_set("child"), word_set("others")
     sentence = words[named.first].sentence
+    if _is_behind(words, named, mother):
+        return "mother", False  # "of an HIV positive mother", "HIV test of the mother"
     for number in range(named.last, max(-1, named.first - _LONGEST_SENTENCE), -1):
         word = words[number]
         if word.sentence != sentence:
@@ -253,6 +256,18 @@ def whose_finding(text: str, words: list[CaseWord], named: Named) -> tuple[str, 
         if word.written in child and number < named.first:
             return "child", False
     return "", False
+
+
+def _is_behind(words: list[CaseWord], named: Named, persons: frozenset[str]) -> bool:
+    """Whether a name is followed by one of these persons, in its clause."""
+    for word in words[named.last + 1 : named.last + _NEXT]:
+        if word.clause != words[named.last].clause:
+            return False
+        if word.written in persons:
+            return True
+        if word.written not in word_set("fillers"):
+            return False
+    return False
 
 
 @cache

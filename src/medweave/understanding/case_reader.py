@@ -155,7 +155,9 @@ class CaseText:
         lost = is_unavailable(around)
         if lost:
             return UNAVAILABLE, f"the text says that it cannot be had ({lost})"
-        found = answer_within(observation, self._around(number), whole=True)
+        behind, before = self._around(number)
+        found = answer_within(observation, behind, whole=True)
+        found = found or answer_within(observation, before, whole=True)
         if found is None or found[0].means != "unavailable":
             return None
         answer, _ = found
@@ -167,7 +169,8 @@ class CaseText:
         """The answer of a choice that is named, or stands beside its name."""
         if name.says == "answer":
             return None if absent else (name.answer, f"the answer '{name.written}'")
-        found = answer_within(observation, self._around(number))
+        behind, before = self._around(number)
+        found = answer_within(observation, behind) or answer_within(observation, before)
         if found is not None:
             answer, word = found
             value: FindingValue = UNAVAILABLE if answer.means == "unavailable" else answer.id
@@ -177,22 +180,28 @@ class CaseText:
             return None
         return meant.id, "the text denies it" if absent else "the text says that it is there"
 
-    def _around(self, number: int) -> list[CaseWord]:
-        """The words of a name's clause, from the name before it to the name behind it."""
+    def _around(self, number: int) -> tuple[list[CaseWord], list[CaseWord]]:
+        """The words of a name and those that can answer it: behind it, and before it.
+
+        They end at the names beside it, and where another thing is joined ("but", "and").
+        """
         each = self.named[number]
         low = self.named[number - 1].last + 1 if number else 0
         high = self.named[number + 1].first if number + 1 < len(self.named) else len(self.words)
-        sentence, clause = self.words[each.last].sentence, self.words[each.first].clause
-        low = max(low, each.first - _WORDS)
-        before = [w for w in self.words[low : each.first] if w.clause == clause]
         within = self.words[each.first : each.last + 1]
-        behind = [
-            w
-            for w in self.words[each.last + 1 : min(high, each.last + _WORDS)]
-            if w.sentence == sentence
-        ]
-        own = {self.words[each.last].clause, self.words[each.last].clause + 1}
-        return [*before, *within, *(w for w in behind if w.clause in own)]
+        ends = word_set("connectors")
+        before: list[CaseWord] = []
+        for word in reversed(self.words[max(low, each.first - _WORDS) : each.first]):
+            if word.clause != within[0].clause or word.written in ends:
+                break
+            before.insert(0, word)
+        behind: list[CaseWord] = []
+        for word in self.words[each.last + 1 : min(high, each.last + _WORDS)]:
+            far = word.clause > within[-1].clause + 1 or word.sentence != within[-1].sentence
+            if far or word.written in ends:
+                break
+            behind.append(word)
+        return [*within, *behind], [*before, *within]
 
     def _sentence(self, each: Named) -> list[CaseWord]:
         """The words of a name's sentence, as far as they can matter."""
@@ -252,12 +261,17 @@ def _run(words: list[CaseWord], stems: list[str]) -> int | None:
 def _of_person(
     names: tuple[CaseName, ...], whose: str, tells: bool, experiencer: str
 ) -> Iterator[CaseName]:
-    """The names that can be meant of who is spoken of."""
+    """The names that can be meant of who is spoken of.
+
+    What the mother is said to have is not the child's, unless she only tells of it, or the name
+    itself is the child's ("mother HIV positive, PCR negative") or of both.
+    """
+    both = {stem_of_word(word) for word in word_set("of_both")}
     for name in names:
         if name.whose == "mother":
             if whose == "mother":
                 yield name
             continue
         own = (whose != "mother" or tells) and (experiencer == "patient" or whose == "child")
-        if own or set(name.stems) & {stem_of_word(word) for word in word_set("of_both")}:
+        if own or name.whose == "child" or set(name.stems) & both:
             yield name
