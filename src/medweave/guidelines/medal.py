@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from medweave.guidelines.imported import Imported
@@ -161,6 +161,14 @@ def _excluding(medal: MedalFile, diagnosis: Json) -> Iterator[str]:
 
 
 def _note_configuration(medal: MedalFile) -> None:
+    instances = (medal.document.get("diagram") or {}).get("instances") or {}
+    listed = instances.values() if isinstance(instances, Mapping) else instances
+    if any(each.get("conditions") for each in listed):
+        medal.notes.add(
+            "which complaint categories are shown",
+            "diagram",
+            "every one of the age band may be named",
+        )
     if medal.config.get("minimum_age"):
         medal.notes.add(
             "the minimum age",

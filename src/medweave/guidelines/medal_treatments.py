@@ -47,6 +47,12 @@ def _step(diagrams: Diagrams, diagram: Diagram, instance: Json) -> TreatmentStep
             f"drug or management {identifier}", diagram.name, "the algorithm has none of that id"
         )
         return None
+    if instance.get("is_pre_referral"):
+        medal.notes.add(
+            f"'before referral' of '{medal.label(care)}'",
+            diagram.name,
+            "it is offered like the others",
+        )
     conditions = instance.get("conditions") or ()
     when = diagram.leads_to(conditions) if conditions else _ALWAYS
     is_drug = care.get("category") == _DRUG

@@ -15,7 +15,9 @@ from typing import cast
 from medweave.errors import FindingsError
 from medweave.inference.guideline_graph import (
     AGE,
+    AND,
     FALSE,
+    OR,
     SEX,
     TRUE,
     UNKNOWN,
@@ -161,12 +163,29 @@ def evaluate(graph: Graph, findings: Findings, *, unknown_is_false: bool = False
         unknown_is_false=unknown_is_false,
         evaluated=len(graph.kinds),
     )
-    values = state.values
+    _work_out_all(state)
+    return state
+
+
+def _work_out_all(state: Evaluated) -> None:
+    """The truth of every node, in their order. AND and OR, most of them, are worked out in place:
+    calling a function for each takes as long again as all the rest."""
+    graph, values = state.graph, state.values
     for node, (kind, kids, data) in enumerate(
         zip(graph.kinds, graph.kids, graph.data, strict=True)
     ):
-        values[node] = _TRUTH[kind](state, kids, data)
-    return state
+        if kind == AND:
+            value = TRUE
+            for kid in kids:
+                value = min(value, values[kid])
+            values[node] = value
+        elif kind == OR:
+            value = FALSE
+            for kid in kids:
+                value = max(value, values[kid])
+            values[node] = value
+        else:
+            values[node] = _TRUTH[kind](state, kids, data)
 
 
 def check_person(findings: Findings) -> None:

@@ -21,7 +21,8 @@ def treatments(
     what cannot be had here.
 
     Steps whose own condition is false are left out, as are those that a drug given already
-    excludes, and those that a management which applies here excludes. In place of what is not at hand come its substitutes.
+    excludes, and those that a management which applies here excludes. In place of what is not at
+    hand come its substitutes.
     """
     rows: list[TreatmentRow] = []
     cannot: list[str] = []

@@ -26,6 +26,7 @@ _MEANINGS: Mapping[str, Means] = {
 }
 """How the answers to a two-valued question may be called, whatever its own words are."""
 _DAYS = {"d": 1.0, "wk": 7.0, "mo": DAYS_OF_A_MONTH, "a": 365.25}
+_LARGER_THAN_MEASURED = 1000
 _HALF_A_ROW = 0.5
 """A reference table is read at the row that is no further away than this."""
 
@@ -157,10 +158,14 @@ def _choices(observation: Observation) -> str:
 
 
 def _number_or_band(observation: Observation, given: str | float) -> Reading:
-    if isinstance(given, str):
-        own = next((answer for answer in observation.answers if answer.id == given.strip()), None)
+    # Ids of other systems are numbers: a text that is one is meant as one, and so is a number that
+    # is larger than what is measured.
+    if isinstance(given, str) or given >= _LARGER_THAN_MEASURED:
+        said = given.strip() if isinstance(given, str) else f"{given:.0f}"
+        own = next((answer for answer in observation.answers if answer.id == said), None)
         if own:
             return Reading(_known_by(observation, own))
+    if isinstance(given, str):
         try:
             given = float(given)
         except ValueError:
