@@ -90,6 +90,8 @@ def told(reader: CaseReader, text: str) -> dict[str, object]:
         ("The child can drink", {"not_able_to_drink": False}),
         ("not feeding well", {"not_feeding_well": True}),
         ("not drinking well", {"drinking": "poorly"}),
+        ("not convulsing", {"convulsing_now": False}),
+        ("no convulsions", {"convulsions": False}),
         # numbers, units and durations
         ("MUAC 11.2 cm", {"muac": Measured(11.2, "cm")}),
         ("z-score weight for height z-score -3.2", {"weight_for_height_z": -3.2}),

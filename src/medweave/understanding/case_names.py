@@ -59,9 +59,11 @@ class _Hit:
     taken: tuple[int, ...]
     name: CaseName
     denied: bool
+    lay: bool = False
+    """It is a lay wording, which means something only where no name stands."""
 
     @property
-    def claim(self) -> tuple[int, int, int, bool, str]:
+    def claim(self) -> tuple[int, int, int, bool, bool, str]:
         """The most words first, then the closest; what names nothing comes last."""
         nothing = not self.name.observation
         return (
@@ -69,6 +71,7 @@ class _Hit:
             self.last - self.first,
             self.first,
             nothing,
+            self.lay,
             self.name.observation,
         )
 
@@ -81,22 +84,23 @@ def find_names(
     hits = list(_hits(meant, names))
     blocked = list(_other_things(text, meant, names, lexicon))
     chosen: list[tuple[_Hit, list[CaseName]]] = []
-    by_words: dict[tuple[int, ...], list[CaseName]] = {}
+    by_words: dict[tuple[int, ...], tuple[_Hit, list[CaseName]]] = {}
     taken = bytearray(len(words))
     for found in sorted([*hits, *blocked], key=lambda hit: hit.claim):
         spot = range(found.first, found.last + 1)
         same = by_words.get(found.taken)
         if same is not None and found.name.observation:
-            if all(name.observation != found.name.observation for name in same):
-                same.append(found.name)
+            known = [name.observation for name in same[1]]
+            if found.name.observation not in known and found.lay == same[0].lay:
+                same[1].append(found.name)
             continue
         if any(taken[at] for at in spot):
             continue
         for at in spot:
             taken[at] = 1
         if found.name.observation:
-            by_words[found.taken] = [found.name]
-            chosen.append((found, by_words[found.taken]))
+            by_words[found.taken] = (found, [found.name])
+            chosen.append(by_words[found.taken])
     made = [
         Named(
             hit.first,
@@ -214,7 +218,7 @@ def _other_things(
             taken = tuple(range(first, last + 1))
             if known:
                 for observation in known:
-                    yield _Hit(first, last, taken, _lay_name(key, observation), False)
+                    yield _Hit(first, last, taken, _lay_name(key, observation), False, True)
             elif last > first and _is_another_thing(key, lexicon):
                 yield _Hit(first, last, taken, _lay_name(key, ""), False)
 
