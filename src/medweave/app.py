@@ -32,6 +32,7 @@ from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document, Extraction, Skipped
 from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.entity import Entity, NameMention
+from medweave.model.guideline import GUIDELINE_DEFINITION
 from medweave.model.identifiers import digest
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     from medweave.graph.links import Level, LinksMade
     from medweave.graph.preview import Preview
     from medweave.graph.tree_vectors import VectorsMade
+    from medweave.guidelines.asked import OpenGuideline
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.similar import Message, Similar, SimilarHow
@@ -134,6 +136,7 @@ class KnowledgeBase:
         self._closeness: Closeness | None = None
         self._past: PastDialogues | None = None
         self._chosen: Chosen | None = None
+        self._guidelines: dict[tuple[int, str], tuple[OpenGuideline, ...]] = {}
 
     @classmethod
     def open(
@@ -359,10 +362,14 @@ class KnowledgeBase:
         of_sources = [document for s in inside for document in self._store.build_keys(s)]
         return of_sources or self._store.documents_called(name)
 
-    def ask(self, text: str, *, candidates: int = CANDIDATES) -> Answer:
-        """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`."""
+    def ask(self, text: str, *, candidates: int = CANDIDATES, guideline: str = "") -> Answer:
+        """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`.
+
+        Where it describes a child, the guidelines of the base say what they say of it, or the one
+        that is named: `sample`, a file, or `id@version` (`NotFoundError` where there is none).
+        """
         with self._one_revision():
-            return ask(
+            answer = ask(
                 text,
                 self.knowledge,
                 candidates=candidates,
@@ -370,6 +377,39 @@ class KnowledgeBase:
                 nearness=self._nearness,
                 past=self._past_dialogues if self._has_dialogues else None,
             )
+            return self._assessed(answer, guideline)
+
+    def _assessed(self, answer: Answer, guideline: str) -> Answer:
+        """With what a guideline says, where the question describes a child."""
+        if not guideline:
+            if not self._store.match(None, GUIDELINE_DEFINITION, limit=1):
+                return answer
+            from medweave.understanding.case_person import may_be_of_a_child
+
+            if not may_be_of_a_child(answer.question.text):
+                return answer
+        from medweave.guidelines.asked import assessed
+
+        return assessed(
+            answer,
+            self._guidelines_for(guideline),
+            named=bool(guideline),
+            belief=belief,
+            nearness=self._nearness,
+        )
+
+    def _guidelines_for(self, name: str) -> tuple[OpenGuideline, ...]:
+        """Those of the base, or the one of a name; each is made ready once for a revision."""
+        from medweave.guidelines.asked import open_beside, open_in_base
+
+        key = (self._store.version().revision, name)
+        if key not in self._guidelines:
+            if name and not ("@" in name and not Path(name).exists()):
+                found: tuple[OpenGuideline, ...] = (open_beside(name),)
+            else:
+                found = open_in_base(self._store, self.knowledge.entities, name)
+            self._guidelines = {**self._guidelines, key: found} if name else {key: found}
+        return self._guidelines[key]
 
     def understand(self, text: str) -> Question:
         """What a text mentions, of whom, and what it asks. Raises `QuestionError`."""

@@ -10,7 +10,7 @@ import typer
 from medweave.cli.common import console, piped, reading
 from medweave.cli.lines import each_line
 from medweave.cli.options import Json, Kb, Vocabulary
-from medweave.cli.question import CANDIDATES, answer
+from medweave.cli.question import CANDIDATES, Shown, answer
 
 
 def ask(
@@ -32,16 +32,26 @@ def ask(
             "--ranking", help="How diseases are ranked: personalized, textrank, verbatim."
         ),
     ] = "",
+    guideline: Annotated[
+        str,
+        typer.Option(
+            "--guideline",
+            help="Assess the child of the question by it: sample, a file, or id@version.",
+        ),
+    ] = "",
     vocabulary: Vocabulary = "",
     json: Json = False,
 ) -> None:
     """Answer a question in English or Chinese, with the evidence."""
     with reading(kb, vocabulary, ranking) as base:
         if lines:
-            each_line(lines, lambda text: base.ask(text, candidates=k).to_json())
+            each_line(
+                lines, lambda text: base.ask(text, candidates=k, guideline=guideline).to_json()
+            )
             return
         if question or json or not sys.stdin.isatty():
-            answer(base, question or piped(), k, html=html, explain=explain, json=json)
+            shown = Shown(html=html, explain=explain, json=json)
+            answer(base, question or piped(), k, guideline=guideline, shown=shown)
             return
         from medweave.cli.prompt import converse
 

@@ -52,7 +52,19 @@ def plain_question(arguments: Sequence[str]) -> PlainQuestion | None:
 def answer_plainly(question: PlainQuestion) -> None:
     """Answer a question that is asked without further options."""
     with reading(question.kb) as base:
-        answer(base, question.text, json=question.json)
+        answer(base, question.text, shown=Shown(json=question.json))
+
+
+class Shown(NamedTuple):
+    """How an answer is shown."""
+
+    html: str = ""
+    """A file for a page."""
+    explain: bool = False
+    json: bool = False
+
+
+AS_TEXT = Shown()
 
 
 def answer(
@@ -60,21 +72,24 @@ def answer(
     question: str,
     k: int = CANDIDATES,
     *,
-    html: str = "",
-    explain: bool = False,
-    json: bool = False,
+    guideline: str = "",
+    shown: Shown = AS_TEXT,
 ) -> None:
     """Ask a base, and print the answer; write it as a page, too, where `html` names a file."""
-    found = base.ask(question, candidates=k)
-    if html:
+    found = base.ask(question, candidates=k, guideline=guideline)
+    if shown.html:
         from medweave.presentation.page import answer_page
 
-        write_file(Path(html), answer_page(found))
-    if json:
+        write_file(Path(shown.html), answer_page(found))
+    if shown.json:
         print_json(found.to_json())
         return
     from medweave.presentation.terminal import print_answer, print_paths
 
     print_answer(found, console())
-    if explain:
+    if found.assessment:
+        from medweave.presentation.assessment import print_assessment
+
+        print_assessment(found.assessment.assessment, console())
+    if shown.explain:
         print_paths(found, console())

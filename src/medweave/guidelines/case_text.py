@@ -13,7 +13,8 @@ from medweave.inference.guideline_status import assess
 from medweave.inference.guideline_values import Known, read_value
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.findings import Findings, FindingValue, Measured
-from medweave.understanding.guideline_findings import ToldCase, ToldFinding, read_case
+from medweave.understanding.case_told import ToldCase, ToldFinding
+from medweave.understanding.guideline_findings import read_case
 from medweave.understanding.observation_names import ObservationNames, observation_names
 from medweave.vocabulary.lexicon import shipped_lexicon
 

@@ -15,9 +15,11 @@ from urllib.parse import quote
 from medweave.errors import NotFoundError
 from medweave.guidelines.plain import from_plain, to_plain
 from medweave.inference.guideline_words import ages_in_words
+from medweave.language.segmentation import is_chinese
 from medweave.model.document import Document, Extraction
 from medweave.model.entity import NameMention
 from medweave.model.guideline import (
+    GUIDELINE_DEFINITION,
     ChosenValue,
     Classification,
     Guideline,
@@ -37,7 +39,7 @@ from medweave.model.logic import (
 from medweave.model.statement import Activity, Evidence, Literal, Place, Statement
 from medweave.ports import GraphStore
 
-DEFINITION = "guideline_definition"
+DEFINITION = GUIDELINE_DEFINITION
 VERSION = "1"
 """Raise it when this code writes the same guideline differently."""
 _PREFIX = "mw.guideline:"
@@ -189,7 +191,9 @@ class _Writing:
         language = self._guideline.language
         self.mentions.append(NameMention(part, label, language, concept))
         self.mentions += [
-            NameMention(part, alias, language, concept, preferred=False)
+            NameMention(
+                part, alias, "zh" if is_chinese(alias) else language, concept, preferred=False
+            )
             for alias in aliases
             if alias and alias != label
         ]

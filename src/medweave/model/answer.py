@@ -10,6 +10,7 @@ from medweave.model.cases import Case
 from medweave.model.document import Document
 from medweave.model.entity import Entity
 from medweave.model.question import DangerSeen, Question
+from medweave.model.reactive_answer import ReactiveAnswer
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
 
 AnswerStatus = OneOf["answered", "partial", "abstained"]
@@ -171,6 +172,8 @@ class Answer:
     entities: dict[str, Entity] = field(default_factory=dict)
     documents: dict[str, Document] = field(default_factory=dict)
     timing: dict[str, float] = field(default_factory=dict)
+    assessment: ReactiveAnswer | None = None
+    """What a guideline says of the child that the question describes, where it describes one."""
 
     @property
     def text(self) -> str:
@@ -250,7 +253,7 @@ class _AnswerForm:
                 "form": answer.question.form.to_json(),
             },
             "timing": answer.timing,
-        }
+        } | ({"assessment": answer.assessment.to_json()} if answer.assessment else {})
 
     def _keys(self, statements: tuple[str, ...]) -> list[str]:
         return [self._statement_keys[identifier] for identifier in statements]

@@ -19,6 +19,8 @@ Means = OneOf["", "true", "false", "unavailable"]
 StepKind = OneOf["drug", "advice", "referral", "test", "management"]
 DAYS_OF_A_MONTH = 30.4375
 UNSOURCED = "unsourced"
+GUIDELINE_DEFINITION = "guideline_definition"
+"""The predicate under which a base keeps the parts of a guideline."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def _wordings(answer: AnswerOption) -> Iterable[tuple[str, ...]]:
     more = case_rules()["answers"].get(normalise_name(answer.label), ())
     for written in (answer.label, *answer.aliases, *more):
         found = _called(written)
-        if found:
+        if found and not set(found) <= word_set("negations"):  # cues tell a mere no
             yield found
 
 
@@ -79,7 +79,8 @@ def answer_within(
     for answer in options:
         for wording in _wordings(answer):
             told = tuple(stem for stem in wording if stem not in own) or wording
-            if set(wording) <= set(stems) or (set(told) <= set(stems) and len(told) < len(wording)):
+            tells = set(told) - word_set("negations")
+            if set(wording) <= set(stems) or (tells and set(told) <= set(stems)):
                 full.append((len(wording), answer, told[-1]))
             for stem in told:
                 bearing.setdefault(stem, set()).add(answer.id)

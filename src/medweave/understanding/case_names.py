@@ -8,17 +8,16 @@ the one that stands closest. Names of the lexicon, lay terms and misspelt words 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
 from medweave.language.folding import lower, name_key
 from medweave.language.plain_english import is_plain_english
-from medweave.language.slips import SHORTEST, may_mean
+from medweave.language.slips import MOST, SHORTEST, may_mean
 from medweave.understanding.case_words import (
     CaseWord,
     case_rules,
-    case_words,
     stem_of_word,
     word_set,
 )
@@ -32,6 +31,8 @@ _ONE_MORE = 3
 """A name of so many stems may have one other word within."""
 _LONGEST_RUN = 5
 _LONGEST_BEFORE = 60
+_LONGEST_SENTENCE = 150
+_NEXT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +59,19 @@ class _Hit:
     taken: tuple[int, ...]
     name: CaseName
     denied: bool
+    lay: bool = False
+    """It is a lay wording, which means something only where no name stands."""
 
     @property
-    def claim(self) -> tuple[int, int, int, bool, str]:
-        """The most words first, then the closest; what names an observation before what does not."""
+    def claim(self) -> tuple[int, int, int, bool, bool, str]:
+        """The most words first, then the closest; what names nothing comes last."""
         nothing = not self.name.observation
         return (
             -len(self.taken),
             self.last - self.first,
             self.first,
             nothing,
+            self.lay,
             self.name.observation,
         )
 
@@ -80,12 +84,14 @@ def find_names(
     hits = list(_hits(meant, names))
     blocked = list(_other_things(text, meant, names, lexicon))
     chosen: list[tuple[_Hit, list[CaseName]]] = []
+    by_words: dict[tuple[int, ...], tuple[_Hit, list[CaseName]]] = {}
     taken = bytearray(len(words))
     for found in sorted([*hits, *blocked], key=lambda hit: hit.claim):
         spot = range(found.first, found.last + 1)
-        same = next((c for c in chosen if c[0].taken == found.taken), None)
+        same = by_words.get(found.taken)
         if same is not None and found.name.observation:
-            if all(n.observation != found.name.observation for n in same[1]):
+            known = [name.observation for name in same[1]]
+            if found.name.observation not in known and found.lay == same[0].lay:
                 same[1].append(found.name)
             continue
         if any(taken[at] for at in spot):
@@ -93,7 +99,8 @@ def find_names(
         for at in spot:
             taken[at] = 1
         if found.name.observation:
-            chosen.append((found, [found.name]))
+            by_words[found.taken] = (found, [found.name])
+            chosen.append(by_words[found.taken])
     made = [
         Named(
             hit.first,
@@ -132,7 +139,7 @@ def _meant(written: str, names: ObservationNames) -> str:
     counted = [
         (may_mean(written, word), word)
         for word in names.words
-        if abs(len(word) - len(written)) <= 2
+        if abs(len(word) - len(written)) <= MOST
     ]
     likely = sorted(pair for pair in counted if pair[0])
     if not likely:
@@ -211,13 +218,13 @@ def _other_things(
             taken = tuple(range(first, last + 1))
             if known:
                 for observation in known:
-                    yield _Hit(first, last, taken, _lay_name(key, observation), False)
+                    yield _Hit(first, last, taken, _lay_name(key, observation), False, True)
             elif last > first and _is_another_thing(key, lexicon):
                 yield _Hit(first, last, taken, _lay_name(key, ""), False)
 
 
 def _observations_of(
-    key: str, names: ObservationNames, lay: Iterable[dict[str, tuple[str, ...]]]
+    key: str, names: ObservationNames, lay: Iterable[Mapping[str, tuple[str, ...]]]
 ) -> tuple[str, ...]:
     for terms in lay:
         for name in terms.get(key, ()):
@@ -231,14 +238,16 @@ def _is_another_thing(key: str, lexicon: Lexicon) -> bool:
 
 
 def _lay_name(key: str, observation: str) -> CaseName:
-    return CaseName((key,), observation, "name", "child", key)
+    return CaseName((key,), observation, "name", "", key)
 
 
 def whose_finding(text: str, words: list[CaseWord], named: Named) -> tuple[str, bool]:
     """Who is spoken of ("mother", "child", "other", "" for nobody), and whether she only tells."""
     mother, child, others = word_set("mother"), word_set("child"), word_set("others")
     sentence = words[named.first].sentence
-    for number in range(named.last, -1, -1):
+    if _is_behind(words, named, mother):
+        return "mother", False  # "of an HIV positive mother", "HIV test of the mother"
+    for number in range(named.last, max(-1, named.first - _LONGEST_SENTENCE), -1):
         word = words[number]
         if word.sentence != sentence:
             break
@@ -251,6 +260,18 @@ def whose_finding(text: str, words: list[CaseWord], named: Named) -> tuple[str, 
         if word.written in child and number < named.first:
             return "child", False
     return "", False
+
+
+def _is_behind(words: list[CaseWord], named: Named, persons: frozenset[str]) -> bool:
+    """Whether a name is followed by one of these persons, in its clause."""
+    for word in words[named.last + 1 : named.last + _NEXT]:
+        if word.clause != words[named.last].clause:
+            return False
+        if word.written in persons:
+            return True
+        if word.written not in word_set("fillers"):
+            return False
+    return False
 
 
 @cache

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from medweave.language.folding import lower
+from medweave.language.values import read_values
 from medweave.model.guideline import days_of_months
 from medweave.model.value import Value
-from medweave.understanding.case_words import CaseWord, case_rules, word_set
+from medweave.understanding.case_words import CaseWord, case_rules, case_words, word_set
 
 _DAYS_OF_A_YEAR = 365.25
 _LEAST, _MOST = 0.3, 60.0
@@ -39,7 +40,7 @@ def read_person(text: str, words: list[CaseWord], values: Iterable[Value]) -> Ca
     """
     lowered = lower(text)
     ages: dict[int, None] = {}
-    spans = []
+    spans: list[tuple[int, int]] = []
     for pattern in _ages():
         for match in pattern.finditer(lowered):
             if spans and any(a < match.end() and match.start() < b for a, b in spans):
@@ -51,9 +52,9 @@ def read_person(text: str, words: list[CaseWord], values: Iterable[Value]) -> Ca
     if not ages:
         start = 0
         for clause in re.split(r"([,.;](?!\d))", lowered):
-            match = _bare().match(clause)
-            days = _days(match["n"], match["u"]) if match else None
-            if match and start and match["u"].startswith("d"):
+            alone = _bare().match(clause)
+            days = _days(alone["n"], alone["u"]) if alone else None
+            if alone and start and alone["u"].startswith("d"):
                 days = None  # a time that something has lasted
             if days is not None:
                 ages[days] = None
@@ -131,3 +132,16 @@ def _sex(text: str) -> str | None:
         found = [sex for match, sex in nouns if match]
         return found[0] if len(found) == 1 else None
     return "male" if male else "female" if female else None
+
+
+def may_be_of_a_child(text: str) -> bool:
+    """Whether a text can be a case at all: it names a child, a mother, or an age or a weight.
+
+    >>> may_be_of_a_child("What are the symptoms of flu?"), may_be_of_a_child("my baby coughs")
+    (False, True)
+    """
+    words = case_words(text)
+    persons = (word_set("child") | word_set("mother")) - {"he", "she", "patient", "patients"}
+    if any(word.written in persons for word in words):
+        return True
+    return read_person(text, words, read_values(text, "en")).age_days is not None

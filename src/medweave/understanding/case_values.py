@@ -93,7 +93,7 @@ def named_numbers(
                 continue
             behind = lower(text[each.end : each.end + 40])
             found = _NUMBER.match(behind)
-            if found is None or not found["between"].strip(" ~") and found.start("n") == 0:
+            if found is None or (not found["between"].strip(" ~") and found.start("n") == 0):
                 continue
             unit = _unit(found["u"] or "")
             if unit and not _convertible(unit, observation.unit):

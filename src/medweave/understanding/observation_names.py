@@ -20,7 +20,8 @@ from medweave.understanding.case_words import (
 )
 from medweave.vocabulary.lexicon import Lexicon
 
-Whose = OneOf["child", "mother"]
+Whose = OneOf["", "child", "mother"]
+"""Whom a name itself speaks of; "" where it leaves that open, and the child is meant."""
 Says = OneOf["name", "answer", "denial", "resource"]
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _LONGEST = 9
@@ -115,7 +116,9 @@ def _frequencies(names: Iterable[CaseName]) -> dict[str, int]:
 
 def _whose(observation: Observation) -> Whose:
     words = {word.written for word in case_words(observation.label)}
-    return "mother" if words & word_set("mother") else "child"
+    if words & word_set("mother"):
+        return "mother"
+    return "child" if words & word_set("child") else ""
 
 
 def _called(each: Observation, shared: frozenset[str]) -> Iterator[tuple[str, Says, str]]:
@@ -126,6 +129,8 @@ def _called(each: Observation, shared: frozenset[str]) -> Iterator[tuple[str, Sa
     for resource in each.resources:
         yield resource, "resource", ""
     for answer in answer_options(each):
+        if each.kind == "choices":
+            break  # a list of complaints or tests: to name one is not to choose it
         for called in dict.fromkeys((answer.label, *answer.aliases)):
             key = normalise_name(called)
             if key not in shared and not _general(called):
@@ -206,5 +211,5 @@ def _opposites(keys: dict[str, dict[str, None]], guideline: Guideline) -> Iterat
         for observation in denied:
             for said in entry["said"]:
                 yield CaseName(
-                    content(case_words(said)), observation, "denial", "child", said, "", False
+                    content(case_words(said)), observation, "denial", "", said, "", False
                 )
