@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 
 import pytest
 
@@ -267,7 +268,7 @@ def test_what_was_found_and_dropped_says_why(reader: CaseReader) -> None:
 
 
 def test_meaning_finds_what_words_do_not() -> None:
-    def nearness(_: str, others: list[str]) -> list[float]:
+    def nearness(_: str, others: Sequence[str]) -> list[float]:
         return [0.9 if other == "Stiff neck" else 0.1 for other in others]
 
     observations = (Observation("neck", "Stiff neck"), Observation("cough", "Cough"))

@@ -42,7 +42,7 @@ def graph() -> Graph:
 
 def last_of_each(events: list[Event]) -> list[Event]:
     """The events that still count, where each thing is said once."""
-    last = {}
+    last: dict[tuple[str, str], Event] = {}
     for event in events:
         kind = "verdict" if event.kind in ("agreed", "refused", "set") else "said"
         last.pop((kind, event.about), None)
@@ -94,7 +94,7 @@ def started(**said) -> Session:
 
 
 def asked_first(session: Session, many: int) -> list[str]:
-    found = []
+    found: list[str] = []
     while (question := session.next_question()) and len(found) < many:
         found.append(question.observation)
         session = session.after(Event("unavailable", question.observation))

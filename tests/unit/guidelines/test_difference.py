@@ -194,8 +194,8 @@ def test_cases_are_run_again_and_what_changes_is_told():
         {"id": "child 4", "age_days": -3},
         {"id": "child 5", "age_days": 900, "findings": {"fits": True}},
     ]  # fmt: skip
-    graphs = [compile_guideline(version(text)) for text in (OLD, NEW)]
-    found = rerun(*graphs, [json.dumps(case) for case in cases])
+    old, new = (compile_guideline(version(text)) for text in (OLD, NEW))
+    found = rerun(old, new, [json.dumps(case) for case in cases])
     assert found.to_json() == RERUN
 
 
