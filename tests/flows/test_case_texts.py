@@ -74,6 +74,8 @@ def told(reader: CaseReader, text: str) -> dict[str, object]:
         ("Possible stridor. Wheeze.", {"stridor": None, "wheezing": True}),
         ("PCR taken, result pending", {"childs_virological_test": None}),
         ("the PCR is not negative", {}),
+        ("the mother is not HIV positive", {"mothers_hiv_test": None}),
+        ("mother never HIV positive", {"mothers_hiv_test": None}),
         ("No PCR available here", {"childs_virological_test": "unavailable"}),
         ("the pulse oximeter is broken", {"oxygen_saturation": "unavailable"}),
         ("Malaria test not done, no kits", {"malaria_test": "unavailable"}),

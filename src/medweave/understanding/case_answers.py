@@ -111,6 +111,13 @@ def _denied(words: list[CaseWord], place: int, wordings: Iterable[tuple[str, ...
     return any(word.written in no for word in before)
 
 
+def has_denial(answer: AnswerOption) -> bool:
+    """Whether an answer is a denial itself ("not tested", "negative", "none")."""
+    no = word_set("negations")
+    plain = {normalise_name(answer.id), normalise_name(answer.label)}
+    return bool(plain & {"none", "no"}) or any(set(wording) & no for wording in _wordings(answer))
+
+
 def absent_answer(observation: Observation) -> AnswerOption | None:
     """The answer that a denial stands for: no, none, or that it was not tested."""
     return _by_name(observation, ("no", "none", "absent", "no risk"), "false") or _by_name(

@@ -12,6 +12,7 @@ from medweave.model.guideline import Observation
 from medweave.understanding.case_answers import (
     absent_answer,
     answer_within,
+    has_denial,
     is_earlier,
     is_list_denied,
     is_open,
@@ -27,6 +28,7 @@ _AROUND = 60
 """How much of a text beside a name is read for doubt and for what cannot be had."""
 _FAR = 1000
 """How many characters before a name can say how it is meant."""
+_JUST_BEFORE = 3
 _WORDS = 150
 """Longer sentences are none."""
 
@@ -173,6 +175,8 @@ class CaseText:
         found = answer_within(observation, behind) or answer_within(observation, before)
         if found is not None:
             answer, word = found
+            if self._is_denied_before(number) and not has_denial(answer):
+                return None, f"the text denies '{answer.label}', and says no other answer"
             value: FindingValue = UNAVAILABLE if answer.means == "unavailable" else answer.id
             return value, f"'{self.text[word.start : word.end]}' beside it"
         meant = absent_answer(observation) if absent else present_answer(observation)
@@ -202,6 +206,13 @@ class CaseText:
                 break
             behind.append(word)
         return [*within, *behind], [*before, *within]
+
+    def _is_denied_before(self, number: int) -> bool:
+        """Whether a denial stands right before a name, in its clause: "not HIV positive"."""
+        each = self.named[number]
+        words = self.words[max(0, each.first - _JUST_BEFORE) : each.first]
+        clause = self.words[each.first].clause
+        return any(w.written in word_set("negations") and w.clause == clause for w in words)
 
     def _sentence(self, each: Named) -> list[CaseWord]:
         """The words of a name's sentence, as far as they can matter."""
