@@ -14,6 +14,7 @@ from medweave.understanding.case_answers import (
     answer_within,
     has_denial,
     is_earlier,
+    is_form_no,
     is_list_denied,
     is_open,
     is_unavailable,
@@ -99,6 +100,8 @@ class CaseText:
         behind = self.blotted_out[each.end : each.end + _FAR]
         place = (len(before), len(before) + len(name))
         reading = read_mention(f"{before}{name}{behind}", *place, "en")
+        if is_form_no(self.text[each.end : each.end + _AROUND]):
+            return replace(reading, status="absent", doubted=False)
         if reading.status != "absent" or reading.asked:
             return reading
         apart = f"{before.replace(',', ';')}{name}{behind}"
@@ -179,6 +182,8 @@ class CaseText:
                 return None, f"the text denies '{answer.label}', and says no other answer"
             value: FindingValue = UNAVAILABLE if answer.means == "unavailable" else answer.id
             return value, f"'{self.text[word.start : word.end]}' beside it"
+        if absent and answer_within(observation, _undenied([*before, *behind])):
+            return None, "the text denies an answer, and says no other"
         meant = absent_answer(observation) if absent else present_answer(observation)
         if meant is None:
             return None
@@ -267,6 +272,11 @@ def _run(words: list[CaseWord], stems: list[str]) -> int | None:
         if stems and all(words[at + n].stem == stem for n, stem in enumerate(stems)):
             return at
     return None
+
+
+def _undenied(words: list[CaseWord]) -> list[CaseWord]:
+    """Words without the denials among them."""
+    return [word for word in words if word.written not in word_set("negations")]
 
 
 def _of_person(
