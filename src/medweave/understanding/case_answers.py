@@ -41,6 +41,11 @@ def is_earlier(said: str) -> bool:
     return _patterns("earlier").search(lower(said)) is not None
 
 
+def is_form_no(behind: str) -> bool:
+    """Whether a plain "no" behind a name answers it, as in a form: "cough no, fever no"."""
+    return _patterns("form_no").search(lower(behind)) is not None
+
+
 def is_list_denied(before: str, behind: str) -> bool:
     """Whether a denial before a comma surely reaches over it: "no fever, cough or rash"."""
     return bool(
@@ -109,6 +114,13 @@ def _denied(words: list[CaseWord], place: int, wordings: Iterable[tuple[str, ...
         return False
     before = words[max(0, place - 2) : place]
     return any(word.written in no for word in before)
+
+
+def has_denial(answer: AnswerOption) -> bool:
+    """Whether an answer is a denial itself ("not tested", "negative", "none")."""
+    no = word_set("negations")
+    plain = {normalise_name(answer.id), normalise_name(answer.label)}
+    return bool(plain & {"none", "no"}) or any(set(wording) & no for wording in _wordings(answer))
 
 
 def absent_answer(observation: Observation) -> AnswerOption | None:

@@ -12,7 +12,9 @@ from medweave.model.guideline import Observation
 from medweave.understanding.case_answers import (
     absent_answer,
     answer_within,
+    has_denial,
     is_earlier,
+    is_form_no,
     is_list_denied,
     is_open,
     is_unavailable,
@@ -27,6 +29,7 @@ _AROUND = 60
 """How much of a text beside a name is read for doubt and for what cannot be had."""
 _FAR = 1000
 """How many characters before a name can say how it is meant."""
+_JUST_BEFORE = 3
 _WORDS = 150
 """Longer sentences are none."""
 
@@ -97,6 +100,8 @@ class CaseText:
         behind = self.blotted_out[each.end : each.end + _FAR]
         place = (len(before), len(before) + len(name))
         reading = read_mention(f"{before}{name}{behind}", *place, "en")
+        if is_form_no(self.text[each.end : each.end + _AROUND]):
+            return replace(reading, status="absent", doubted=False)
         if reading.status != "absent" or reading.asked:
             return reading
         apart = f"{before.replace(',', ';')}{name}{behind}"
@@ -173,8 +178,12 @@ class CaseText:
         found = answer_within(observation, behind) or answer_within(observation, before)
         if found is not None:
             answer, word = found
+            if self._is_denied_before(number) and not has_denial(answer):
+                return None, f"the text denies '{answer.label}', and says no other answer"
             value: FindingValue = UNAVAILABLE if answer.means == "unavailable" else answer.id
             return value, f"'{self.text[word.start : word.end]}' beside it"
+        if absent and answer_within(observation, _undenied([*before, *behind])):
+            return None, "the text denies an answer, and says no other"
         meant = absent_answer(observation) if absent else present_answer(observation)
         if meant is None:
             return None
@@ -202,6 +211,13 @@ class CaseText:
                 break
             behind.append(word)
         return [*within, *behind], [*before, *within]
+
+    def _is_denied_before(self, number: int) -> bool:
+        """Whether a denial stands right before a name, in its clause: "not HIV positive"."""
+        each = self.named[number]
+        words = self.words[max(0, each.first - _JUST_BEFORE) : each.first]
+        clause = self.words[each.first].clause
+        return any(w.written in word_set("negations") and w.clause == clause for w in words)
 
     def _sentence(self, each: Named) -> list[CaseWord]:
         """The words of a name's sentence, as far as they can matter."""
@@ -256,6 +272,11 @@ def _run(words: list[CaseWord], stems: list[str]) -> int | None:
         if stems and all(words[at + n].stem == stem for n, stem in enumerate(stems)):
             return at
     return None
+
+
+def _undenied(words: list[CaseWord]) -> list[CaseWord]:
+    """Words without the denials among them."""
+    return [word for word in words if word.written not in word_set("negations")]
 
 
 def _of_person(
