@@ -1,7 +1,7 @@
 """Questions until a child is settled: guided, against the form's own order.
 
     python -m benchmarks.questions sample --children 2000 --out benchmarks/results/questions.json
-    python -m benchmarks.questions --picture docs/benchmarks/questions.svg FILE…
+    python -m benchmarks.questions --picture docs/pictures/questions.svg FILE…
 
 Children are drawn from the guideline's own logic; see `evaluation/simulated_children.py`.
 """

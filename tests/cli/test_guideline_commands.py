@@ -20,7 +20,7 @@ def test_one_child_on_a_terminal_is_told_in_colours_and_words():
                 given='{"cough": true, "respiratory rate": 55}')  # fmt: skip
     assert found.exit_code == 0
     assert "YELLOW: Pneumonia (provisional" in found.output
-    assert "375 mg = 1.5 tablet, 2 times a day; for 5 days" in found.output
+    assert "1.5 tablet (375 mg) each time, by mouth, twice a day, for 5 days" in found.output
     assert "ask next:" in found.output
 
 

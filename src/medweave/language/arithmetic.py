@@ -30,8 +30,8 @@ def calculated(formula: str, numbers: Numbers) -> float | None:
     Raises `VocabularyError` for what is no formula: numbers, names in brackets, + - * / ^ and
     brackets are.
 
-    >>> calculated("[weight] / ([height] / 100) ^ 2", {"weight": 12, "height": 80})
-    18.75
+    >>> calculated("[weight] / ([height] / 100) ^ 2", {"weight": 12, "height": 100})
+    12.0
     """
     try:
         found = read_formula(formula)(numbers)
