@@ -9,7 +9,7 @@ import typer
 
 from medweave.cli.classify import GuidelineName
 from medweave.cli.common import console, print_json, write_file
-from medweave.cli.options import Json, Kb
+from medweave.cli.options import Age, Json, Kb, Sex, Weight
 from medweave.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 def assess(
     guideline: GuidelineName = "sample",
-    age: Annotated[str, typer.Option("--age", help="10mo, 3d, 5wk, 2y.")] = "",
-    weight: Annotated[str, typer.Option("--weight", help="8.2kg, 3100g.")] = "",
-    sex: Annotated[str, typer.Option("--sex", help="female or male; z-scores need it.")] = "",
+    age: Age = "",
+    weight: Weight = "",
+    sex: Sex = "",
     text: Annotated[
         str, typer.Option("--text", help="What was told, in free text; it is not stored.")
     ] = "",

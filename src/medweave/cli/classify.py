@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from medweave.cli.common import console, print_json
-from medweave.cli.options import Json, Kb
+from medweave.cli.options import Age, Json, Kb, Sex, Weight
 from medweave.errors import FindingsError, MedweaveError, SourceError
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ GuidelineName = Annotated[
 
 def classify(
     guideline: GuidelineName = "",
-    age: Annotated[str, typer.Option("--age", help="10mo, 3d, 5wk, 2y.")] = "",
-    weight: Annotated[str, typer.Option("--weight", help="8.2kg, 3100g.")] = "",
-    sex: Annotated[str, typer.Option("--sex", help="female or male; z-scores need it.")] = "",
+    age: Age = "",
+    weight: Weight = "",
+    sex: Sex = "",
     findings: Annotated[
         str, typer.Option("--findings", help="JSON or JSONL: a file, or - for stdin.")
     ] = "",

@@ -29,3 +29,6 @@ Embedder = Annotated[
         show_default=False,
     ),
 ]
+Age = Annotated[str, typer.Option("--age", help="10mo, 3d, 5wk, 2y.")]
+Weight = Annotated[str, typer.Option("--weight", help="8.2kg, 3100g.")]
+Sex = Annotated[str, typer.Option("--sex", help="female or male; z-scores need it.")]

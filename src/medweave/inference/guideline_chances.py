@@ -9,8 +9,7 @@ independent. It decides only which question comes first, never what a child is c
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import cast
@@ -27,21 +26,13 @@ from medweave.inference.guideline_graph import (
     TRUE,
     UNKNOWN,
 )
-from medweave.inference.guideline_logic import Evaluated
+from medweave.inference.guideline_logic import HOLDS, Evaluated
 from medweave.inference.guideline_values import answers_of
 from medweave.model.guideline import Observation
 from medweave.model.logic import Answered, Compared
 
 DANGER_SIGN, MAIN_SYMPTOM, FINDING = 0.05, 0.3, 0.25
 """How often each is present."""
-_COMPARE: Mapping[str, Callable[[float, float], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "=": operator.eq,
-    "!=": operator.ne,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +105,7 @@ def _stretches(state: Evaluated, leaves: Iterable[int]) -> tuple[Outcome, ...]:
 
 def _holds(state: Evaluated, leaf: int, number: float) -> float:
     data = cast(Compared, state.graph.data[leaf])
-    return float(_COMPARE[data.comparator](number, data.limit))
+    return float(HOLDS[data.comparator](number, data.limit))
 
 
 class Chances:

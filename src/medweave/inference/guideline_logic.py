@@ -43,7 +43,7 @@ from medweave.model.guideline import (
 from medweave.model.identifiers import normalise_name
 from medweave.model.logic import Answered, Compared
 
-_COMPARE: Mapping[str, Callable[[float, float], bool]] = {
+HOLDS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
@@ -51,6 +51,7 @@ _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
     "=": operator.eq,
     "!=": operator.ne,
 }
+"""By the sign of a comparison, whether it holds of a number and a limit."""
 OLDEST_DAYS = 45_657
 """125 years: older than anybody."""
 HEAVIEST_KG = 350.0
@@ -491,7 +492,7 @@ def _compare(state: Evaluated, _: _Kids, data: object) -> int:
     if known is None:
         return FALSE if state.unknown_is_false else UNKNOWN
     if known.number is not None:
-        return TRUE if _COMPARE[leaf.comparator](known.number, leaf.limit) else FALSE
+        return TRUE if HOLDS[leaf.comparator](known.number, leaf.limit) else FALSE
     if known.unavailable and leaf.fallback is not None:
         return TRUE if leaf.fallback else FALSE
     return UNKNOWN
