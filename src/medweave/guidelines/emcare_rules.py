@@ -8,13 +8,13 @@ cannot be had (`Coalesce("Oxygen Saturation", 95 '%') < 90 '%'`) is its fallback
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from medweave.guidelines.cql import Call, Choice, Name, Operation, Term, UnreadError, Value
 from medweave.guidelines.emcare_observations import NOT_MEASURED, Observed, folded
+from medweave.inference.guideline_logic import HOLDS
+from medweave.inference.guideline_values import conversion
 from medweave.model.guideline import NO, YES, Observation, days_of_months
 from medweave.model.logic import (
     Aged,
@@ -65,12 +65,6 @@ class _Number:
 
 
 _TURNED: dict[str, Comparator] = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-_HOLDS: dict[str, Callable[[float, float], bool]] = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt,
-    ">=": operator.ge, "=": operator.eq, "!=": operator.ne,
-}  # fmt: skip
-_LENGTHS = {"mm": 1.0, "cm": 10.0, "m": 1000.0}
-_MASSES = {"g": 1.0, "kg": 1000.0}
 _SAME, _OTHER = ("=", "~", "<<"), ("!=", "!~", "!<<")
 _FLAG = (*_SAME, *_OTHER)
 
@@ -107,7 +101,7 @@ class Rules:
                 return self._false(inner, scope)
             case Operation("is null", (inner,)):
                 return self._null(inner, scope)
-            case Operation(sign, (left, right)) if sign in _HOLDS or sign in _FLAG:
+            case Operation(sign, (left, right)) if sign in HOLDS or sign in _FLAG:
                 return self._compared(sign, left, right, scope)
             case Choice(cases, otherwise):
                 return self._chosen(cases, otherwise, scope)
@@ -174,7 +168,7 @@ class Rules:
         total = self._counted(sign, left, right, scope)
         if total is not None:
             return total
-        if sign not in _HOLDS:
+        if sign not in HOLDS:
             raise UnreadError(f"'{sign}' is not read between numbers")
         return self._numbers(sign, self._number(left, scope), self._number(right, scope))
 
@@ -370,12 +364,12 @@ class Rules:
         if left.age:
             return _aged(comparator, left.age, right.limit)
         if not left.observation:
-            return Constant(_HOLDS[sign](left.limit, right.limit))
+            return Constant(HOLDS[sign](left.limit, right.limit))
         unit = self.observed.by_id[left.observation].unit
         limit = _converted(right.limit, right.unit, unit)
         fallback = None
         if left.default is not None:
-            fallback = _HOLDS[sign](_converted(left.default.limit, left.default.unit, unit), limit)
+            fallback = HOLDS[sign](_converted(left.default.limit, left.default.unit, unit), limit)
         return Compared(left.observation, comparator, limit, fallback)
 
 
@@ -410,11 +404,9 @@ def _aged(comparator: Comparator, unit: str, limit: float) -> Expression:
 
 
 def _converted(value: float, given: str, wanted: str) -> float:
-    """A limit in the unit of the observation."""
-    for units in (_LENGTHS, _MASSES):
-        if given in units and wanted in units:
-            return value * units[given] / units[wanted]
-    return value
+    """A limit in the unit of the observation; as it is where the units are not known."""
+    add, times = conversion(given, wanted) or (0.0, 1.0)
+    return value * times + add
 
 
 def _only_age(expression: Expression) -> bool:
