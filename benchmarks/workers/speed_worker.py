@@ -27,9 +27,10 @@ PARTS = {
     "find_form": "how it is asked",
     "read_patient": "of whom",
     "_words": "further words",
+    "find_danger": "danger signs",
     "read_danger": "danger signs",
 }
-"""What the steps of `medweave.understanding.question` are called here."""
+"""What the steps of `medweave.understanding.question` are called here; not every version has all."""
 
 
 def cold(store: str, text: str) -> dict[str, float]:
@@ -100,7 +101,9 @@ def understand(store: str, texts: list[str], repeats: int) -> dict[str, Any]:
 
 def _time(owner: Any, step: str, name: str, spent: dict[str, float]) -> None:
     """Note how long a step takes, wherever it is called from."""
-    plain: Callable[..., Any] = getattr(owner, step)
+    plain: Callable[..., Any] | None = getattr(owner, step, None)
+    if plain is None:
+        return
 
     def timed(*arguments: Any, **named: Any) -> Any:
         started = thread_time()
