@@ -59,6 +59,10 @@ def main() -> None:
     if "--errors" in sys.argv:
         for case in cases:
             print_errors(case, ours(case["text"]), observations)
+            read = reader.read(case["text"])
+            for what in PERSON:
+                if what in case and getattr(read, what) != case[what]:
+                    say(f"{case['id']}: {what} is {case[what]}, told {getattr(read, what)}")
 
 
 def row(

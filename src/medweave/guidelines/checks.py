@@ -66,6 +66,7 @@ def check_guideline(written: WrittenGuideline) -> list[GuidelineProblem]:
         *_substitutes(written),
         *_thresholds(written),
         *_danger_signs(written),
+        *_implied(written),
     ]
     return sorted(found, key=lambda problem: problem.severity)
 
@@ -246,6 +247,26 @@ def _danger_signs(written: WrittenGuideline) -> Iterator[GuidelineProblem]:
         yield GuidelineProblem(written.file, "no observation is marked as a danger sign", "warning")
     if guideline.ages == ANY_AGE:
         yield GuidelineProblem(written.file, "it does not say which ages it is for", "warning")
+
+
+def _implied(written: WrittenGuideline) -> Iterator[GuidelineProblem]:
+    """What an answer implies that is not there, cannot be there, or is the observation itself."""
+    by_id = {each.id: each for each in written.guideline.observations}
+    for each in by_id.values():
+        where = written.where("observation", each.id)
+        for name in (name for answer in each.answers for name in answer.implies):
+            other = by_id.get(name)
+            told = f"'{each.id}' implies '{name}'"
+            if other is None:
+                yield GuidelineProblem(where, f"{told}, which is no observation")
+            elif other is each:
+                yield GuidelineProblem(where, f"{told}, which it is itself")
+            elif other.kind != "boolean" or other.option("true") is None:
+                yield GuidelineProblem(where, f"{told}, which has no yes and no")
+            elif other.derived is not None:
+                yield GuidelineProblem(where, f"{told}, which is worked out by a rule")
+            elif _outside(each.ages, other.ages):
+                yield GuidelineProblem(where, f"{told}, which is for other ages", "warning")
 
 
 def _steps(written: WrittenGuideline) -> Iterator[tuple[Classification, TreatmentStep]]:

@@ -6,7 +6,7 @@ Order, and names of groups, are no difference. Parts are told apart by their ids
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from typing import Literal as OneOf
 
@@ -244,10 +244,9 @@ class _Comparing:
     def _told(self, part: object, at: int) -> str:
         """What was added or removed, in words."""
         facts = self._of(part, at)
-        untold: tuple[str, ...] = ("label",)
-        if isinstance(part, Observation) and answers_of(part) == (YES, NO):
-            untold = ("label", "answer yes: ", "answer no: ")
-        return self._list({k: v for k, v in facts.items() if not k.startswith(untold)}, at)
+        if isinstance(part, Observation) and _is_yes_or_no(part):
+            facts = {k: v for k, v in facts.items() if not k.startswith(_OF_YES_AND_NO)}
+        return self._list({k: v for k, v in facts.items() if not k.startswith("label")}, at)
 
     def _treatments(self) -> Iterator[Change]:
         """Of the classifications that both have; those of others came and went with them."""
@@ -352,12 +351,25 @@ def _of_observation(each: Observation) -> Facts:
     }
 
 
+_OF_YES_AND_NO = tuple(
+    f"answer {each.id}: {what}"
+    for each in (YES, NO)
+    for what in ("label", "aliases", "means", "from", "counts")
+)
+
+
+def _is_yes_or_no(each: Observation) -> bool:
+    """Whether its answers are the usual ones, whatever they imply."""
+    return tuple(replace(answer, implies=()) for answer in answers_of(each)) == (YES, NO)
+
+
 def _of_answer(answer: AnswerOption) -> Iterator[tuple[str, str]]:
     yield "label", answer.label
     yield "aliases", _set(answer.aliases)
     yield "means", answer.means
     yield "from, to below", _span((answer.low, answer.high))
     yield "counts as", _number(answer.value)
+    yield "implies", _set(answer.implies)
 
 
 def _calculated(

@@ -48,6 +48,10 @@ class _Items:
         notes = [] if each.ages == ANY_AGE else [f"Asked at age {ages_in_words(each.ages)}."]
         if each.asked_if is not None and not conditions:
             notes.append(f"Asked if: {rule_in_words(each.asked_if, self._labels)}.")
+        for answer in answers_of(each):
+            if answer.implies:
+                named = ", ".join(self._labels.observations[other] for other in answer.implies)
+                notes.append(f"Told in a text, '{answer.label}' implies: {named}.")
         kind = item_type(each)
         item: Json = {
             "linkId": each.id,

@@ -94,6 +94,7 @@ def _answer(answer: AnswerOption) -> dict[str, Any]:
         "means": answer.means or None,
         "from": answer.low,
         "below": answer.high,
+        "implies": list(answer.implies),
     }
 
 

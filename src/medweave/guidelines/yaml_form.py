@@ -54,9 +54,9 @@ _GUIDELINE = (
 _OBSERVATION = (
     "label", "kind", "aliases", "question", "help", "unit", "range", "warn", "answers", "ages",
     "danger_sign", "main_symptom", "group", "asked_if", "resources", "derived", "default",
-    "concept", "source",
+    "implies", "concept", "source",
 )  # fmt: skip
-_ANSWER = ("label", "aliases", "means", "from", "below", "value")
+_ANSWER = ("label", "aliases", "means", "from", "below", "value", "implies")
 _CLASSIFICATION = (
     "label", "severity", "colour", "aliases", "ages", "when", "yields_to", "treatments", "refer",
     "follow_up_days", "urgency", "source",
@@ -317,11 +317,16 @@ class _Reading:
 
 
 def _answers(fields: Fields, kind: ObservationKind) -> tuple[AnswerOption, ...]:
-    part = fields.get("answers")
+    part, implied = fields.get("answers"), fields.get("implies")
+    if implied is not None and (part is not None or kind != "boolean"):
+        implied.refuse(
+            "only a yes without `answers` implies something here",
+            "write `implies:` beside the answer that does",
+        )
     if part is None:
         if kind in ("choice", "choices"):
             fields.part.refuse("a choice needs answers", "write `answers: {…}`")
-        return (YES, NO) if kind == "boolean" else ()
+        return (replace(YES, implies=fields.texts("implies")), NO) if kind == "boolean" else ()
     found = tuple(_answer(name, each, kind) for name, each in part.entries().items())
     if kind == "boolean" and not {"true", "false"} <= {answer.means for answer in found}:
         part.refuse(
@@ -347,4 +352,5 @@ def _answer(name: str, part: Part, kind: ObservationKind) -> AnswerOption:
         low,
         high,
         fields.number("value"),
+        fields.texts("implies"),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from medweave.guidelines.yaml_form import COLOURS
@@ -109,7 +110,9 @@ class _Writing:
         return written_rule(rule, self._observations)
 
     def _observation(self, each: Observation) -> dict[str, Any]:
-        usual = each.kind == "boolean" and each.answers in ((), (YES, NO))
+        plain = tuple(replace(answer, implies=()) for answer in each.answers)
+        usual = each.kind == "boolean" and plain in ((), (YES, NO))
+        usual = usual and not any(answer.implies for answer in each.answers[1:])
         return _kept({
             "label": each.label,
             "kind": each.kind if each.kind != "boolean" else "",
@@ -128,6 +131,7 @@ class _Writing:
             "resources": list(each.resources),
             "derived": None if each.derived is None else self._derived(each.derived),
             "default": each.default,
+            "implies": list(each.answers[0].implies) if usual and each.answers else [],
             "concept": each.concept,
             "source": each.source if each.source != UNSOURCED else "",
         })  # fmt: skip
@@ -209,6 +213,7 @@ def _answer(answer: AnswerOption, of: Observation) -> Any:
         "label": answer.label,
         "aliases": list(answer.aliases),
         "means": answer.means if answer.means != own else "",
+        "implies": list(answer.implies),
     }) | _present({"from": answer.low, "below": answer.high, "value": answer.value})  # fmt: skip
     return answer.label if set(held) == {"label"} else held
 

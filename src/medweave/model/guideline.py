@@ -64,6 +64,8 @@ class AnswerOption:
     high: float | None = None
     value: float | None = None
     """The number it is calculated with where it is given instead of a number ("feels hot": 38)."""
+    implies: tuple[str, ...] = ()
+    """Two-valued observations that are there by its very meaning where a text tells it."""
 
     @property
     def is_band(self) -> bool:

@@ -7,6 +7,7 @@ from medweave.language.folding import blotted
 from medweave.language.values import read_values
 from medweave.model.findings import FindingValue
 from medweave.model.guideline import Observation
+from medweave.understanding.case_implied import with_implied
 from medweave.understanding.case_told import ToldCase, ToldFinding, of_number, overlaps, settled
 from medweave.understanding.case_values import measured_values
 from medweave.understanding.observation_names import ObservationNames, Says
@@ -42,7 +43,8 @@ def read_chinese(text: str, names: ObservationNames) -> ToldCase:
     weight = next((v.value for v in values if v.quantity == "body weight"), None)
     exact = patient.age_days if patient.age_days == patient.age_max_days else None
     findings, contradictions = settled(told)
-    return ToldCase(findings, exact, weight, patient.sex, contradictions)
+    findings, against = with_implied(findings, names.observations)
+    return ToldCase(findings, exact, weight, patient.sex, (*contradictions, *against))
 
 
 def _chinese_value(

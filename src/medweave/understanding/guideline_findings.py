@@ -12,6 +12,7 @@ from medweave.language.segmentation import language_of
 from medweave.language.values import read_values
 from medweave.model.findings import UNAVAILABLE
 from medweave.understanding.case_chinese import read_chinese
+from medweave.understanding.case_implied import with_implied
 from medweave.understanding.case_names import find_names
 from medweave.understanding.case_person import read_person
 from medweave.understanding.case_reader import CaseText
@@ -67,12 +68,13 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
     told += [of_number(text, number) for number in numbers]
     told += reader.unavailable(told)
     findings, contradictions = settled(told)
+    findings, against = with_implied(findings, names.observations)
     return ToldCase(
         findings,
         person.age_days,
         person.weight_kg,
         person.sex,
-        (*person.contradictions, *contradictions),
+        (*person.contradictions, *contradictions, *against),
     )
 
 
