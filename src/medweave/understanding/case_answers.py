@@ -46,6 +46,11 @@ def is_form_no(behind: str) -> bool:
     return _patterns("form_no").search(lower(behind)) is not None
 
 
+def is_taken_back(before: str) -> bool:
+    """Whether what stands before a name keeps it from being said: "too sleepy to play"."""
+    return _patterns("takes_back").search(lower(before)) is not None
+
+
 def is_list_denied(before: str, behind: str) -> bool:
     """Whether a denial before a comma surely reaches over it: "no fever, cough or rash"."""
     return bool(

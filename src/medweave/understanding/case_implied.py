@@ -45,7 +45,7 @@ def with_implied(
             if held is not None or name in made:
                 continue
             why = f"{observations[name].label}: from '{each.words}'"
-            made[name] = replace(each, observation=name, value=True, why=why)
+            made[name] = replace(each, observation=name, value=True, why=why, implied=True)
             waiting.append(made[name])
     return (*told, *made.values()), tuple(notes)
 

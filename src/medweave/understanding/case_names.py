@@ -15,6 +15,7 @@ from functools import cache
 from medweave.language.folding import lower, name_key
 from medweave.language.plain_english import is_plain_english
 from medweave.language.slips import MOST, SHORTEST, may_mean
+from medweave.understanding.case_places import is_of_place
 from medweave.understanding.case_words import (
     CaseWord,
     case_rules,
@@ -81,7 +82,7 @@ def find_names(
 ) -> tuple[Named, ...]:
     """All names in a text, in its order; none overlaps another."""
     meant, slipped = _as_meant(words, names)
-    hits = list(_hits(meant, names))
+    hits = [*_hits(meant, names), *_placed(meant, names)]
     blocked = list(_other_things(text, meant, names, lexicon))
     chosen: list[tuple[_Hit, list[CaseName]]] = []
     by_words: dict[tuple[int, ...], tuple[_Hit, list[CaseName]]] = {}
@@ -158,6 +159,15 @@ def _hits(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
                 yield found
 
 
+def _placed(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
+    """Signs that go without their place, which was named before."""
+    for number, word in enumerate(words):
+        for name, place in names.placed.get(word.stem, ()):
+            found = window(words, number, name)
+            if found is not None and is_of_place(words, found.first, found.last, place):
+                yield replace(found, lay=True)
+
+
 def window(words: list[CaseWord], at: int, name: CaseName) -> _Hit | None:
     """The closest words around one that are all of a name."""
     reach = len(name.stems) + _REACH
@@ -217,8 +227,9 @@ def _other_things(
             known = _observations_of(key, names, lay)
             taken = tuple(range(first, last + 1))
             if known:
+                told = tuple(at for at in taken if words[at].written not in word_set("fillers"))
                 for observation in known:
-                    yield _Hit(first, last, taken, _lay_name(key, observation), False, True)
+                    yield _Hit(first, last, told or taken, _lay_name(key, observation), False, True)
             elif last > first and _is_another_thing(key, lexicon):
                 yield _Hit(first, last, taken, _lay_name(key, ""), False)
 

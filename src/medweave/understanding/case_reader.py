@@ -17,6 +17,7 @@ from medweave.understanding.case_answers import (
     is_form_no,
     is_list_denied,
     is_open,
+    is_taken_back,
     is_unavailable,
     present_answer,
 )
@@ -108,7 +109,7 @@ class CaseText:
         alone = read_mention(apart, *place, "en")
         if alone.status == "absent" or alone.asked:
             return reading
-        if all(
+        if each.denied or all(
             held.says in ("answer", "denial")
             or self.names.observations[held.observation].kind != "boolean"
             for held in each.names
@@ -145,7 +146,9 @@ class CaseText:
         """Which answer is meant, where one is told."""
         observation = self.names.observations[name.observation]
         if name.says == "denial":
-            return None if reading.status == "absent" else (False, f"'{name.written}' denies it")
+            before = self.text[max(0, each.start - _AROUND) : each.start]
+            said = reading.status != "absent" and not each.denied and not is_taken_back(before)
+            return (False, f"'{name.written}' denies it") if said else None
         absent = (reading.status == "absent") is not each.denied
         if observation.kind != "boolean":
             return self._chosen(number, name, observation, absent=absent)

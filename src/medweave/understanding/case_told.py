@@ -19,6 +19,8 @@ class ToldFinding:
     end: int
     words: str
     why: str
+    implied: bool = False
+    """The text does not say it; what it says implies it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 
 from medweave.language.folding import name_key
 from medweave.language.segmentation import is_chinese
 from medweave.model.guideline import NO, YES, AnswerOption, Guideline, Observation
 from medweave.model.identifiers import normalise_name
+from medweave.understanding.case_places import without_place
 from medweave.understanding.case_words import (
     CaseWord,
     case_rules,
@@ -55,6 +56,8 @@ class ObservationNames:
     """Observations by a whole name's key, for lay terms and names of the lexicon."""
     words: frozenset[str]
     """All words of all names, that another may be a misspelling of."""
+    placed: dict[str, tuple[tuple[CaseName, str], ...]]
+    """Names of signs without their place, with that place, by their first stem: "pus", "ear"."""
 
 
 def answer_options(observation: Observation) -> tuple[AnswerOption, ...]:
@@ -103,7 +106,21 @@ def observation_names(guideline: Guideline, lexicon: Lexicon) -> ObservationName
         tuple(sorted(set(han), key=lambda entry: (-len(entry[0]), entry))),
         {key: tuple(held) for key, held in keys.items()},
         frozenset(written),
+        _placed(names, guideline),
     )
+
+
+def _placed(
+    names: Iterable[CaseName], guideline: Guideline
+) -> dict[str, tuple[tuple[CaseName, str], ...]]:
+    signs = {each.id for each in guideline.observations if each.kind == "boolean"}
+    found: dict[str, dict[tuple[CaseName, str], None]] = {}
+    for name in names:
+        if name.says == "name" and not name.joined and name.observation in signs:
+            rest, place = without_place(name.stems)
+            if rest:
+                found.setdefault(rest[0], {})[replace(name, stems=rest), place] = None
+    return {stem: tuple(held) for stem, held in found.items()}
 
 
 def _frequencies(names: Iterable[CaseName]) -> dict[str, int]:
