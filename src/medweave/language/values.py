@@ -201,7 +201,8 @@ class _Reader:
         letters = re.search(r"[a-z][a-z0-9]*$", before)
         if letters:
             glued = letters[0] in self.rules.glued
-            return glued and (len(letters[0]) > 1 or code != "")
+            short = letters[0] == "t" and self._is_short_temperature(number.start - 1, number.value)
+            return glued and (len(letters[0]) > 1 or code != "" or short)
         if re.search(r"[a-z]-$", before):
             return False
         return code != "" or not re.match(r"[a-z]", self.plain[number.end : number.end + 1])
@@ -292,8 +293,14 @@ class _Reader:
     def _fills(self, filler: Expression, place: tuple[int, int, str], amount: _Amount) -> bool:
         start, end, _ = place
         if end - start == 1 and self.plain[start].isascii():
-            return amount.code != "" and not self.plain[end : amount.start].strip(" :=")
+            known = amount.code != "" or self._is_short_temperature(start, amount.value)
+            return known and not self.plain[end : amount.start].strip(" :=")
         return filler.fullmatch(self.plain, end, amount.start) is not None
+
+    def _is_short_temperature(self, start: int, value: float) -> bool:
+        """Whether a number behind a capital T is one as clinics write it: "T 38.9"."""
+        low, high = quantities()["body temperature"].alone["Cel"]
+        return self.text[start] == "T" and low <= value <= high and value % 1 != 0
 
     def _kept_off(self, amount: _Amount, places: list[tuple[int, int, str]]) -> bool:
         """Whether something is named in the clause of a number that makes it no value."""

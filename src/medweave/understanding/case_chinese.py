@@ -2,49 +2,132 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+
 from medweave.language.cues import Reading, read_mention
 from medweave.language.folding import blotted
+from medweave.language.numbers import find_numbers
 from medweave.language.values import read_values
 from medweave.model.findings import FindingValue
-from medweave.model.guideline import Observation
+from medweave.model.guideline import Observation, days_of_months
+from medweave.model.value import Value
 from medweave.understanding.case_implied import with_implied
+from medweave.understanding.case_names import Named
 from medweave.understanding.case_told import ToldCase, ToldFinding, of_number, overlaps, settled
-from medweave.understanding.case_values import measured_values
-from medweave.understanding.observation_names import ObservationNames, Says
+from medweave.understanding.case_values import ToldNumber, durations_of_sign, measured_values
+from medweave.understanding.observation_names import CaseName, ObservationNames, Says
 from medweave.understanding.patient import read_patient
+
+_PLACES = ("耳", "眼", "鼻", "喉", "皮肤", "肚脐", "胸")
+"""Places that a name may begin with, and that a sign behind it need not name again."""
+_BREAK = re.compile(r"[。；;！!\n]")
+_PART = re.compile(r"[，、,。；;！!\n]")
+_Found = tuple[int, int, str, Says, str]
+"""Start, end, the observation, what the name says, the answer."""
 
 
 def read_chinese(text: str, names: ObservationNames) -> ToldCase:
     """What a Chinese text tells: the names as they stand, with the cues of the house."""
-    taken: list[tuple[int, int]] = []
-    found: list[tuple[int, int, str, Says, str]] = []
-    for name, observation, says, answer in names.han:
-        at = text.find(name)
-        while at >= 0:
-            span = (at, at + len(name))
-            if not overlaps(*span, taken) or any((start, end) == span for start, end, *_ in found):
-                taken.append(span)
-                found.append((*span, observation, says, answer))
-            at = text.find(name, at + 1)
+    found = [*_whole(text, names)]
+    found += _placed(text, names, found)
+    taken = [(start, end) for start, end, *_ in found]
     blank = blotted(text, taken, "x")
     told: list[ToldFinding] = []
+    there: list[tuple[int, int, str]] = []
     for start, end, observation, says, answer in sorted(found):
         reading = read_mention(f"{blank[:start]}{text[start:end]}{blank[end:]}", start, end, "zh")
         value = _chinese_value(names.observations[observation], says, answer, reading)
         if value == "":
             continue
+        if value is True:
+            there.append((start, end, observation))
         told.append(
             ToldFinding(observation, value, start, end, text[start:end], "named in the text")
         )
     values = read_values(text, "zh", ())
-    numbers = measured_values(text, values, names, ())
+    numbers = list(measured_values(text, values, names, ()))
+    numbers += _durations(text, values, names, there, taken)
     told += [of_number(text, number) for number in numbers]
     patient = read_patient(text, "zh", ())
     weight = next((v.value for v in values if v.quantity == "body weight"), None)
     exact = patient.age_days if patient.age_days == patient.age_max_days else None
     findings, contradictions = settled(told)
     findings, against = with_implied(findings, names.observations)
-    return ToldCase(findings, exact, weight, patient.sex, (*contradictions, *against))
+    age = None if exact is None else _in_months(text, exact)
+    return ToldCase(findings, age, weight, patient.sex, (*contradictions, *against))
+
+
+def _whole(text: str, names: ObservationNames) -> Iterator[_Found]:
+    """Names as they stand, the longest first."""
+    taken: list[tuple[int, int]] = []
+    found: dict[_Found, None] = {}
+    for name, observation, says, answer in names.han:
+        at = text.find(name)
+        while at >= 0:
+            span = (at, at + len(name))
+            if span in taken or not overlaps(*span, taken):
+                taken.append(span)
+                found[(*span, observation, says, answer)] = None
+            at = text.find(name, at + 1)
+    return iter(found)
+
+
+def _placed(text: str, names: ObservationNames, found: list[_Found]) -> list[_Found]:
+    """Signs without the place that was named before: 耳朵痛，流脓."""
+    taken = [(start, end) for start, end, *_ in found]
+    made: list[_Found] = []
+    for name, observation, says, answer in names.han:
+        place = next((each for each in _PLACES if name.startswith(each)), "")
+        rest = name.removeprefix(place).removeprefix("朵").removeprefix("睛").removeprefix("咙")
+        if not place or says != "name" or len(rest) < 2:  # noqa: PLR2004 - one sign says too little
+            continue
+        for match in re.finditer(re.escape(rest), text):
+            if overlaps(*match.span(), taken):
+                continue
+            before = _BREAK.split(text[: match.start()])[-1]
+            if max(_PLACES, key=before.rfind) == place and place in before:
+                made.append((*match.span(), observation, says, answer))
+                taken.append(match.span())
+    return made
+
+
+def _durations(
+    text: str,
+    values: Iterable[Value],
+    names: ObservationNames,
+    there: list[tuple[int, int, str]],
+    taken: list[tuple[int, int]],
+) -> Iterator[ToldNumber]:
+    """How long a sign has lasted that stands before a time, or behind it, in its part."""
+    for value in values:
+        if value.quantity not in ("duration", "onset") or value.bound:
+            continue
+        part = len(_PART.split(text[: value.start]))
+        beside = [
+            (start, end)
+            for start, end in taken
+            if len(_PART.split(text[:start])) == part
+        ]
+        nearest = min(
+            beside, key=lambda s: max(value.start - s[1], s[0] - value.end), default=None
+        )
+        for start, end, observation in there:
+            if (start, end) == nearest:
+                name = CaseName((), observation, "name", "", text[start:end])
+                yield from durations_of_sign(
+                    text, Named(0, 0, start, end, (name,)), value, names
+                )
+
+
+def _in_months(text: str, days: int) -> int:
+    """An age in whole months as guidelines count it, rounded down to days."""
+    for number in find_numbers(text, "zh"):
+        if re.match(r"个?月", text[number.end :]):
+            months = days_of_months(number.value)
+            if abs(months - days) <= 1:
+                return months
+    return days
 
 
 def _chinese_value(

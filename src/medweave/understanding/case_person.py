@@ -100,7 +100,8 @@ def _days(number: str, unit: str) -> int | None:
         return int(count)
     if unit.startswith("w"):
         return int(count * 7)
-    return int(count * _DAYS_OF_A_YEAR) if unit.startswith("y") else days_of_months(count)
+    years = not unit or unit.startswith("y")  # "he is 3"
+    return int(count * _DAYS_OF_A_YEAR) if years else days_of_months(count)
 
 
 def _is_childs(words: list[CaseWord], start: int, end: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from medweave.language.folding import lower, name_key
@@ -15,7 +15,7 @@ from medweave.model.guideline import Observation
 from medweave.model.value import Value
 from medweave.understanding.case_names import Named
 from medweave.understanding.case_words import CaseWord, case_words, content, word_set
-from medweave.understanding.observation_names import ObservationNames
+from medweave.understanding.observation_names import ObservationNames, answer_options
 
 _TIMES = ("duration", "onset")
 _IN_TIME = ("d", "wk", "mo", "a", "h")
@@ -124,32 +124,64 @@ def durations(
     words: list[CaseWord],
     values: Iterable[Value],
     names: ObservationNames,
+    named: Sequence[Named],
     present: list[Named],
-) -> Iterator[ToldNumber]:
+) -> list[ToldNumber]:
     """How long what is there has lasted: a time belongs to the sign it stands nearest to in its
-    sentence, and to those joined with it by "and"."""
+    sentence, and to those joined with it by "and".
+
+    Where a sign has no duration of its own, the time is of what it implies ("pus from the ear for
+    4 days": ear discharge), unless that is told a time itself.
+    """
+    direct: list[ToldNumber] = []
+    implied: list[ToldNumber] = []
     for value in values:
         if value.quantity not in _TIMES or value.bound:
             continue
-        for each in _lasting(text, words, value, present):
-            for observation in _durations_of(text, each, names):
-                number = value.value if observation.unit == "d" else Measured(value.value, "d")
-                yield ToldNumber(
-                    observation.id,
-                    number,
-                    value.start,
-                    value.end,
-                    f"how long there has been '{text[each.start : each.end]}'",
-                )
+        others = [each for each in named if each not in present and _is_sign(each, names)]
+        for each in _lasting(text, words, value, (present, others)):
+            own = _durations_of(_called_things(text, each, names), names)
+            if own:
+                direct += [_lasted(text, each, value, observation) for observation in own]
+            else:
+                meant = _implied_things(each, names)
+                implied += [_lasted(text, each, value, o) for o in _durations_of(meant, names)]
+    known = {each.observation for each in direct}
+    return [*direct, *(each for each in implied if each.observation not in known)]
 
 
-def _lasting(text: str, words: list[CaseWord], value: Value, present: list[Named]) -> list[Named]:
+def durations_of_sign(
+    text: str, each: Named, value: Value, names: ObservationNames
+) -> list[ToldNumber]:
+    """A time as the duration of a sign, or of what that implies."""
+    own = _durations_of(_called_things(text, each, names), names)
+    found = own or _durations_of(_implied_things(each, names), names)
+    return [_lasted(text, each, value, observation) for observation in found]
+
+
+def _lasted(text: str, each: Named, value: Value, observation: Observation) -> ToldNumber:
+    number = value.value if observation.unit == "d" else Measured(value.value, "d")
+    why = f"how long there has been '{text[each.start : each.end]}'"
+    return ToldNumber(observation.id, number, value.start, value.end, why)
+
+
+def _is_sign(named: Named, names: ObservationNames) -> bool:
+    return any(names.observations[name.observation].kind == "boolean" for name in named.names)
+
+
+def _lasting(
+    text: str, words: list[CaseWord], value: Value, signs: tuple[list[Named], list[Named]]
+) -> list[Named]:
+    """The signs that a time belongs to; none where it is of one that is denied or in doubt."""
+    present, others = signs
     sentence = next((word.sentence for word in words if word.end > value.start), -1)
     near = [each for each in present if words[each.first].sentence == sentence]
     before = [each for each in near if each.end <= value.start]
     behind = [each for each in near if each.start >= value.end]
     if before:
         last = before[-1]
+        if any(last.end <= other.start and other.end <= value.start for other in others):
+            return []
         found = [last]
         for other in reversed(before[:-1]):
             if lower(text[other.end : found[-1].start]).strip() != "and":
@@ -157,23 +189,50 @@ def _lasting(text: str, words: list[CaseWord], value: Value, present: list[Named
             found.append(other)
         return found
     between = lower(text[value.end : behind[0].start]).strip() if behind else "-"
-    return behind[:1] if re.fullmatch(r"(history )?(of|with)( an?| the)?|history|", between) else []
+    if not re.fullmatch(r"(history )?(of|with)( an?| the)?|history|", between):
+        return []
+    found = behind[:1]
+    for other in behind[1:]:
+        if lower(text[found[-1].end : other.start]).strip() != "and":
+            break
+        found.append(other)
+    return found
 
 
-def _durations_of(text: str, named: Named, names: ObservationNames) -> Iterator[Observation]:
-    """The numbers of days that belong to a sign, by their names: "cough duration"."""
-    said = set(content(case_words(text[named.start : named.end])))
-    called = [said]
+def _called_things(text: str, named: Named, names: ObservationNames) -> list[set[str]]:
+    """What a sign may be called, by stems, as it is written first."""
+    found = [set(content(case_words(text[named.start : named.end])))]
     for name in named.names:
-        of = names.observations[name.observation]
-        called += [set(content(case_words(way))) for way in (of.label, *of.aliases)]
+        found += _names_of(names.observations[name.observation])
+    return found
+
+
+def _implied_things(named: Named, names: ObservationNames) -> list[set[str]]:
+    """What the things are called that a sign implies."""
+    found: list[set[str]] = []
+    for name in named.names:
+        for answer in answer_options(names.observations[name.observation]):
+            others = answer.implies if answer.means == "true" else ()
+            for other in others:
+                if other in names.observations:
+                    found += _names_of(names.observations[other])
+    return found
+
+
+def _names_of(observation: Observation) -> list[set[str]]:
+    ways = (observation.label, *observation.aliases)
+    return [found for way in ways if (found := set(content(case_words(way))))]
+
+
+def _durations_of(things: list[set[str]], names: ObservationNames) -> list[Observation]:
+    """The numbers of days that belong to a thing, by their names: "cough duration"."""
+    found = []
     for observation in names.observations.values():
         if observation.kind == "number" and observation.unit in _IN_TIME:
-            for way in (observation.label, *observation.aliases):
-                what = _lasting_thing(way)
-                if what and (what <= said or what in called):
-                    yield observation
-                    break
+            lasting = (_lasting_thing(way) for way in (observation.label, *observation.aliases))
+            if any(what and (what <= things[0] or what in things) for what in lasting if things):
+                found.append(observation)
+    return found
 
 
 def _lasting_thing(name: str) -> set[str]:

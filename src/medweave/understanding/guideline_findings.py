@@ -16,6 +16,7 @@ from medweave.understanding.case_implied import with_implied
 from medweave.understanding.case_names import find_names
 from medweave.understanding.case_person import read_person
 from medweave.understanding.case_reader import CaseText
+from medweave.understanding.case_times import with_short_times
 from medweave.understanding.case_told import ToldCase, of_number, overlaps, settled
 from medweave.understanding.case_values import (
     ToldNumber,
@@ -64,7 +65,7 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
     told = list(reader.findings())
     held = {(each.start, each.end) for each in told if each.value not in (None, False, UNAVAILABLE)}
     there = [each for each in named if (each.start, each.end) in held]
-    numbers += durations(text, words, own, names, there)
+    numbers += durations(text, words, with_short_times(text, own), names, named, there)
     told += [of_number(text, number) for number in numbers]
     told += reader.unavailable(told)
     findings, contradictions = settled(told)
