@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from medweave.errors import MedweaveError
+from medweave.guidelines.case_text import CaseReader
 from medweave.guidelines.findings_json import KNOWN, findings_of, read_record
 from medweave.inference.guideline_graph import Graph
-from medweave.inference.guideline_logic import evaluate
-from medweave.inference.guideline_status import assess
 from medweave.model.assessment import STANDS, Assessment, TreatmentRow
 
 _OUT = ("excluded", "not_applicable")
@@ -72,13 +71,15 @@ class Rerun:
 
 
 def rerun(old: Graph, new: Graph, lines: Iterable[str]) -> Rerun:
-    """Records of findings, one JSON object a line, under both guidelines.
+    """Records of findings, one JSON object a line, under both guidelines; each reads their texts by
+    its own names.
 
     A record that names what only one version has is a change; one that neither can read is told.
     """
     changed: list[ChangedCase] = []
     unread: list[tuple[str, str]] = []
     count = 0
+    readers = [CaseReader(graph) for graph in (old, new)]
     for count, line in enumerate(lines, 1):
         name = f"line {count}"
         try:
@@ -89,7 +90,7 @@ def rerun(old: Graph, new: Graph, lines: Iterable[str]) -> Rerun:
         if record and not set(record) & set(KNOWN):
             record = {"findings": record}
         name = str(record.get("id") or name)
-        found = [_assessed(graph, record) for graph in (old, new)]
+        found = [_assessed(reader, record) for reader in readers]
         if isinstance(found[0], str) and isinstance(found[1], str):
             unread.append((name, found[0]))
             continue
@@ -99,9 +100,9 @@ def rerun(old: Graph, new: Graph, lines: Iterable[str]) -> Rerun:
     return Rerun(old.guideline.name, new.guideline.name, count, tuple(changed), tuple(unread))
 
 
-def _assessed(graph: Graph, record: Mapping[str, Any]) -> Assessment | str:
+def _assessed(reader: CaseReader, record: Mapping[str, Any]) -> Assessment | str:
     try:
-        return assess(evaluate(graph, findings_of(record)))
+        return reader.assess(findings_of(record))
     except MedweaveError as error:
         return str(error)
 

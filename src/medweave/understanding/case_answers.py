@@ -41,6 +41,11 @@ def is_earlier(said: str) -> bool:
     return _patterns("earlier").search(lower(said)) is not None
 
 
+def is_after_earlier(before: str) -> bool:
+    """Whether the words right before a name tell of an earlier time."""
+    return _patterns("earlier_before").search(lower(before)) is not None
+
+
 def is_form_no(behind: str) -> bool:
     """Whether a plain "no" behind a name answers it, as in a form: "cough no, fever no"."""
     return _patterns("form_no").search(lower(behind)) is not None

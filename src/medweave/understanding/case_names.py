@@ -15,7 +15,7 @@ from functools import cache
 from medweave.language.folding import lower, name_key
 from medweave.language.plain_english import is_plain_english
 from medweave.language.slips import MOST, SHORTEST, may_mean
-from medweave.understanding.case_places import is_of_place
+from medweave.understanding.case_places import is_elsewhere, is_of_place
 from medweave.understanding.case_words import (
     CaseWord,
     case_rules,
@@ -155,7 +155,8 @@ def _hits(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
             if name.says == "resource":
                 continue
             found = window(words, number, name)
-            if found is not None:
+            place = names.place_of.get(name.observation, "")
+            if found is not None and not is_elsewhere(words, found.last, name.stems, place):
                 yield found
 
 
@@ -256,6 +257,9 @@ def whose_finding(text: str, words: list[CaseWord], named: Named) -> tuple[str, 
     """Who is spoken of ("mother", "child", "other", "" for nobody), and whether she only tells."""
     mother, child, others = word_set("mother"), word_set("child"), word_set("others")
     sentence = words[named.first].sentence
+    before = lower(text[max(0, words[named.first].start - _LONGEST_BEFORE) : words[named.first].start])
+    if _speaker().search(before):
+        return "other", False
     if _is_behind(words, named, mother):
         return "mother", False  # "of an HIV positive mother", "HIV test of the mother"
     for number in range(named.last, max(-1, named.first - _LONGEST_SENTENCE), -1):
@@ -283,6 +287,11 @@ def _is_behind(words: list[CaseWord], named: Named, persons: frozenset[str]) -> 
         if word.written not in word_set("fillers"):
             return False
     return False
+
+
+@cache
+def _speaker() -> re.Pattern[str]:
+    return re.compile("|".join(case_rules()["speaker"]))
 
 
 @cache

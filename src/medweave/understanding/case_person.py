@@ -68,6 +68,7 @@ def read_person(text: str, words: list[CaseWord], values: Iterable[Value]) -> Ca
         and not value.bound
         and _LEAST <= value.value <= _MOST
         and _is_childs(words, value.start, value.end)
+        and not _birth().search(lowered[: value.start])
     )
     told = [f"age: {', '.join(f'{days} days' for days in ages)}"] if len(ages) > 1 else []
     told += [f"weight: {', '.join(f'{kg:g} kg' for kg in weights)}"] if len(weights) > 1 else []
@@ -78,6 +79,25 @@ def read_person(text: str, words: list[CaseWord], values: Iterable[Value]) -> Ca
         tuple(spans),
         tuple(told),
     )
+
+
+def is_of_several(text: str) -> bool:
+    """Whether a text tells of more than one child.
+
+    >>> is_of_several("My twins cough"), is_of_several("Third of three children, coughs")
+    (True, False)
+    """
+    return _several().search(lower(text)) is not None
+
+
+@cache
+def _several() -> re.Pattern[str]:
+    return re.compile("|".join(case_rules()["several"]))
+
+
+@cache
+def _birth() -> re.Pattern[str]:
+    return re.compile("|".join(case_rules()["birth"]))
 
 
 @cache

@@ -11,6 +11,8 @@ from functools import cache
 
 from medweave.understanding.case_words import CaseWord, case_rules, stem_of_word, word_set
 
+_BESIDE = 4
+
 
 @cache
 def place_stems() -> dict[str, str]:
@@ -46,6 +48,21 @@ def is_of_place(words: list[CaseWord], first: int, last: int, place: str) -> boo
         return False
     beside = _part(words, range(last + 1, len(words)), words[last])
     return not any(place_stems().get(word.stem, place) != place for word in beside)
+
+
+def is_elsewhere(words: list[CaseWord], last: int, stems: tuple[str, ...], place: str) -> bool:
+    """Whether a name without its place is followed by another: "itching in the ear"."""
+    if not place or any(stem in place_stems() for stem in stems):
+        return False
+    for word in words[last + 1 : last + 1 + _BESIDE]:
+        if word.clause != words[last].clause or word.written in word_set("connectors"):
+            return False
+        named = place_stems().get(word.stem, "")
+        if named:
+            return named != place
+        if word.written not in word_set("fillers") | word_set("between"):
+            return False
+    return False
 
 
 def _is_idle(word: CaseWord) -> bool:

@@ -13,6 +13,7 @@ from medweave.understanding.case_answers import (
     absent_answer,
     answer_within,
     has_denial,
+    is_after_earlier,
     is_earlier,
     is_form_no,
     is_list_denied,
@@ -136,7 +137,7 @@ class CaseText:
         if lost and (observation.kind != "boolean" or observation.resources):
             return UNAVAILABLE, f"the text says that it cannot be had ({lost})"
         earlier = reading.temporality == "historical" or is_earlier(behind)
-        if earlier and reading.status != "absent":
+        if (earlier or is_after_earlier(before)) and reading.status != "absent":
             return None, "the text tells of an earlier time"
         return self._there(number, each, name, reading)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from medweave.model.findings import FindingValue, Measured
 from medweave.understanding.case_values import ToldNumber
@@ -63,6 +63,13 @@ def settled(told: list[ToldFinding]) -> tuple[tuple[ToldFinding, ...], tuple[str
                 ] = None
             last[each.observation] = each
     return tuple(sorted(last.values(), key=lambda f: (f.start, f.observation))), tuple(notes)
+
+
+def of_several(findings: Iterable[ToldFinding]) -> ToldCase:
+    """Findings of a text about more than one child: all are open, as nobody knows whose they are."""
+    why = "the text tells of more than one child"
+    open_ = tuple(replace(each, value=None, why=why) for each in findings)
+    return ToldCase(open_, contradictions=(f"{why}: give each child a text of its own",))
 
 
 def _shown(told: ToldFinding) -> str:

@@ -21,7 +21,7 @@ _TIMES = ("duration", "onset")
 _IN_TIME = ("d", "wk", "mo", "a", "h")
 _NUMBER = re.compile(
     r"^(?P<between>[\s:=~,(]*(?:(?:is|was|of|at|now|about|score|measured|reads|shows|today)[\s:=~]*){0,2})"
-    r"(?P<n>[-−–+]?\d+(?:[.,]\d+)?)\s*(?P<u>%|[a-zµμ]+(?:/[a-z]+)?)?"
+    r"(?P<n>[-−–+]?\d+(?:(?:[.,]| point )\d+)?)\s*(?P<u>%|[a-zµμ]+(?:/[a-z]+)?)?"
 )
 _OWN_UNITS = {"mm": "mm", "cm": "cm"}
 
@@ -98,7 +98,7 @@ def named_numbers(
             unit = _unit(found["u"] or "")
             if unit and not _convertible(unit, observation.unit):
                 continue
-            number = float(re.sub("[−–]", "-", found["n"]).replace(",", "."))
+            number = float(re.sub("[−–]", "-", found["n"]).replace(",", ".").replace(" point ", "."))
             yield ToldNumber(
                 observation.id,
                 Measured(number, unit) if unit and unit != observation.unit else number,

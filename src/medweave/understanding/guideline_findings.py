@@ -14,10 +14,10 @@ from medweave.model.findings import UNAVAILABLE
 from medweave.understanding.case_chinese import read_chinese
 from medweave.understanding.case_implied import with_implied
 from medweave.understanding.case_names import find_names
-from medweave.understanding.case_person import read_person
+from medweave.understanding.case_person import is_of_several, read_person
 from medweave.understanding.case_reader import CaseText
 from medweave.understanding.case_times import with_short_times
-from medweave.understanding.case_told import ToldCase, of_number, overlaps, settled
+from medweave.understanding.case_told import ToldCase, of_number, of_several, overlaps, settled
 from medweave.understanding.case_values import (
     ToldNumber,
     durations,
@@ -69,6 +69,8 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
     told += [of_number(text, number) for number in numbers]
     told += reader.unavailable(told)
     findings, contradictions = settled(told)
+    if is_of_several(text):
+        return of_several(findings)
     findings, against = with_implied(findings, names.observations)
     return ToldCase(
         findings,

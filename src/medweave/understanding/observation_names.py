@@ -58,6 +58,8 @@ class ObservationNames:
     """All words of all names, that another may be a misspelling of."""
     placed: dict[str, tuple[tuple[CaseName, str], ...]]
     """Names of signs without their place, with that place, by their first stem: "pus", "ear"."""
+    place_of: dict[str, str]
+    """The place of a sign that all its names with a place agree on."""
 
 
 def answer_options(observation: Observation) -> tuple[AnswerOption, ...]:
@@ -107,7 +109,17 @@ def observation_names(guideline: Guideline, lexicon: Lexicon) -> ObservationName
         {key: tuple(held) for key, held in keys.items()},
         frozenset(written),
         _placed(names, guideline),
+        _place_of(names),
     )
+
+
+def _place_of(names: Iterable[CaseName]) -> dict[str, str]:
+    found: dict[str, set[str]] = {}
+    for name in names:
+        _, place = without_place(name.stems)
+        if place:
+            found.setdefault(name.observation, set()).add(place)
+    return {observation: places.pop() for observation, places in found.items() if len(places) == 1}
 
 
 def _placed(
