@@ -104,20 +104,12 @@ def _durations(
         if value.quantity not in ("duration", "onset") or value.bound:
             continue
         part = len(_PART.split(text[: value.start]))
-        beside = [
-            (start, end)
-            for start, end in taken
-            if len(_PART.split(text[:start])) == part
-        ]
-        nearest = min(
-            beside, key=lambda s: max(value.start - s[1], s[0] - value.end), default=None
-        )
+        beside = [(start, end) for start, end in taken if len(_PART.split(text[:start])) == part]
+        nearest = min(beside, key=lambda s: max(value.start - s[1], s[0] - value.end), default=None)
         for start, end, observation in there:
             if (start, end) == nearest:
                 name = CaseName((), observation, "name", "", text[start:end])
-                yield from durations_of_sign(
-                    text, Named(0, 0, start, end, (name,)), value, names
-                )
+                yield from durations_of_sign(text, Named(0, 0, start, end, (name,)), value, names)
 
 
 def _in_months(text: str, days: int) -> int:

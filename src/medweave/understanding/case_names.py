@@ -156,8 +156,17 @@ def _hits(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
                 continue
             found = window(words, number, name)
             place = names.place_of.get(name.observation, "")
-            if found is not None and not is_elsewhere(words, found.last, name.stems, place):
+            if found is None or _is_counted(words, found):
+                continue
+            if not is_elsewhere(words, found.last, name.stems, place):
                 yield found
+
+
+def _is_counted(words: list[CaseWord], hit: _Hit) -> bool:
+    """Whether a name's time is the unit of a number: in "3 days of cough", cough is the name."""
+    before = words[hit.first - 1].written if hit.first else ""
+    is_number = before.isdigit() or before in case_rules()["numbers"]
+    return is_number and words[hit.first].written in word_set("duration_words")
 
 
 def _placed(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
@@ -257,7 +266,9 @@ def whose_finding(text: str, words: list[CaseWord], named: Named) -> tuple[str, 
     """Who is spoken of ("mother", "child", "other", "" for nobody), and whether she only tells."""
     mother, child, others = word_set("mother"), word_set("child"), word_set("others")
     sentence = words[named.first].sentence
-    before = lower(text[max(0, words[named.first].start - _LONGEST_BEFORE) : words[named.first].start])
+    before = lower(
+        text[max(0, words[named.first].start - _LONGEST_BEFORE) : words[named.first].start]
+    )
     if _speaker().search(before):
         return "other", False
     if _is_behind(words, named, mother):

@@ -66,7 +66,7 @@ def settled(told: list[ToldFinding]) -> tuple[tuple[ToldFinding, ...], tuple[str
 
 
 def of_several(findings: Iterable[ToldFinding]) -> ToldCase:
-    """Findings of a text about more than one child: all are open, as nobody knows whose they are."""
+    """Findings of a text about more than one child: all are open, as any may be either's."""
     why = "the text tells of more than one child"
     open_ = tuple(replace(each, value=None, why=why) for each in findings)
     return ToldCase(open_, contradictions=(f"{why}: give each child a text of its own",))

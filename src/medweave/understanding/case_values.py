@@ -98,7 +98,9 @@ def named_numbers(
             unit = _unit(found["u"] or "")
             if unit and not _convertible(unit, observation.unit):
                 continue
-            number = float(re.sub("[−–]", "-", found["n"]).replace(",", ".").replace(" point ", "."))
+            number = float(
+                re.sub("[−–]", "-", found["n"]).replace(",", ".").replace(" point ", ".")
+            )
             yield ToldNumber(
                 observation.id,
                 Measured(number, unit) if unit and unit != observation.unit else number,
@@ -124,6 +126,7 @@ def durations(
     words: list[CaseWord],
     values: Iterable[Value],
     names: ObservationNames,
+    *,
     named: Sequence[Named],
     present: list[Named],
 ) -> list[ToldNumber]:

@@ -65,7 +65,9 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
     told = list(reader.findings())
     held = {(each.start, each.end) for each in told if each.value not in (None, False, UNAVAILABLE)}
     there = [each for each in named if (each.start, each.end) in held]
-    numbers += durations(text, words, with_short_times(text, own), names, named, there)
+    numbers += durations(
+        text, words, with_short_times(text, own), names, named=named, present=there
+    )
     told += [of_number(text, number) for number in numbers]
     told += reader.unavailable(told)
     findings, contradictions = settled(told)
