@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from medweave.model.guideline import (
@@ -150,7 +152,12 @@ def steps(draw, number):
 def guidelines(draw, rule=None):
     rule = rule if rule is not None else rules()
     yes_no = tuple(
-        Observation(name, draw(words.filter(bool)), answers=(YES, NO), danger_sign=name == "a")
+        Observation(
+            name,
+            draw(words.filter(bool)),
+            answers=(replace(YES, implies=draw(st.sampled_from([(), ("extra",)]))), NO),
+            danger_sign=name == "a",
+        )
         for name in SIGNS
     )
     derived = draw(

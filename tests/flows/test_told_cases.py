@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
 from medweave.errors import GuidelineError
 from medweave.guidelines.case_text import CaseReader
@@ -22,6 +24,7 @@ from medweave.guidelines.yaml_write import write_guideline
 from medweave.inference.guideline_graph import compile_guideline
 from medweave.language.data import shipped
 from medweave.model.findings import Findings
+from medweave.presentation.assessment import print_assessment
 from medweave.stores.memory import MemoryStore
 
 EAR = "ear pain for 4 days and pus coming out, no swelling behind the ear"
@@ -275,6 +278,20 @@ def test_of_several_children_nothing_is_known(reader: CaseReader, text: str) -> 
 
 def test_other_children_beside_one_are_no_hindrance(reader: CaseReader) -> None:
     assert told(reader, "Mother of three children; the youngest coughs")["cough"] is True
+
+
+def test_what_was_understood_is_shown_with_its_words(reader: CaseReader) -> None:
+    console = Console(width=200, file=io.StringIO())
+    print_assessment(
+        reader.assess(Findings(730, text="ear pain, no stridor, maybe fever")), console
+    )
+    lines = console.file.getvalue().split("\n")  # type: ignore[attr-defined]
+    assert lines[1:5] == [
+        "  understood: Ear pain: yes ('ear pain')",
+        "  understood: Stridor in a calm child: no ('stridor')",
+        "  understood: Fever: not known ('fever')",
+        "  understood: Ear problem: yes (from 'ear pain')",
+    ]
 
 
 # --- Measured ----------------------------------------------------------------------------------

@@ -134,14 +134,9 @@ def _say_text(talk: Assessing, text: str) -> None:
             talk.answer(about, value)
     for each in read.understood:
         if each.used and each.value is not None and each.observation not in before.values:
-            label = session.graph.observations[each.observation].label
-            talk.tell(f"understood: {label}: {_shown(each.value)} ('{each.text}')")
+            talk.tell(f"understood: {each.in_words()}")
     for told_of in (*read.warnings, *read.contradictions):
         talk.tell(f"check: {told_of}")
-
-
-def _shown(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def _greet(talk: Assessing, session: str, screen: Console) -> None:

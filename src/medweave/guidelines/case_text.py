@@ -139,16 +139,16 @@ class _Merging:
             known = read_value(observation, told.value).known
         except FindingsError as error:
             self._warnings.append(f"not taken from the text ('{told.words}'): {error.what}")
-            return _understood(told, used=False)
+            return _understood(told, observation.label, used=False)
         given = self._given.get(told.observation)
         if given is None:
             if known is not None:
                 self._values[told.observation] = told.value
-            return _understood(told, used=True)
+            return _understood(told, observation.label, used=True)
         if known is not None and _differs(known, read_value(observation, given).known):
             shown = _shown(told.value)
             self._differ(observation.label, f"{shown} ('{told.words}')", _shown(given))
-        return _understood(told, used=False)
+        return _understood(told, observation.label, used=False)
 
 
 def _same_age(one: int, other: int) -> bool:
@@ -163,7 +163,7 @@ def _differs(told: Known, given: Known | None) -> bool:
     return told.answers != given.answers or told.unavailable != given.unavailable
 
 
-def _understood(told: ToldFinding, *, used: bool) -> UnderstoodFinding:
+def _understood(told: ToldFinding, label: str, *, used: bool) -> UnderstoodFinding:
     return UnderstoodFinding(
         told.observation,
         _plain(told.value),
@@ -172,6 +172,8 @@ def _understood(told: ToldFinding, *, used: bool) -> UnderstoodFinding:
         told.words,
         told.why,
         used,
+        label,
+        told.implied,
     )
 
 

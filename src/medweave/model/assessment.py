@@ -145,11 +145,27 @@ class UnderstoodFinding:
     text: str
     why: str
     used: bool = True
+    label: str = ""
+    """The observation's own name."""
+    implied: bool = False
+    """The text does not say it; what it says implies it."""
+
+    def in_words(self) -> str:
+        """What was understood, in one line.
+
+        >>> UnderstoodFinding("pain", False, 3, 11, "ear pain", "", label="Ear pain").in_words()
+        "Ear pain: no ('ear pain')"
+        """
+        told = f"{'from ' if self.implied else ''}'{self.text}'"
+        left = "" if self.used else ", not used"
+        return f"{self.label or self.observation}: {_in_words(self.value)} ({told}{left})"
 
     def to_json(self) -> dict[str, Any]:
         """One of `understood` of an Assessment."""
         return {
             "observation": self.observation,
+            "label": self.label,
+            "implied": self.implied,
             "value": self.value,
             "start": self.start,
             "end": self.end,
@@ -157,6 +173,16 @@ class UnderstoodFinding:
             "why": self.why,
             "used": self.used,
         }
+
+
+def _in_words(value: Any) -> str:
+    if value is None:
+        return "not known"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return f"{value['value']:g} {value['unit']}"
+    return f"{value:g}" if isinstance(value, float) else str(value).replace("_", " ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ def print_assessment(assessment: Assessment, console: Console) -> None:
     console.print(f"[bold]{escape(assessment.guideline)} {escape(assessment.version)}[/bold]")
     for warning in (*assessment.warnings, *assessment.contradictions):
         console.print(f"[bold]check:[/bold] {escape(warning)}")
+    for each in assessment.understood or ():
+        console.print(f"  understood: {escape(each.in_words())}")
     if assessment.refer:
         console.print(f"[bold magenta]REFER:[/bold magenta] {escape(assessment.refer)}")
     standing = [each for each in assessment.classifications if each.status in STANDS]
