@@ -188,6 +188,11 @@ def test_circles_of_implications_end() -> None:
         ("2 days of fever and cough", {"fever_duration": 2, "cough_duration": 2}),
         ("cough, no fever for 3 days", {"cough_duration": None, "fever_duration": None}),
         ("cough for more than 3 days", {"cough_duration": None}),
+        ("a cough for five days and since last night he is worse", {"cough_duration": 5}),
+        (
+            "cough for five days, and since yesterday fever",
+            {"cough_duration": 5, "fever_duration": 1},
+        ),
         # what is of a place that was named before
         ("red eyes with pus", {"pus_from_eye": True, "pus_from_ear": None}),
         ("discharge from the ear, no pain", {"ear_pain": False}),
@@ -212,6 +217,9 @@ def test_circles_of_implications_end() -> None:
         ("no fever but hot body", {"fever": True}),
         ("the weather is hot and he coughs", {"fever": None, "cough": True}),
         ("his eyes have sunk in", {"sunken_eyes": True}),
+        ("both feet are swollen", {"oedema_of_both_feet": True}),
+        ("his foot is swollen", {"oedema_of_both_feet": None}),
+        ("ear pain; a wound on the leg with pus", {"pus_from_ear": None}),
         ("My chld has feverr since 2 days", {"fever": True, "fever_duration": 2}),
         # numbers
         ("T 38.9, RR 52", {"temperature": 38.9, "respiratory_rate": 52}),
@@ -297,7 +305,10 @@ def test_what_was_understood_is_shown_with_its_words(reader: CaseReader) -> None
 # --- Measured ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["guideline_texts.jsonl", "guideline_texts_told.jsonl"])
+FILES = ["guideline_texts.jsonl", "guideline_texts_told.jsonl", "guideline_texts_blind.jsonl"]
+
+
+@pytest.mark.parametrize("name", FILES)
 def test_nothing_is_told_as_its_opposite(reader: CaseReader, name: str) -> None:
     right = known = expected = 0
     for line in shipped("evaluation", "gold", name).read_text("utf-8").splitlines():
@@ -309,7 +320,7 @@ def test_nothing_is_told_as_its_opposite(reader: CaseReader, name: str) -> None:
             expected += value is not None
             right += value is not None and found.get(observation) == value
         known += sum(value is not None for value in found.values())
-    assert right / expected > 0.9
+    assert right / expected > (0.6 if "blind" in name else 0.9)
     assert right / known > 0.87
 
 

@@ -23,6 +23,8 @@ _NUMBER = re.compile(
     r"^(?P<between>[\s:=~,(]*(?:(?:is|was|of|at|now|about|score|measured|reads|shows|today)[\s:=~]*){0,2})"
     r"(?P<n>[-−–+]?\d+(?:(?:[.,]| point )\d+)?)\s*(?P<u>%|[a-zµμ]+(?:/[a-z]+)?)?"
 )
+_BEGINS_ANEW = re.compile(r"\b(and|but|then)( (for|since|about|the|past|last))*\s*$")
+"""What stands before a time that is of what follows it."""
 _OWN_UNITS = {"mm": "mm", "cm": "cm"}
 
 
@@ -180,6 +182,8 @@ def _lasting(
     sentence = next((word.sentence for word in words if word.end > value.start), -1)
     near = [each for each in present if words[each.first].sentence == sentence]
     before = [each for each in near if each.end <= value.start]
+    if before and _BEGINS_ANEW.search(lower(text[before[-1].end : value.start])):
+        before = []  # "a cough for five days, and since last night his breathing is fast"
     behind = [each for each in near if each.start >= value.end]
     if before:
         last = before[-1]
