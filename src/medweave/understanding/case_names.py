@@ -236,10 +236,11 @@ def _other_things(
             key = name_key(text[words[first].start : words[last].end])
             known = _observations_of(key, names, lay)
             taken = tuple(range(first, last + 1))
+            telling = (at for at in taken if words[at].written not in word_set("fillers"))
+            taken = tuple(telling) or taken
             if known:
-                told = tuple(at for at in taken if words[at].written not in word_set("fillers"))
                 for observation in known:
-                    yield _Hit(first, last, told or taken, _lay_name(key, observation), False, True)
+                    yield _Hit(first, last, taken, _lay_name(key, observation), False, True)
             elif last > first and _is_another_thing(key, lexicon):
                 yield _Hit(first, last, taken, _lay_name(key, ""), False)
 
