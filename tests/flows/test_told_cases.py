@@ -9,7 +9,9 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from medweave.app import KnowledgeBase
 from medweave.errors import GuidelineError
+from medweave.guidelines.asked import is_of_a_child
 from medweave.guidelines.case_text import CaseReader
 from medweave.guidelines.checks import check_guideline
 from medweave.guidelines.difference import difference
@@ -300,6 +302,14 @@ def test_what_was_understood_is_shown_with_its_words(reader: CaseReader) -> None
         "  understood: Fever: not known ('fever')",
         "  understood: Ear problem: yes (from 'ear pain')",
     ]
+
+
+def test_what_is_implied_does_not_make_a_question_one_about_a_child(reader: CaseReader) -> None:
+    with KnowledgeBase.open("memory:") as empty:
+        question = empty.ask("My baby has ear pain, what should I do?").question
+    case = reader.read(question.text)
+    assert [each.implied for each in case.findings] == [False, True]
+    assert not is_of_a_child(question, case, named=False)
 
 
 # --- Measured ----------------------------------------------------------------------------------

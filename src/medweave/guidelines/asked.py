@@ -50,8 +50,8 @@ def is_of_a_child(question: Question, told: ToldCase, *, named: bool) -> bool:
     `named`: somebody asked for a guideline, so that one finding is enough. A question about
     children in general ("what are the signs of measles in children?") describes none.
     """
-    findings = [each for each in told.findings if each.value is not None]
-    enough = bool(findings) and len(told.findings) >= _ENOUGH
+    said = [each for each in told.findings if not each.implied]
+    enough = any(each.value is not None for each in said) and len(said) >= _ENOUGH
     if not (told.findings if named else enough):
         return False
     asked = [intent.label for intent in question.intents if intent.sure]
@@ -60,8 +60,8 @@ def is_of_a_child(question: Question, told: ToldCase, *, named: bool) -> bool:
     if told.age_days is not None or told.weight_kg is not None:
         return True
     text = question.text
-    said = (read_mention(text, each.start, each.end, "en") for each in told.findings)
-    if not any(each.status != "unknown" or each.doubted for each in said):
+    read = (read_mention(text, each.start, each.end, "en") for each in said)
+    if not any(each.status != "unknown" or each.doubted for each in read):
         return False
     words = {word.written for word in case_words(text)}
     of_child = words & ((word_set("child") | word_set("mother")) - {"he", "she", "patient"})
