@@ -103,10 +103,13 @@ def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[st
         or _of_the_user(intent.label)
     ]  # fmt: skip
     sure = [intent for intent in servable if intent.score >= SURE]
+    known = {intent.label for intent in sure}
+    possible = {x for x, chance in chances.items() if chance >= POSSIBLE and x not in known}
+    if sure and not possible:  # whatever rules find is not taken
+        return sure
     ruled = _ruled(text, language, concepts)
     if sure:
-        known = {intent.label for intent in sure}
-        added = [x for x in ruled if x not in known and chances.get(x, 0.0) >= POSSIBLE]
+        added = [x for x in ruled if x in possible]
         return [*sure, *(Intent(label, max(chances[label], BEST_GUESS)) for label in added)]
     if _of_the_user(ranked[0].label) and ranked[0].score >= BEST_GUESS:
         return [ranked[0]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from medweave.language.folding import singular
 from medweave.language.segmentation import is_chinese
@@ -53,7 +54,7 @@ def readings(
     `begun` tells with which beginnings names go on.
     """
     yield from _spelled(text, words, begun)
-    yield from _joined(text, made)
+    yield from _joined(text, words)
     for start, end, key in made if any(lay) else ():
         for some in lay:
             if key in some:
@@ -81,14 +82,15 @@ def _spelled(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Readin
                 yield Reading(start, end, "spelling", spelled)
 
 
-def _joined(text: str, made: Iterable[Stretch]) -> Iterator[Reading]:
+def _joined(text: str, words: Sequence[Place]) -> Iterator[Reading]:
     """Two words that are one together: "head ache"."""
-    for start, end, key in made:
-        if len(key) > _SHORTEST_JOINED and key.count(" ") == 1 and key.isascii():
-            parts = text[start:end].split(" ", 1)
-            if all(part.isalpha() and len(part) >= _SHORTEST_PART for part in parts):
-                joined = key.replace(" ", "")
-                yield Reading(start, end, MISSPELT, (joined,), joined, 1)
+    for (start, end), (behind, last) in pairwise(words):
+        if min(end - start, last - behind) < _SHORTEST_PART or behind != end + 1:
+            continue
+        key = singular(text[start:last])
+        if len(key) > _SHORTEST_JOINED and key.isascii() and key.replace(" ", "", 1).isalpha():
+            joined = key.replace(" ", "")
+            yield Reading(start, last, MISSPELT, (joined,), joined, 1)
 
 
 def _in_all_spellings(names: tuple[str, ...]) -> tuple[str, ...]:

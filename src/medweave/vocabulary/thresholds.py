@@ -13,6 +13,7 @@ from medweave.language.data import shipped_yaml
 from medweave.model.question import Patient
 from medweave.model.value import Threshold, Value
 
+WEIGHT = "body weight"
 Span = tuple[float, float]
 
 
@@ -44,6 +45,11 @@ def threshold_of(
         ):
             return rule.threshold
     return None
+
+
+def says_more(value: Value) -> bool:
+    """Whether a value may be over a threshold, or be a weight: no time, and no dose, is."""
+    return value.quantity == WEIGHT or value.quantity in _rules()
 
 
 def plausible_weight(kilograms: float, patient: Patient) -> bool:
