@@ -35,6 +35,8 @@ def is_spelled_two_ways(word: str) -> bool:
 @lru_cache(maxsize=1 << 15)
 def _spellings(word: str) -> tuple[str, str]:
     """A word as the British and as the Americans write it."""
+    if not _speller(BRITISH)[0].search(word):  # as most
+        return word, word
     return _spelled(word, BRITISH), _spelled(word, AMERICAN)
 
 

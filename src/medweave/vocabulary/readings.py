@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from medweave.language.folding import singular
@@ -93,5 +94,6 @@ def _joined(text: str, words: Sequence[Place]) -> Iterator[Reading]:
             yield Reading(start, last, MISSPELT, (joined,), joined, 1)
 
 
+@lru_cache(maxsize=1 << 10)  # the same parts of the body are told of again and again
 def _in_all_spellings(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(spelled for name in names for spelled in (name, *other_spellings(name)))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.language.folding import fold, name_key, singular
-from medweave.vocabulary.stretches import LONGEST_NAME, Stretch, begins_any, stretches, words_of
+from medweave.vocabulary.stretches import LONGEST_NAME, begins_any, stretches, words_of
 
 PARTS = [
     "a",
@@ -34,7 +34,7 @@ TEXTS = st.tuples(GAPS, st.lists(st.sampled_from(PARTS), max_size=9)).map(
 def test_a_name_is_found_wherever_it_stands(text: str, data: st.DataObject) -> None:
     words = words_of(text)
     every = [
-        Stretch(start, end, singular(text[start:end]))
+        (start, end, singular(text[start:end]))
         for first, (start, _) in enumerate(words)
         for _, end in words[first : first + LONGEST_NAME]
     ]
