@@ -7,7 +7,7 @@ of 79 % (English) and 89 % (Chinese), the rules alone of 56 % and 62 %, the mode
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -105,9 +105,10 @@ def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[st
     sure = [intent for intent in servable if intent.score >= SURE]
     known = {intent.label for intent in sure}
     possible = {x for x, chance in chances.items() if chance >= POSSIBLE and x not in known}
-    if sure and not possible:  # whatever rules find is not taken
+    lowered = lower(text)
+    if sure and not _said(lowered, language, concepts, possible):  # nothing else is taken
         return sure
-    ruled = _ruled(text, language, concepts)
+    ruled = _settled(_said(lowered, language, concepts), concepts)
     if sure:
         added = [x for x in ruled if x in possible]
         return [*sure, *(Intent(label, max(chances[label], BEST_GUESS)) for label in added)]
@@ -135,14 +136,17 @@ def _of_the_user(label: str) -> bool:
     return label not in OUR_INTENTS and label != NONE
 
 
-def _ruled(text: str, language: str, concepts: set[str]) -> list[str]:
-    lowered = lower(text)
-    found = [
+def _said(
+    lowered: str, language: str, concepts: set[str], labels: Collection[str] | None = None
+) -> list[str]:
+    """What the rules find in a text in lower case, of these labels or of all."""
+    return [
         rule.label
         for rule in intent_rules(language)
-        if concepts & rule.about and rule.pattern.search(lowered)
+        if (labels is None or rule.label in labels)
+        and concepts & rule.about
+        and rule.pattern.search(lowered)
     ]
-    return _settled(found, concepts)
 
 
 def _with_placeholders(text: str, mentions: tuple[Mention, ...]) -> str:
