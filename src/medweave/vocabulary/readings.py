@@ -67,7 +67,7 @@ def readings(
 
 def _spelled(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Reading]:
     """Stretches with a word in them that is spelled in two ways, spelled the other way."""
-    places = [start for start, end in words if is_spelled_two_ways(singular(text[start:end]))]
+    places = [start for start, end in words if is_spelled_two_ways(text[start:end])]
     if not places:
         return
 
@@ -86,7 +86,7 @@ def _spelled(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Readin
 def _joined(text: str, words: Sequence[Place]) -> Iterator[Reading]:
     """Two words that are one together: "head ache"."""
     for (start, end), (behind, last) in pairwise(words):
-        if min(end - start, last - behind) < _SHORTEST_PART or behind != end + 1:
+        if behind != end + 1 or end - start < _SHORTEST_PART or last - behind < _SHORTEST_PART:
             continue
         key = singular(text[start:last])
         if len(key) > _SHORTEST_JOINED and key.isascii() and key.replace(" ", "", 1).isalpha():

@@ -65,5 +65,5 @@ def test_no_latin_word_is_cut_in_two() -> None:
 
 def test_keys_are_those_of_names() -> None:
     text = fold("Stomach–Ulcers").text
-    (_, both, _) = stretches(text, words_of(text), lambda _: set())
-    assert both.key == name_key("stomach ulcers") == singular(text)
+    (_, (_, _, key), _) = stretches(text, words_of(text), lambda _: set())
+    assert key == name_key("stomach ulcers") == singular(text)
