@@ -48,7 +48,12 @@ def threshold_of(
 
 
 def says_more(value: Value) -> bool:
-    """Whether a value may be over a threshold, or be a weight: no time, and no dose, is."""
+    """Whether a value may be over a threshold, or be a weight: no time, and no dose, is.
+
+    >>> from medweave.language.values import read_values
+    >>> [says_more(value) for value in read_values("39 °C for 3 days", "en")]
+    [True, False]
+    """
     return value.quantity == WEIGHT or value.quantity in _rules()
 
 
