@@ -30,7 +30,7 @@ PARTS = {
     "find_danger": "danger signs",
     "read_danger": "danger signs",
 }
-"""What the steps of `medweave.understanding.question` are called; no version has all of them."""
+"""What the steps of `medweave.understanding.question` are called here; no version has all."""
 
 
 def cold(store: str, text: str) -> dict[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -28,7 +28,7 @@ class Folded:
     """`text` is folded; `places[i]` is where its character i stood; one more place ends it."""
 
     text: str
-    places: tuple[int, ...]
+    places: Sequence[int]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The span of the original that a span of the folded text stands for."""
@@ -58,10 +58,13 @@ def fold(text: str) -> Folded:
 
 def _folded_ascii(text: str) -> Folded:
     """A text in which only white space is still to be folded."""
+    runs = list(_LONG_RUNS.finditer(text))
+    if not runs:
+        return Folded(_SPACE.sub(" ", text), range(len(text) + 1))
     kept: list[str] = []
     places: list[int] = []
     end = 0
-    for run in _LONG_RUNS.finditer(text):
+    for run in runs:
         kept.append(text[end : run.start() + 1])
         places.extend(range(end, run.start() + 1))
         end = run.end()

@@ -134,14 +134,14 @@ class ByWord(Generic[T]):
         self._things = [(thing, needs if _spaced(needs) else ()) for thing, needs in held]
         self._many = len(held)
         self._always = 0
-        by_word: dict[str, list[int]] = defaultdict(list)
+        by_word: dict[str, int] = defaultdict(int)
         for place, (_, needs) in enumerate(held):
             for at in range(_MOST):  # a lane of bits for the first sets, one for the second, ...
                 bit = at * self._many + place
                 if at >= len(needs):
                     self._always |= 1 << bit
                 for word in _parts(needs[at]) if at < len(needs) else ():
-                    by_word[word].append(bit)
+                    by_word[word] |= 1 << bit
         self._of_piece = _ByPiece(by_word).__getitem__
 
     def of(self, text: str) -> list[T]:
@@ -175,14 +175,14 @@ class ByWord(Generic[T]):
 class _ByPiece(dict[str, int]):
     """By a piece of a text, a bit for each thing that it has a word of."""
 
-    def __init__(self, by_word: Mapping[str, list[int]]) -> None:
+    def __init__(self, by_word: Mapping[str, int]) -> None:
         super().__init__()
         self._by_word = by_word
         WATCHED.watch(by_word)
 
     def __missing__(self, piece: str) -> int:
         words = WATCHED.of_piece(piece) & self._by_word.keys()
-        bits = reduce(or_, (1 << bit for word in words for bit in self._by_word[word]), 0)
+        bits = reduce(or_, map(self._by_word.__getitem__, words), 0)
         if len(piece) <= _LONG:
             if len(self) >= _PIECES:
                 self.clear()

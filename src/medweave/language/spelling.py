@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from medweave.language.data import shipped_yaml
+from medweave.language.folding import singular
 
 BRITISH, AMERICAN = 0, 1
 _Speller = tuple[re.Pattern[str], dict[str, str]]
@@ -28,13 +29,15 @@ def other_spellings(key: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 15)
 def is_spelled_two_ways(word: str) -> bool:
-    """Whether a folded word has another spelling."""
-    return bool(other_spellings(word))
+    """Whether a folded word, in the singular, has another spelling."""
+    return bool(other_spellings(singular(word)))
 
 
 @lru_cache(maxsize=1 << 15)
 def _spellings(word: str) -> tuple[str, str]:
     """A word as the British and as the Americans write it."""
+    if not _speller(BRITISH)[0].search(word):  # as most
+        return word, word
     return _spelled(word, BRITISH), _spelled(word, AMERICAN)
 
 

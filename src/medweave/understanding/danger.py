@@ -78,7 +78,10 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
         )
         for name, some in expressions.items()
     }
-    read = _Reading(text, {name: places for name, places in found.items() if places}, patient)
+    found = {name: places for name, places in found.items() if places}
+    if not found:
+        return ()
+    read = _Reading(text, found, patient)
     signs = [sign for sign in danger_signs() if read.touches(sign)]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower, simplified
@@ -136,23 +136,40 @@ _Found = Iterator[tuple[int, int, Iterable[str]]]
 def _in_words(text: str, words: ClassWords) -> _Found:
     matches = list(_TOKENS.finditer(text))
     tokens = [match.group() for match in matches]
-    for at, word in enumerate(tokens):
+    for at, told in enumerate(map(partial(_told_by, words), tokens)):
+        if told is None:
+            continue
         known = False
-        for rest, names in words.phrases.get(word, ()):
+        for rest, names in told.phrases:
             if not rest or tuple(tokens[at + 1 : at + 1 + len(rest)]) == rest:
                 known = True
                 yield matches[at].start(), matches[at + len(rest)].end(), names
-        stems, meant = _alone(words, word)
-        if stems or (meant and not known):
-            yield *matches[at].span(), stems or meant
+        if told.stems or (told.meant and not known):
+            yield *matches[at].span(), told.stems or told.meant
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What one word may tell."""
+
+    phrases: Sequence[tuple[tuple[str, ...], Sequence[str]]]
+    """The rest of each phrase that it begins, and its classes."""
+    stems: frozenset[str]
+    """The classes of the stems that it begins with."""
+    meant: frozenset[str]
+    """Where it is misspelt, the classes of what it means."""
 
 
 @lru_cache(maxsize=1 << 14)  # the same words are met again and again
-def _alone(words: ClassWords, word: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The classes of the stems that a word begins with; and where it is misspelt, what it means."""
+def _told_by(words: ClassWords, word: str) -> _Told | None:
+    """What a word may tell; None for most."""
+    phrases = words.phrases.get(word, ())
     stems = {n for end in range(_STEM, len(word) + 1) for n in words.stems.get(word[:end], ())}
     misspelt = not stems and len(word) >= _LONG - 1 and word not in words.spelled
-    return frozenset(stems), frozenset(_meant(word, words) if misspelt else ())
+    meant = _meant(word, words) if misspelt else ()
+    if not (phrases or stems or meant):
+        return None
+    return _Told(phrases, frozenset(stems), frozenset(meant))
 
 
 def _in_chinese(text: str, words: ClassWords) -> _Found:

@@ -7,7 +7,7 @@ of 79 % (English) and 89 % (Chinese), the rules alone of 56 % and 62 %, the mode
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -103,10 +103,14 @@ def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[st
         or _of_the_user(intent.label)
     ]  # fmt: skip
     sure = [intent for intent in servable if intent.score >= SURE]
-    ruled = _ruled(text, language, concepts)
+    known = {intent.label for intent in sure}
+    possible = {x for x, chance in chances.items() if chance >= POSSIBLE and x not in known}
+    lowered = lower(text)
+    if sure and not _said(lowered, language, concepts, possible):  # nothing else is taken
+        return sure
+    ruled = _settled(_said(lowered, language, concepts), concepts)
     if sure:
-        known = {intent.label for intent in sure}
-        added = [x for x in ruled if x not in known and chances.get(x, 0.0) >= POSSIBLE]
+        added = [x for x in ruled if x in possible]
         return [*sure, *(Intent(label, max(chances[label], BEST_GUESS)) for label in added)]
     if _of_the_user(ranked[0].label) and ranked[0].score >= BEST_GUESS:
         return [ranked[0]]
@@ -132,14 +136,17 @@ def _of_the_user(label: str) -> bool:
     return label not in OUR_INTENTS and label != NONE
 
 
-def _ruled(text: str, language: str, concepts: set[str]) -> list[str]:
-    lowered = lower(text)
-    found = [
+def _said(
+    lowered: str, language: str, concepts: set[str], labels: Collection[str] | None = None
+) -> list[str]:
+    """What the rules find in a text in lower case, of these labels or of all."""
+    return [
         rule.label
         for rule in intent_rules(language)
-        if concepts & rule.about and rule.pattern.search(lowered)
+        if (labels is None or rule.label in labels)
+        and concepts & rule.about
+        and rule.pattern.search(lowered)
     ]
-    return _settled(found, concepts)
 
 
 def _with_placeholders(text: str, mentions: tuple[Mention, ...]) -> str:

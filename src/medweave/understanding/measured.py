@@ -14,7 +14,7 @@ from medweave.understanding.linked import linked
 from medweave.understanding.patient import read_patient
 from medweave.vocabulary.dictionary import Match, Named
 from medweave.vocabulary.knowledge import Knowledge
-from medweave.vocabulary.thresholds import plausible_weight, threshold_of
+from medweave.vocabulary.thresholds import WEIGHT, plausible_weight, says_more, threshold_of
 
 LINK = Link("value")
 """How a finding is linked that a value stands for."""
@@ -45,8 +45,11 @@ def measure(
     values = read_values(text, language, spans)
     if not values:
         return Measured((), mentions)
+    telling = [value for value in values if says_more(value)]  # mostly none, of times and doses
+    counted = tuple(v for v in telling if _counts(text, v, language, spans))
+    if not counted:
+        return Measured(values, mentions)
     patient = read_patient(text, language, mentions)
-    counted = tuple(v for v in values if _counts(text, v, language, spans))
     found: dict[Value, Value] = {value: value for value in values}
     shown, notes = mentions, []
     for value in counted:
@@ -130,7 +133,7 @@ def _contradiction(text: str, value: Value, denial: Mention, threshold: Threshol
 
 def _weight(text: str, values: Iterable[Value], patient: Patient) -> tuple[float | None, list[str]]:
     """The weight of the person, and those said that nobody of that age has."""
-    weights = [v for v in values if v.quantity == "body weight" and not v.bound]
+    weights = [v for v in values if v.quantity == WEIGHT and not v.bound]
     fitting = [v.value for v in weights if plausible_weight(v.value, patient)]
     questioned = [
         f"weight: {text[v.start : v.end]}, at an age of {_age(patient)}"

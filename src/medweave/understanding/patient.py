@@ -7,17 +7,36 @@ None always means "not said". The rules are data files, one a language.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower
-from medweave.language.needed import expression
+from medweave.language.needed import ByWord, Expression, expression, needs_of
 from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient
 
 _WEEKS_IN_MONTH = 4.345
 _MAX_WEEKS = 45
 _MAX_YEARS = 125
+
+_LISTS = (
+    "not_pregnant",
+    "pregnant",
+    "pregnancy_weeks",
+    "pregnancy_months",
+    "not_breastfeeding",
+    "breastfeeding",
+    "no_allergies",
+    "female",
+    "male",
+    "not_age_words",
+    "ages",
+    "age_words",
+)
+"""The rules that are lists of patterns, of which a text has the words of few."""
 
 Rules = dict[str, Any]
 
@@ -27,6 +46,46 @@ def patient_rules(language: str) -> Rules:
     """The rules that ship for a language; English where there are none for it."""
     name = language_with_rules(language)
     return shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """One pattern of a rule that is a list."""
+
+    rule: str
+    expression: Expression
+    days: tuple[int, int] | None = None
+    """The ages that a word for an age stands for."""
+
+
+_Likely = Mapping[str, Sequence[_Pattern]]
+"""By rule, those of its patterns for which a text has the words."""
+
+
+@cache
+def _by_word(language: str) -> ByWord[_Pattern]:
+    """The patterns of all lists, by the words they need."""
+    rules = patient_rules(language)
+    held = [(rule, *_written(entry)) for rule in _LISTS for entry in rules.get(rule, ())]
+    all_needs = needs_of([pattern for _, pattern, _ in held])
+    return ByWord(
+        (_Pattern(rule, Expression(pattern, needs), days), needs)
+        for (rule, pattern, days), needs in zip(held, all_needs, strict=True)
+    )
+
+
+def _written(entry: str | Mapping[str, Any]) -> tuple[str, tuple[int, int] | None]:
+    if isinstance(entry, str):
+        return entry, None
+    low, high = entry["days"]
+    return entry["pattern"], (low, high)
+
+
+def _likely(text: str, language: str) -> _Likely:
+    found: dict[str, list[_Pattern]] = defaultdict(list)
+    for pattern in _by_word(language).of(text):
+        found[pattern.rule].append(pattern)
+    return found
 
 
 def read_patient(
@@ -46,24 +105,25 @@ def read_patient(
     """
     rules = patient_rules(language)
     lowered = lower(text)
-    pregnant = _stated(lowered, rules, "pregnant")
-    weeks, weeks_max = _weeks(lowered, rules)
+    likely = _likely(lowered, language)
+    pregnant = _stated(lowered, likely, "pregnant")
+    weeks, weeks_max = _weeks(lowered, rules, likely)
     if weeks is not None and pregnant is None:
         pregnant = True
     allergies, drugs = _substances(lowered, rules, mentions, alternatives)
     own = [m for m in mentions if m.experiencer == "patient" and m.concept in FINDINGS]
-    age, age_max = _age(lowered, rules)
-    breastfeeding = _stated(lowered, rules, "breastfeeding")
+    age, age_max = _age(lowered, rules, likely)
+    breastfeeding = _stated(lowered, likely, "breastfeeding")
     return Patient(
         age_days=age,
         age_max_days=age_max,
-        sex=_sex(_without_substances(lowered, mentions), rules, pregnant or breastfeeding),
+        sex=_sex(_without_substances(lowered, mentions), likely, pregnant or breastfeeding),
         pregnant=pregnant,
         pregnancy_weeks=weeks,
         pregnancy_weeks_max=weeks_max,
         breastfeeding=breastfeeding,
         allergies=allergies,
-        no_allergies=_any(lowered, rules.get("no_allergies", [])),
+        no_allergies=_any(lowered, likely, "no_allergies"),
         drugs=drugs,
         conditions=_entities(m for m in own if m.status == "present"),
         severe=_entities(
@@ -76,19 +136,19 @@ def read_patient(
     )
 
 
-def _any(text: str, patterns: list[str]) -> bool:
-    return any(expression(pattern).search(text) for pattern in patterns)
+def _any(text: str, likely: _Likely, rule: str) -> bool:
+    return any(pattern.expression.search(text) for pattern in likely.get(rule, ()))
 
 
 def _entities(mentions: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(entity for m in mentions for entity in m.entities))
 
 
-def _stated(text: str, rules: Rules, fact: str) -> bool | None:
+def _stated(text: str, likely: _Likely, fact: str) -> bool | None:
     """True, False or not said."""
-    if _any(text, rules[f"not_{fact}"]):
+    if _any(text, likely, f"not_{fact}"):
         return False
-    return True if _any(text, rules[fact]) else None
+    return True if _any(text, likely, fact) else None
 
 
 def _number(text: str | None, rules: Rules) -> float | None:
@@ -111,9 +171,9 @@ def _chinese_tens(text: str, known: dict[str, int]) -> float | None:
     return float((known[head] if head else 1) * 10 + (known[tail] if tail else 0))
 
 
-def _first_number(text: str, patterns: list[str], rules: Rules) -> float | None:
+def _first_number(text: str, patterns: Iterable[_Pattern], rules: Rules) -> float | None:
     for pattern in patterns:
-        for match in expression(pattern).finditer(text):
+        for match in pattern.expression.finditer(text):
             groups = {name: value for name, value in match.groupdict().items() if value}
             number = _number(next((groups[n] for n in sorted(groups) if n[0] == "n"), None), rules)
             if number is not None:
@@ -121,12 +181,12 @@ def _first_number(text: str, patterns: list[str], rules: Rules) -> float | None:
     return None
 
 
-def _weeks(text: str, rules: Rules) -> tuple[int | None, int | None]:
+def _weeks(text: str, rules: Rules, likely: _Likely) -> tuple[int | None, int | None]:
     """Completed weeks of pregnancy, lowest and highest that fit what was said."""
-    weeks = _first_number(text, rules["pregnancy_weeks"], rules)
+    weeks = _first_number(text, likely.get("pregnancy_weeks", ()), rules)
     if weeks is not None and weeks <= _MAX_WEEKS:
         return int(weeks), int(weeks)
-    months = _first_number(text, rules["pregnancy_months"], rules)
+    months = _first_number(text, likely.get("pregnancy_months", ()), rules)
     if months is not None and months <= _MAX_WEEKS / _WEEKS_IN_MONTH:
         return int((months - 1) * _WEEKS_IN_MONTH) + 1, int(months * _WEEKS_IN_MONTH)
     match = expression(rules["trimester_pattern"]).search(text)
@@ -140,30 +200,29 @@ def _without_substances(text: str, mentions: tuple[Mention, ...]) -> str:
     return blotted(text, ((m.start, m.end) for m in mentions if m.concept in SUBSTANCES), " ")
 
 
-def _sex(text: str, rules: Rules, certainly_female: bool | None) -> str | None:
+def _sex(text: str, likely: _Likely, certainly_female: bool | None) -> str | None:
     if certainly_female:
         return "female"
-    female, male = _any(text, rules["female"]), _any(text, rules["male"])
+    female, male = _any(text, likely, "female"), _any(text, likely, "male")
     if female == male:
         return None
     return "female" if female else "male"
 
 
-def _age(text: str, rules: Rules) -> tuple[int | None, int | None]:
+def _age(text: str, rules: Rules, likely: _Likely) -> tuple[int | None, int | None]:
     """Age in days, lowest and highest that fit what was said."""
-    for pattern in rules["not_age_words"]:
-        text = expression(pattern).sub(lambda match: "~" * len(match.group()), text)
-    for pattern in rules["ages"]:
-        for match in expression(pattern).finditer(text):
+    for pattern in likely.get("not_age_words", ()):
+        text = pattern.expression.sub(lambda match: "~" * len(match.group()), text)
+    for pattern in likely.get("ages", ()):
+        for match in pattern.expression.finditer(text):
             number = _number(match["n"], rules)
             unit = rules["units"].get(match.groupdict().get("unit") or "year", 365.25)
             days = round(number * unit) if number is not None else None
             if days is not None and days <= _MAX_YEARS * 365.25:
                 return days, days
-    for entry in rules["age_words"]:
-        if expression(entry["pattern"]).search(text):
-            low, high = entry["days"]
-            return low, high
+    for pattern in likely.get("age_words", ()):
+        if pattern.days and pattern.expression.search(text):
+            return pattern.days
     return (None, None)
 
 

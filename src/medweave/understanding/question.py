@@ -73,6 +73,7 @@ def understand(
     text = without_halves(text)
     language = language_of(text)
     found = knowledge.dictionary.find(text)
+    knowledge.entities.all(named.entity for match in found for named in match.named)  # read at once
     blotted_out = blotted(text, _names_in_the_way(found), "x")
     mentions = tuple(
         _mention(_alone(text, match, blotted_out), match, language, knowledge) for match in found

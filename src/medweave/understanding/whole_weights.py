@@ -17,8 +17,9 @@ from medweave.understanding.linear import Linear
 LARGEST = 1 << 22
 """Numbers are smaller: the sum of all features of the longest question fits into its lane."""
 _LANE = 64
-_MIDDLE = 1 << (_LANE - 2)
-"""Added to every lane before they are read, so that none is below 0."""
+_SIGN = 1 << (_LANE - 1)
+"""Added to every lane before they are read, so that none below 0 takes from the next; then taken
+out again bit by bit, which leaves each as signed numbers are written."""
 _KEPT = 1 << 16
 """So many features are remembered; beyond that all are forgotten."""
 
@@ -40,8 +41,8 @@ class PackedRows(dict[str, int]):
         self._rows, self._labels = rows, labels
         self._view = {sign: at for at, sign in enumerate(views, 1)}
         self._lanes = (1 + len(views)) * (1 + labels)
-        self._struct = Struct(f"<{self._lanes}Q")
-        self._middles = sum(_MIDDLE << (_LANE * at) for at in range(self._lanes))
+        self._struct = Struct(f"<{self._lanes}q")
+        self._signs = sum(_SIGN << (_LANE * at) for at in range(self._lanes))
 
     def __missing__(self, feature: str) -> int:
         row = self._rows.get(feature)
@@ -60,8 +61,8 @@ class PackedRows(dict[str, int]):
 
     def lanes(self, packed: int) -> tuple[int, ...]:
         """The numbers in a sum of packed rows: of each view its squares, then its labels."""
-        whole = (packed + self._middles).to_bytes(self._struct.size, "little")
-        return tuple(lane - _MIDDLE for lane in self._struct.unpack(whole))
+        whole = (packed + self._signs) ^ self._signs
+        return self._struct.unpack(whole.to_bytes(self._struct.size, "little"))
 
 
 @dataclass(frozen=True, slots=True)

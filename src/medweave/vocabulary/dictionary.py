@@ -126,14 +126,15 @@ class Dictionary:
         begun = partial(self._begun, lay=[key for terms in lay for key in terms])
         made = list(stretches(folded.text, words, begun))
         read = [] if exactly else list(readings(folded.text, words, made, lay, begun))
-        wanted = {stretch.key for stretch in made}
+        wanted = {key for _, _, key in made}
         found = self.bearers(wanted.union(*(reading.keys for reading in read)))
         for stretch in made:
-            if stretch.key not in found:
+            start, end, key = stretch
+            if key not in found:
                 continue
-            named = _as_written(found[stretch.key], stretch, text, folded)
+            named = _as_written(found[key], stretch, text, folded)
             if named:
-                yield Reading(stretch.start, stretch.end, EXACT, (stretch.key,)), named
+                yield Reading(start, end, EXACT, (key,)), named
         for reading in read:
             named = _as_read(reading, found)
             if named or not reading.keys:
@@ -202,11 +203,12 @@ def _as_written(
     bearers: Sequence[Named], stretch: Stretch, text: str, folded: Folded
 ) -> tuple[Named, ...]:
     """Those whose name a stretch is, to the letter where there are such."""
-    start, end = folded.span(stretch.start, stretch.end)
+    first, last, _ = stretch
+    start, end = folded.span(first, last)
     named = [bearer for bearer in bearers if _case_fits(bearer.name, text[start:end])]
     if any(_is_abbreviation(bearer.name) for bearer in named) and is_shouted(text, start, end):
         named = [bearer for bearer in named if not _is_abbreviation(bearer.name)]
-    written = folded.text[stretch.start : stretch.end]
+    written = folded.text[first:last]
     to_the_letter = [bearer for bearer in named if fold(bearer.name).text.strip() == written]
     return tuple(to_the_letter or named)
 

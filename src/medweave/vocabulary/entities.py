@@ -31,7 +31,8 @@ class Entities:
 
     def get(self, identifier: str) -> Entity:
         """The thing with this identifier; one nobody ever named is called by its identifier."""
-        return self.all([identifier])[identifier]
+        known = self._known.get(identifier)
+        return self.all([identifier])[identifier] if known is None else known
 
     def all(self, identifiers: Iterable[str]) -> dict[str, Entity]:
         """The things with these identifiers."""

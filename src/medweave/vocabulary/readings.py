@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
 from medweave.language.folding import singular
 from medweave.language.segmentation import is_chinese
@@ -53,7 +55,7 @@ def readings(
     `begun` tells with which beginnings names go on.
     """
     yield from _spelled(text, words, begun)
-    yield from _joined(text, made)
+    yield from _joined(text, words)
     for start, end, key in made if any(lay) else ():
         for some in lay:
             if key in some:
@@ -65,7 +67,7 @@ def readings(
 
 def _spelled(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Reading]:
     """Stretches with a word in them that is spelled in two ways, spelled the other way."""
-    places = [start for start, end in words if is_spelled_two_ways(singular(text[start:end]))]
+    places = [start for start, end in words if is_spelled_two_ways(text[start:end])]
     if not places:
         return
 
@@ -81,15 +83,17 @@ def _spelled(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Readin
                 yield Reading(start, end, "spelling", spelled)
 
 
-def _joined(text: str, made: Iterable[Stretch]) -> Iterator[Reading]:
+def _joined(text: str, words: Sequence[Place]) -> Iterator[Reading]:
     """Two words that are one together: "head ache"."""
-    for start, end, key in made:
-        if len(key) > _SHORTEST_JOINED and key.count(" ") == 1 and key.isascii():
-            parts = text[start:end].split(" ", 1)
-            if all(part.isalpha() and len(part) >= _SHORTEST_PART for part in parts):
-                joined = key.replace(" ", "")
-                yield Reading(start, end, MISSPELT, (joined,), joined, 1)
+    for (start, end), (behind, last) in pairwise(words):
+        if behind != end + 1 or end - start < _SHORTEST_PART or last - behind < _SHORTEST_PART:
+            continue
+        key = singular(text[start:last])
+        if len(key) > _SHORTEST_JOINED and key.isascii() and key.replace(" ", "", 1).isalpha():
+            joined = key.replace(" ", "")
+            yield Reading(start, last, MISSPELT, (joined,), joined, 1)
 
 
+@lru_cache(maxsize=1 << 10)  # the same parts of the body are told of again and again
 def _in_all_spellings(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(spelled for name in names for spelled in (name, *other_spellings(name)))

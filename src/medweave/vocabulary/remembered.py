@@ -33,13 +33,13 @@ class Remembered(Generic[V]):
 
     def of(self, texts: Iterable[str]) -> dict[str, V]:
         """What each of some texts stands for; those that stand for nothing are left out."""
-        wanted = dict.fromkeys(texts)
+        wanted = set(texts)
         known = self._found
-        new = {text for text in wanted if text not in known}
+        new = wanted.difference(known)
         if new:
             if len(known) + len(new) > KEPT:
                 known = self._found = {}
-                new = set(wanted)
+                new = wanted
             looked_up = self._look_up(new)
             known.update({text: looked_up.get(text) for text in new})
         return {text: found for text in wanted if (found := known[text]) is not None}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from medweave.language.folding import singular
 
@@ -20,19 +19,13 @@ _BEGUN = 2
 _WORD = re.compile(r"(?:(?![\u3400-\u9fff])[^\W_])+|\S")
 
 Place = tuple[int, int]
+Stretch = tuple[int, int, str]
+"""Where a stretch of a folded text that could be a name begins and ends, and the key it would have.
+
+A plain tuple, since a text has hundreds of them.
+"""
 Begun = Callable[[set[str]], set[str]]
 """With which of some beginnings of names any name goes on."""
-
-
-class Stretch(NamedTuple):
-    """A stretch of a folded text that could be a name, and the key it would have.
-
-    A tuple, since a text has hundreds of them.
-    """
-
-    start: int
-    end: int
-    key: str
 
 
 def words_of(text: str) -> list[Place]:
@@ -50,7 +43,7 @@ def stretches(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Stret
     """Every stretch of a folded text that could be a name.
 
     >>> found = stretches("a common cold now", words_of("a common cold now"), lambda _: set())
-    >>> [stretch.key for stretch in found]
+    >>> [key for _, _, key in found]
     ['a', 'a common', 'common', 'common cold', 'cold', 'cold now', 'now']
     """
     starts = [start for start, _ in words]
@@ -59,7 +52,7 @@ def stretches(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Stret
     for first, start in enumerate(starts):
         more = first < len(beginnings) and beginnings[first] in going_on
         for _, end in words[first : first + (LONGEST_NAME if more else _BEGUN)]:
-            yield Stretch(start, end, singular(text[start:end]))
+            yield start, end, singular(text[start:end])
 
 
 def begins_any(beginning: str, keys: Sequence[str]) -> bool:

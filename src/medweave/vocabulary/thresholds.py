@@ -13,6 +13,7 @@ from medweave.language.data import shipped_yaml
 from medweave.model.question import Patient
 from medweave.model.value import Threshold, Value
 
+WEIGHT = "body weight"
 Span = tuple[float, float]
 
 
@@ -44,6 +45,16 @@ def threshold_of(
         ):
             return rule.threshold
     return None
+
+
+def says_more(value: Value) -> bool:
+    """Whether a value may be over a threshold, or be a weight: no time, and no dose, is.
+
+    >>> from medweave.language.values import read_values
+    >>> [says_more(value) for value in read_values("39 °C for 3 days", "en")]
+    [True, False]
+    """
+    return value.quantity == WEIGHT or value.quantity in _rules()
 
 
 def plausible_weight(kilograms: float, patient: Patient) -> bool:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.language.folding import fold, name_key, singular
-from medweave.vocabulary.stretches import LONGEST_NAME, Stretch, begins_any, stretches, words_of
+from medweave.vocabulary.stretches import LONGEST_NAME, begins_any, stretches, words_of
 
 PARTS = [
     "a",
@@ -34,17 +34,17 @@ TEXTS = st.tuples(GAPS, st.lists(st.sampled_from(PARTS), max_size=9)).map(
 def test_a_name_is_found_wherever_it_stands(text: str, data: st.DataObject) -> None:
     words = words_of(text)
     every = [
-        Stretch(start, end, singular(text[start:end]))
+        (start, end, singular(text[start:end]))
         for first, (start, _) in enumerate(words)
         for _, end in words[first : first + LONGEST_NAME]
     ]
     if not every:
         return
-    names = sorted(data.draw(st.lists(st.sampled_from([s.key for s in every]), max_size=4)))
+    names = sorted(data.draw(st.lists(st.sampled_from([key for _, _, key in every]), max_size=4)))
     made = set(
         stretches(text, words, lambda asked: {some for some in asked if begins_any(some, names)})
     )
-    assert {s for s in every if s.key in names} <= made
+    assert {s for s in every if s[2] in names} <= made
     assert made <= set(every)
 
 
@@ -54,7 +54,7 @@ def test_where_no_name_goes_on_nothing_long_is_looked_up() -> None:
     short = list(stretches(text, words, lambda _: set()))
     assert len(short) == 2 * len(words) - 1
     some = list(stretches(text, words, lambda asked: {"pain in "} & asked))
-    assert [s.key for s in some if s not in short][:2] == ["pain in my", "pain in my left"]
+    assert [s[2] for s in some if s not in short][:2] == ["pain in my", "pain in my left"]
 
 
 def test_no_latin_word_is_cut_in_two() -> None:
@@ -65,5 +65,5 @@ def test_no_latin_word_is_cut_in_two() -> None:
 
 def test_keys_are_those_of_names() -> None:
     text = fold("Stomach–Ulcers").text
-    (_, both, _) = stretches(text, words_of(text), lambda _: set())
-    assert both.key == name_key("stomach ulcers") == singular(text)
+    (_, (_, _, key), _) = stretches(text, words_of(text), lambda _: set())
+    assert key == name_key("stomach ulcers") == singular(text)
