@@ -123,6 +123,7 @@ def _say_text(talk: Assessing, text: str) -> None:
     """What a free text tells is answered by it, and shown; doubt in it is left to be asked."""
     from dataclasses import replace
 
+    from medweave.assessment.events import Event
     from medweave.guidelines.case_text import CaseReader
 
     session = talk.session
@@ -132,6 +133,9 @@ def _say_text(talk: Assessing, text: str) -> None:
     for about, value in {**person, **told.values}.items():
         if value is not None and not talk.session.is_answered(about):
             talk.answer(about, value)
+    for allergen in told.allergies:
+        talk.add(Event("allergic", allergen))
+        talk.tell(f"understood: allergy to {allergen}")
     for each in read.understood:
         if each.used and each.value is not None and each.observation not in before.values:
             label = session.graph.observations[each.observation].label

@@ -17,7 +17,7 @@ _WEIGHT = re.compile(r"(-?\d+(?:\.\d+)?)\s*(kg|g)?", re.IGNORECASE)
 _SEXES = {"f": "female", "girl": "female", "m": "male", "boy": "male"}
 KNOWN = (
     "id", "guideline", "age_days", "age_months", "weight_kg", "sex", "findings", "text", "refused",
-    "agreed", "given", "resources", "expected",
+    "agreed", "given", "allergies", "resources", "expected",
 )  # fmt: skip
 """What a record may have."""
 _REMARKS = ("name", "title", "note", "notes", "comment", "description", "source", "tags")
@@ -85,6 +85,7 @@ def findings_of(record: Mapping[str, Any]) -> Findings:
         refused=_names(record, "refused"),
         agreed=_names(record, "agreed"),
         given=_names(record, "given"),
+        allergies=_names(record, "allergies"),
         resources=_resources(record.get("resources")),
     )
 

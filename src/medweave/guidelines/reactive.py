@@ -244,7 +244,8 @@ def _claims(
     else:
         open_ = sorted(open_, key=lambda one: -_said(one))[:_NAMED]
     told = [
-        Claim(_standing(each.result, assessment), each.result.id, each.source) for each in standing
+        Claim(_standing(each.result, assessment, reader), each.result.id, each.source)
+        for each in standing
     ]
     told += [
         Claim(
@@ -257,10 +258,16 @@ def _claims(
     return tuple(told)
 
 
-def _standing(result: ClassificationResult, assessment: Assessment) -> str:
+def _standing(result: ClassificationResult, assessment: Assessment, reader: CaseReader) -> str:
     told = "act on it" if result.status == "provisional" else "it stands"
     text = f"{result.label} is {result.status} ({told}): {result.why}."
-    steps = [row.label for row in assessment.treatments if row.classification == result.id]
+    steps = [
+        f"{row.label} (only if this turns out so: {_labels(row.missing, reader)})"
+        if row.missing
+        else row.label
+        for row in assessment.treatments
+        if row.classification == result.id
+    ]
     return f"{text} To do: {'; '.join(dict.fromkeys(steps))}." if steps else text
 
 

@@ -136,7 +136,8 @@ def _meaning(observation: Observation, meaning: Means) -> AnswerOption | None:
         return marked
     had = [each for each in options if each.means != "unavailable"]
     called = {_MEANINGS.get(normalise_name(each.label)): each for each in had}
-    return called.get(meaning) if set(called) == {"true", "false"} and len(had) == 2 else None
+    two = len(had) == len(called) and set(called) == {"true", "false"}
+    return called.get(meaning) if two else None
 
 
 def _option(observation: Observation, given: str | float) -> AnswerOption:
