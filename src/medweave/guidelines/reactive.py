@@ -249,7 +249,7 @@ def _claims(
     ]
     told += [
         Claim(
-            f"{each.result.label} is possible: find out {_labels(each.result.missing, reader)}.",
+            f"{each.result.label} is possible: find out {labels_of(each.result.missing, reader)}.",
             each.result.id,
             each.source,
         )
@@ -262,7 +262,7 @@ def _standing(result: ClassificationResult, assessment: Assessment, reader: Case
     told = "act on it" if result.status == "provisional" else "it stands"
     text = f"{result.label} is {result.status} ({told}): {result.why}."
     steps = [
-        f"{row.label} (only if this turns out so: {_labels(row.missing, reader)})"
+        f"{row.label} (only if this turns out so: {labels_of(row.missing, reader)})"
         if row.missing
         else row.label
         for row in assessment.treatments
@@ -271,7 +271,8 @@ def _standing(result: ClassificationResult, assessment: Assessment, reader: Case
     return f"{text} To do: {'; '.join(dict.fromkeys(steps))}." if steps else text
 
 
-def _labels(names: Sequence[str], reader: CaseReader) -> str:
+def labels_of(names: Iterable[str], reader: CaseReader) -> str:
+    """Observations by their labels; of many, the first ones and how many more."""
     observations = reader.graph.observations
     labels = [observations[name].label if name in observations else name for name in names]
     more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
