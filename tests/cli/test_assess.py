@@ -136,3 +136,13 @@ def test_an_allergy_is_taken_at_any_time_kept_and_replayed(tmp_path: Path) -> No
     assert assess("--session", file, "--replay")[0] == 0
     _, told, _ = assess("--text", "cough, allergic to penicillin", "--age", "10mo", typed=["q"])
     assert "understood: allergy to penicillins" in told
+
+
+def test_what_is_not_at_hand_is_known_by_the_words_people_use(tmp_path: Path) -> None:
+    typed = ["no PCR", "no spaceship", "no SpO2", "no HIV", *["n"] * 6, "c palmar_pallor", "n", "q"]
+    status, out, _ = assess("--age", "10mo", "--without", "malaria rapid test", typed=typed)
+    assert status == 0
+    assert "not taken: nothing in the guideline needs 'spaceship'" in out
+    assert "not taken: 'HIV' may be any of HIV PCR, HIV rapid test" in out
+    assert out.count("not taken") == 2
+    assert assess("--without", "spaceship", typed=["q"])[0] == 1

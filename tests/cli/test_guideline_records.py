@@ -146,3 +146,13 @@ def test_how_long_a_single_dose_takes_is_told():
     told = run("classify", "--findings", "-", given=json.dumps(case)).stdout
     assert "over 4 hours; then look again for dehydration" in told
     assert "once a day, for 1 day" not in told
+
+
+def test_what_is_not_at_hand_cannot_be_had_whatever_it_is_called():
+    child = {"age_days": 304, "findings": {"mother's HIV test": "positive"}}
+    found = classified({**child, "resources": {"PCR": False}})
+    (exposed,) = [each for each in found["classifications"] if each["id"] == "hiv_exposed"]
+    assert exposed["status"] == "provisional"
+    assert "childs_virological_test" in exposed["unavailable"]
+    (warning,) = classified({**child, "resources": {"spaceship": False}})["warnings"]
+    assert "nothing in the guideline needs 'spaceship'" in warning

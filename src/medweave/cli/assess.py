@@ -57,7 +57,6 @@ def assess(
     """
     from medweave.cli.assessing import Assessing
     from medweave.cli.guideline import graph_named
-    from medweave.model.identifiers import normalise_name
 
     if order not in ("best", "form"):
         raise typer.BadParameter("--order is best or form")
@@ -77,7 +76,7 @@ def assess(
     for name in without or ():
         from medweave.assessment.events import Event
 
-        talk.add(Event("away", normalise_name(name)))
+        talk.add(Event("away", name))
     finished = talk.run()
     _leave(session, screen, finished=finished)
     if note:

@@ -75,7 +75,7 @@ def _holds(state: Evaluated, each: Classification, step: TreatmentStep) -> bool:
 
 
 def _at_hand(state: Evaluated, step: TreatmentStep) -> bool:
-    needed = {*step.resources, step.drug} - {""}
+    needed = {*step.resources, step.drug.replace("_", " ")} - {""}
     stock = {normalise_name(name): there for name, there in state.findings.resources.items()}
     return all(stock.get(normalise_name(name), True) for name in needed)
 
