@@ -402,13 +402,17 @@ class KnowledgeBase:
                 return answer
         from medweave.guidelines.asked import assessed
 
-        return assessed(
+        found = assessed(
             answer,
             self._guidelines_for(guideline),
             named=named,
             belief=belief,
             nearness=self._nearness,
         )
+        beside = not named and guideline == self._guideline_beside
+        if beside and found.assessment and not found.assessment.stands:
+            return answer  # a guideline nobody put here is heard only where it has something to say
+        return found
 
     def _guidelines_for(self, name: str) -> tuple[OpenGuideline, ...]:
         """Those of the base, or the one of a name; each is made ready once for a revision."""
