@@ -136,6 +136,8 @@ class KnowledgeBase:
         self._closeness: Closeness | None = None
         self._past: PastDialogues | None = None
         self._chosen: Chosen | None = None
+        self._guideline_beside = ""
+        """The guideline that is asked where the base holds none: that of the samples."""
         self._guidelines: dict[tuple[int, str], tuple[OpenGuideline, ...]] = {}
 
     @classmethod
@@ -177,7 +179,9 @@ class KnowledgeBase:
         path = sample_path()
         if not path.exists():
             make_sample(path, progress=progress)
-        return cls.open(str(path), create=False, read_only=True, configuration=configuration)
+        base = cls.open(str(path), create=False, read_only=True, configuration=configuration)
+        base._guideline_beside = "sample"
+        return base
 
     def __enter__(self) -> Self:
         return self
@@ -358,7 +362,11 @@ class KnowledgeBase:
 
     def _documents_of(self, name: str) -> list[str]:
         path = Path(name).resolve()
-        inside = [s for s in self._store.sources() if Path(s) == path or path in Path(s).parents]
+        inside = [
+            source
+            for source in self._store.sources()
+            if source == name or Path(source) == path or path in Path(source).parents
+        ]
         of_sources = [document for s in inside for document in self._store.build_keys(s)]
         return of_sources or self._store.documents_called(name)
 
@@ -366,7 +374,8 @@ class KnowledgeBase:
         """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`.
 
         Where it describes a child, the guidelines of the base say what they say of it, or the one
-        that is named: `sample`, a file, or `id@version` (`NotFoundError` where there is none).
+        that is named: `sample`, a file, or `id@version` (`NotFoundError` where there is none). With
+        the sample base it is the sample guideline.
         """
         with self._one_revision():
             answer = ask(
@@ -381,22 +390,29 @@ class KnowledgeBase:
 
     def _assessed(self, answer: Answer, guideline: str) -> Answer:
         """With what a guideline says, where the question describes a child."""
-        if not guideline:
+        named = bool(guideline)
+        if not named:
             if not self._store.match(None, GUIDELINE_DEFINITION, limit=1):
-                return answer
+                guideline = self._guideline_beside
+                if not guideline:
+                    return answer
             from medweave.understanding.case_person import may_be_of_a_child
 
             if not may_be_of_a_child(answer.question.text):
                 return answer
         from medweave.guidelines.asked import assessed
 
-        return assessed(
+        found = assessed(
             answer,
             self._guidelines_for(guideline),
-            named=bool(guideline),
+            named=named,
             belief=belief,
             nearness=self._nearness,
         )
+        beside = not named and guideline == self._guideline_beside
+        if beside and found.assessment and not found.assessment.stands:
+            return answer  # a guideline nobody put here is heard only where it has something to say
+        return found
 
     def _guidelines_for(self, name: str) -> tuple[OpenGuideline, ...]:
         """Those of the base, or the one of a name; each is made ready once for a revision."""

@@ -122,3 +122,27 @@ def test_what_cannot_be_is_one_line(arguments: list[str], told: str) -> None:
     assert status == 1
     assert told in err
     assert len(err.splitlines()) == 1
+
+
+def test_an_allergy_is_taken_at_any_time_kept_and_replayed(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.jsonl")
+    first = ["c ear_problem", "y", "c ear_pain", "y", "c swelling_behind_ear", "n"]
+    status, out, err = to_the_end(
+        "--age", "10mo", "--weight", "8kg", "--session", file, first=[*first, "allergy penicillin"]
+    )
+    assert status == 0, err
+    last = out[out.rindex("What the guideline says") :]
+    assert "in place of: Give amoxicillin by mouth for 10 days (allergy to penicillin)" in last
+    assert assess("--session", file, "--replay")[0] == 0
+    _, told, _ = assess("--text", "cough, allergic to penicillin", "--age", "10mo", typed=["q"])
+    assert "understood: allergy to penicillins" in told
+
+
+def test_what_is_not_at_hand_is_known_by_the_words_people_use(tmp_path: Path) -> None:
+    typed = ["no PCR", "no spaceship", "no SpO2", "no HIV", *["n"] * 6, "c palmar_pallor", "n", "q"]
+    status, out, _ = assess("--age", "10mo", "--without", "malaria rapid test", typed=typed)
+    assert status == 0
+    assert "not taken: nothing in the guideline needs 'spaceship'" in out
+    assert "not taken: 'HIV' may be any of HIV PCR, HIV rapid test" in out
+    assert out.count("not taken") == 2
+    assert assess("--without", "spaceship", typed=["q"])[0] == 1

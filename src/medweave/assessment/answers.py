@@ -79,6 +79,10 @@ def _one(graph: Graph, about: str, said: str) -> str:
         option = next((each for each in options if each.means == meant), None)
         if option:
             return option.id
+    word = {"y": "yes", "n": "no"}.get(said.lower(), said.lower())
+    called = next((each for each in options if word in map(str.lower, each.aliases)), None)
+    if called:
+        return called.id
     if said.isdigit():
         if 1 <= int(said) <= len(options):
             return options[int(said) - 1].id

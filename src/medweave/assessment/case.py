@@ -47,7 +47,7 @@ class Case:
             "refused": findings.refused,
             "given": findings.given,
             "resources": dict(findings.resources),
-        }
+        } | ({"allergies": findings.allergies} if findings.allergies else {})
         written = json.dumps(told, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(written.encode()).hexdigest()
 
@@ -75,6 +75,7 @@ class _Held:
         self._verdicts: dict[str, tuple[bool, str]] = {}
         self._agreed: set[str] = set()
         self._given: set[str] = set()
+        self._allergies: set[str] = set()
         self._resources: dict[str, bool] = {}
         self._finished = False
 
@@ -94,6 +95,8 @@ class _Held:
                 self._verdicts[about] = event.kind == "set", event.reason
             case "given":
                 self._given.add(about)
+            case "allergic":
+                self._allergies.add(about)
             case _:
                 pass
         self._finished = event.kind == "finished"
@@ -126,6 +129,7 @@ class _Held:
             agreed=tuple(name for name, (is_set, _) in verdicts if is_set),
             refused=tuple(name for name, (is_set, _) in verdicts if not is_set),
             given=tuple(sorted(self._given)),
+            allergies=tuple(sorted(self._allergies)),
             resources=dict(sorted(self._resources.items())),
         )
         reasons = {name: reason for name, (_, reason) in verdicts if reason}

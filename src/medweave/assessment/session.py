@@ -14,9 +14,11 @@ from medweave.errors import FindingsError
 from medweave.inference.guideline_graph import Graph
 from medweave.inference.guideline_logic import Evaluated, evaluate
 from medweave.inference.guideline_questions import next_question
+from medweave.inference.guideline_resources import resource_named
 from medweave.inference.guideline_status import Status, assess, outcomes, statuses
 from medweave.model.assessment import Assessment, NextQuestion
 from medweave.model.findings import FindingValue
+from medweave.model.identifiers import normalise_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,8 @@ class Session:
         graph, about = self.graph, event.about
         if event.kind in ("agreed", "refused", "set"):
             about = graph.classification_names.find(about)
+        elif event.kind in ("away", "there"):
+            about = normalise_name(resource_named(graph, about))
         elif event.kind in ("answered", "changed", "unavailable", "unknown"):
             about = about if about in PERSON else graph.observation_names.find(about)
         if event.kind in ("refused", "set") and not event.reason.strip():

@@ -57,7 +57,6 @@ def assess(
     """
     from medweave.cli.assessing import Assessing
     from medweave.cli.guideline import graph_named
-    from medweave.model.identifiers import normalise_name
 
     if order not in ("best", "form"):
         raise typer.BadParameter("--order is best or form")
@@ -77,7 +76,7 @@ def assess(
     for name in without or ():
         from medweave.assessment.events import Event
 
-        talk.add(Event("away", normalise_name(name)))
+        talk.add(Event("away", name))
     finished = talk.run()
     _leave(session, screen, finished=finished)
     if note:
@@ -123,6 +122,7 @@ def _say_text(talk: Assessing, text: str) -> None:
     """What a free text tells is answered by it, and shown; doubt in it is left to be asked."""
     from dataclasses import replace
 
+    from medweave.assessment.events import Event
     from medweave.guidelines.case_text import CaseReader
 
     session = talk.session
@@ -132,6 +132,9 @@ def _say_text(talk: Assessing, text: str) -> None:
     for about, value in {**person, **told.values}.items():
         if value is not None and not talk.session.is_answered(about):
             talk.answer(about, value)
+    for allergen in told.allergies:
+        talk.add(Event("allergic", allergen))
+        talk.tell(f"understood: allergy to {allergen}")
     for each in read.understood:
         if each.used and each.value is not None and each.observation not in before.values:
             talk.tell(f"understood: {each.in_words()}")

@@ -164,6 +164,8 @@ class Assessing:
                 self._change(rest)
             case "no" | "without" if rest:
                 self.add(Event("away", rest))
+            case "allergy" if rest:
+                self.add(Event("allergic", rest))
             case "have" if rest:
                 self.add(Event("there", rest))
             case _:

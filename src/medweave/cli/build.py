@@ -85,6 +85,7 @@ def add(
     kind, paths = _kind(sources)
     if not paths:
         raise SourceError("no source is named", remedy="name a file or a folder")
+    kind = kind or _told_by(paths)
     if kind == GUIDELINE:
         with writing(kb, vocabulary) as base:
             report = base.add_guidelines(paths)
@@ -118,6 +119,20 @@ def _kind(sources: list[str]) -> tuple[str, list[str]]:
     if first in (*KINDS, GUIDELINE) and not Path(first).exists():
         return first, sources[1:]
     return "", sources
+
+
+def _told_by(paths: list[str]) -> str:
+    """ "guideline" where the files tell that they are guidelines, else ""."""
+    from medweave.guidelines.opening import is_guideline
+
+    told = [is_guideline(Path(path)) for path in paths]
+    if any(told) and not all(told):
+        raise SourceError(
+            "guidelines are added by themselves",
+            where=paths[told.index(True)],
+            remedy="add it in a command of its own",
+        )
+    return GUIDELINE if told and all(told) else ""
 
 
 def _bring_in(

@@ -16,6 +16,7 @@ from typing import Any
 
 from medweave.errors import MedweaveError, SourceError
 from medweave.evaluation.bootstrap import draw_all
+from medweave.evaluation.guideline_expected import LISTS, expected_of
 from medweave.evaluation.items import Data, Item
 from medweave.evaluation.measures import Measure, share
 from medweave.evaluation.reading import digest_of
@@ -32,10 +33,6 @@ from medweave.ports import Progress, no_progress
 
 OURS, ABSENT = "medweave", "unknown as absent"
 _OPEN = ("possible", "provisional")
-_LISTS = (
-    "confirmed", "provisional", "excluded", "possible", "stands", "not_standing", "not_confirmed",
-)  # fmt: skip
-_KEYS = (*_LISTS, "values", "treatments", "no_treatments", "doses")
 _SLACK = 0.005
 
 
@@ -124,7 +121,7 @@ def _case(
         if name not in readers:
             readers[name] = CaseReader(graph_of(name))
         reader = readers[name]
-        expected = _expected(record)
+        expected = expected_of(record)
         started = perf_counter()
         findings = reader.with_text(findings_of(record)).findings
         state = evaluate(reader.graph, findings, unknown_is_false=absent)
@@ -139,16 +136,6 @@ def _case(
         return CaseResult((wrong,), False, False, (), spent), identifier
 
 
-def _expected(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    expected = record.get("expected")
-    if not isinstance(expected, dict):
-        raise SourceError("this case has nothing expected", remedy='write "expected": {…}')
-    unknown = [key for key in expected if key not in _KEYS]
-    if unknown:
-        raise SourceError(f"'{unknown[0]}' cannot be expected", remedy=f"one of {', '.join(_KEYS)}")
-    return expected
-
-
 def _judged(
     state: Evaluated,
     assessment: Assessment,
@@ -158,7 +145,7 @@ def _judged(
 ) -> CaseResult:
     status = {result.id: result.status for result in assessment.classifications}
     names = state.graph.classification_names
-    wanted = {key: [names.find(str(name)) for name in expected.get(key) or ()] for key in _LISTS}
+    wanted = {key: [names.find(str(name)) for name in expected.get(key) or ()] for key in LISTS}
     wrong: list[Mapping[str, Any]] = []
     for key, allowed in _ALLOWED.items():
         for name in wanted[key]:

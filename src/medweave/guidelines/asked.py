@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 
 from medweave.guidelines.case_text import CaseReader
 from medweave.guidelines.opening import guideline_in
-from medweave.guidelines.reactive import LeadsTo, Nearness, answer_case, leads_in, leads_of
+from medweave.guidelines.reactive import (
+    LeadsTo,
+    Nearness,
+    answer_case,
+    labels_of,
+    leads_in,
+    leads_of,
+)
 from medweave.guidelines.statements import (
     extraction_of,
     guideline_from,
@@ -16,11 +23,13 @@ from medweave.guidelines.statements import (
 )
 from medweave.inference.guideline_graph import compile_guideline
 from medweave.language.cues import read_mention
-from medweave.model.answer import Answer, Sentence
+from medweave.model.answer import Answer, Danger, Sentence
 from medweave.model.document import Document
 from medweave.model.entity import Entity
+from medweave.model.findings import Findings
 from medweave.model.guideline import Guideline
 from medweave.model.question import Question
+from medweave.model.reactive_answer import ReactiveAnswer
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.ports import GraphStore
 from medweave.understanding.case_told import ToldCase
@@ -80,6 +89,7 @@ def with_assessment(
     """An answer with what the guideline says first, each sentence with its rule's statement."""
     assessment = answer_case(answer.question.text, reader, leads=leads, nearness=nearness)
     cited = [claim for claim in assessment.claims if claim.classification in supports.statements]
+    signs = _signs_to_ask(reader, answer.question.text)
     sentences = tuple(
         Sentence(
             claim.text,
@@ -95,7 +105,12 @@ def with_assessment(
     return replace(
         answer,
         status="partial" if answer.status == "abstained" and sentences else answer.status,
+        danger=(*(answer.danger or ()), *signs),
         sentences=(*sentences, *answer.sentences),
+        missing=(
+            *(sign.text for sign in signs),
+            *(_missing(answer, assessment, reader) if sentences else answer.missing),
+        ),
         statements={**statements, **answer.statements},
         beliefs={
             **{key: belief(found.evidence) for key, found in statements.items()},
@@ -108,6 +123,37 @@ def with_assessment(
         },
         assessment=replace(assessment, claims=tuple(cited)),
     )
+
+
+def _signs_to_ask(reader: CaseReader, text: str) -> tuple[Danger, ...]:
+    """The danger signs of the guideline that the text says nothing of: they are asked first."""
+    told = reader.with_text(Findings(text=text)).findings
+    unsaid = [
+        each.label
+        for each in reader.graph.observations.values()
+        if each.danger_sign and each.derived is None and each.id not in told.values
+        if each.ages.has(told.age_days) is not False
+    ]
+    if not unsaid:
+        return ()
+    return (
+        Danger(
+            "danger_signs_of_the_guideline",
+            "ask",
+            f"Ask for every danger sign of the guideline: {', '.join(unsaid)}.",
+            (reader.graph.guideline.name,),
+        ),
+    )
+
+
+def _missing(answer: Answer, assessment: ReactiveAnswer, reader: CaseReader) -> tuple[str, ...]:
+    """What would settle it. Why the base alone had no answer matters no longer."""
+    waits = {each.id: each.missing for each in assessment.assessment.classifications}
+    needed = [name for claim in assessment.claims for name in waits[claim.classification]]
+    before = () if answer.status == "abstained" else answer.missing
+    if not needed:
+        return before
+    return (f"To settle it, find out: {labels_of(dict.fromkeys(needed), reader)}.", *before)
 
 
 def supports_of(guideline: Guideline, source: str) -> Supports:

@@ -13,6 +13,7 @@ from medweave.inference.guideline_status import assess
 from medweave.inference.guideline_values import Known, read_value
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.findings import Findings, FindingValue, Measured
+from medweave.understanding.allergies import allergies_in
 from medweave.understanding.case_told import ToldCase, ToldFinding
 from medweave.understanding.guideline_findings import read_case
 from medweave.understanding.observation_names import ObservationNames, observation_names
@@ -117,7 +118,14 @@ class _Merging:
             sex = told.sex
         elif told.sex is not None and told.sex != sex:
             self._differ("sex", told.sex, sex)
-        return replace(given, age_days=age, weight_kg=weight, sex=sex)
+        allergies = (*given.allergies, *allergies_in(given.text, shipped_lexicon()))
+        return replace(
+            given,
+            age_days=age,
+            weight_kg=weight,
+            sex=sex,
+            allergies=tuple(dict.fromkeys(allergies)),
+        )
 
     def _can_be(self, findings: Findings) -> bool:
         try:

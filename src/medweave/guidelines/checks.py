@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Literal as OneOf
 
 from medweave.errors import GuidelineError
@@ -190,6 +190,23 @@ def _bands(where: str, told: str, dose: BandDose) -> Iterator[GuidelineProblem]:
                 yield GuidelineProblem(where, f"{told} has no dose from {end:g} to {start:g} kg")
             if start < end and value != other:
                 yield GuidelineProblem(where, f"{told} has two doses from {start:g} to {end:g} kg")
+    yield from _bands_of_ages(where, told, dose)
+
+
+def _bands_of_ages(where: str, told: str, dose: BandDose) -> Iterator[GuidelineProblem]:
+    """Ages in no band between others, and in two with different doses for one weight."""
+    bands = sorted((*_ends(band.ages), band.weight, band.value) for band in dose.bands)
+    reached = bands[0][1] if bands else 0
+    for start, end, _, _ in bands:
+        if start > reached:
+            ages = f"{age_in_words(reached)} to {age_in_words(start)}"
+            yield GuidelineProblem(where, f"{told} has no dose from {ages}")
+        reached = max(reached, end)
+    for one, other in combinations(bands, 2):
+        start, end = max(one[0], other[0]), min(one[1], other[1])
+        if start < end and one[:2] != other[:2] and one[2] == other[2] and one[3] != other[3]:
+            ages = f"{age_in_words(start)} to {age_in_words(end)}"
+            yield GuidelineProblem(where, f"{told} has two doses from {ages}")
 
 
 def _substitutes(written: WrittenGuideline) -> Iterator[GuidelineProblem]:

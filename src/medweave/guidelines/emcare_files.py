@@ -51,10 +51,10 @@ def read_files(path: Path) -> EmCareFiles:
     return found
 
 
-def is_emcare(path: Path) -> bool:
-    """Whether a folder or archive holds libraries or a workbook."""
+def is_emcare(path: Path, endings: tuple[str, ...] = (".cql", ".xlsx")) -> bool:
+    """Whether a folder or archive holds libraries or a workbook (`endings`: which of them)."""
     try:
-        return any(name.endswith((".cql", ".xlsx")) for name in _names(path))
+        return any(name.endswith(endings) for name in _names(path))
     except (OSError, tarfile.TarError, zipfile.BadZipFile):
         return False
 

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from medweave.errors import ConfigurationError, SourceError
 
+_ENGLISH = re.compile(r"^en\b|\(en\b|^english")
 _WIDEST = 40
 """Columns beyond it hold nothing but formats."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A row: its sheet, its line there, and its cells by the heading of their column."""
+    """A row: its sheet, its line there, and its cells by the heading of their column.
+
+    Headings differ in nothing by their case. A text in several languages (`label::en`) is read in
+    English where there is one, else in the first, unless it has a column without a language.
+    """
 
     sheet: str
     line: int
     cells: Mapping[str, str]
 
     def __getitem__(self, heading: str) -> str:
-        return self.cells.get(heading, "")
+        return self.cells.get(heading.casefold(), "")
 
     @property
     def where(self) -> str:
@@ -73,12 +79,28 @@ def read_workbook(content: bytes, *, where: str = "") -> Workbook:
 
 def _rows(sheet: object) -> Iterator[SheetRow]:
     rows = sheet.iter_rows(values_only=True, max_col=_WIDEST)  # type: ignore[attr-defined]
-    headings = [str(cell).strip() if cell is not None else "" for cell in next(rows, ())]
+    headings = [str(cell).strip().casefold() if cell is not None else "" for cell in next(rows, ())]
+    columns = _columns(headings)
     for line, row in enumerate(rows, start=2):
-        cells = {
-            heading: str(cell).strip()
-            for heading, cell in zip(headings, row, strict=False)
-            if heading and cell is not None and str(cell).strip()
-        }
+        cells: dict[str, str] = {}
+        for at, heading in columns:
+            told = str(row[at]).strip() if at < len(row) and row[at] is not None else ""
+            if told:
+                cells.setdefault(heading, told)
         if cells:
             yield SheetRow(sheet.title, line, cells)  # type: ignore[attr-defined]
+
+
+def _columns(headings: list[str]) -> list[tuple[int, str]]:
+    """(number of the column, heading without its language); of one heading, the preferred first.
+
+    >>> _columns(["id", "label::sw", "label::english (en)"])
+    [(0, 'id'), (2, 'label'), (1, 'label')]
+    """
+    found = []
+    for at, heading in enumerate(headings):
+        name, _, language = (part.strip() for part in heading.partition("::"))
+        if name:
+            rank = 0 if not language else 1 if _ENGLISH.search(language) else 2
+            found.append((rank, at, name))
+    return [(at, name) for _, at, name in sorted(found)]

@@ -17,9 +17,12 @@ _WEIGHT = re.compile(r"(-?\d+(?:\.\d+)?)\s*(kg|g)?", re.IGNORECASE)
 _SEXES = {"f": "female", "girl": "female", "m": "male", "boy": "male"}
 KNOWN = (
     "id", "guideline", "age_days", "age_months", "weight_kg", "sex", "findings", "text", "refused",
-    "agreed", "given", "resources", "expected",
+    "agreed", "given", "allergies", "resources", "expected",
 )  # fmt: skip
 """What a record may have."""
+_REMARKS = ("name", "title", "note", "notes", "comment", "description", "source", "tags")
+"""What it may have beside, for people to read; nothing else is passed over, since it could be a
+finding in the wrong place."""
 
 
 def read_age(text: str) -> int:
@@ -61,7 +64,7 @@ def findings_of(record: Mapping[str, Any]) -> Findings:
     >>> findings_of({"age_days": 304, "findings": {"cough": True}}).values
     {'cough': True}
     """
-    unknown = [name for name in record if name not in KNOWN]
+    unknown = [name for name in record if name not in (*KNOWN, *_REMARKS)]
     if unknown:
         raise FindingsError(
             f"'{unknown[0]}' is not known in a record of findings",
@@ -82,6 +85,7 @@ def findings_of(record: Mapping[str, Any]) -> Findings:
         refused=_names(record, "refused"),
         agreed=_names(record, "agreed"),
         given=_names(record, "given"),
+        allergies=_names(record, "allergies"),
         resources=_resources(record.get("resources")),
     )
 

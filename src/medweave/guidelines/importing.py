@@ -24,7 +24,14 @@ def import_guideline(path: Path, tables: Path | None = None) -> Imported:
         if each is not None and not each.exists():
             raise NotFoundError("there is no such file", where=str(each), remedy="check the path")
     if path.is_file() and is_medal(path):
-        return import_medal(path, tables)
+        try:
+            return import_medal(path, tables)
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            raise SourceError(
+                f"a part of the algorithm has another form than medAL's ({error})",
+                where=str(path),
+                remedy="give the file as medAL-creator wrote it; --debug shows which part it is",
+            ) from error
     if is_emcare(path):
         return import_emcare(path)
     raise SourceError(

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 from pathlib import Path
 
 from medweave.errors import GuidelineError, NotFoundError, SourceError
+from medweave.guidelines.emcare_files import is_emcare
 from medweave.guidelines.importing import import_guideline
+from medweave.guidelines.medal_file import is_medal
 from medweave.guidelines.yaml_form import WrittenGuideline, read_guideline_file
 from medweave.inference.guideline_graph import Graph, compile_guideline
 from medweave.language.data import shipped
 from medweave.model.guideline import Guideline
 
 SAMPLE = "sample"
+_OURS = re.compile(rb"^guideline:[ \t]*\S", re.MULTILINE)
+_MEDAL = (b'"final_diagnoses"', b'"health_cares"', b'"nodes"')
+"""What every medAL algorithm has; looked for before a file is parsed, which takes long."""
 
 
 def guideline_in(name: str, *, beside: Path | None = None) -> Guideline:
@@ -55,6 +62,26 @@ def written_guideline(name: str) -> WrittenGuideline:
     if path.name.removesuffix(".gz").lower().endswith((".yaml", ".yml")):
         return read_guideline_file(path)
     return WrittenGuideline(_of_file(path), str(path), {})
+
+
+def is_guideline(path: Path) -> bool:
+    """Whether a file or folder tells by itself that it holds a guideline: ours as YAML, a medAL
+    algorithm, or EmCare with its libraries."""
+    name = path.name.removesuffix(".gz").lower()
+    try:
+        if name.endswith((".yaml", ".yml")):
+            return path.is_file() and bool(_OURS.search(_bytes(path)))
+        if name.endswith(".json"):
+            held = _bytes(path)
+            return all(mark in held for mark in _MEDAL) and is_medal(path)
+        return is_emcare(path, (".cql",))
+    except (OSError, EOFError):
+        return False
+
+
+def _bytes(path: Path) -> bytes:
+    held = path.read_bytes()
+    return gzip.decompress(held) if held[:2] == b"\x1f\x8b" else held
 
 
 def graph_in(name: str, *, beside: Path | None = None) -> Graph:

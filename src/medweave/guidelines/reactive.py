@@ -244,11 +244,12 @@ def _claims(
     else:
         open_ = sorted(open_, key=lambda one: -_said(one))[:_NAMED]
     told = [
-        Claim(_standing(each.result, assessment), each.result.id, each.source) for each in standing
+        Claim(_standing(each.result, assessment, reader), each.result.id, each.source)
+        for each in standing
     ]
     told += [
         Claim(
-            f"{each.result.label} is possible: find out {_labels(each.result.missing, reader)}.",
+            f"{each.result.label} is possible: find out {labels_of(each.result.missing, reader)}.",
             each.result.id,
             each.source,
         )
@@ -257,14 +258,21 @@ def _claims(
     return tuple(told)
 
 
-def _standing(result: ClassificationResult, assessment: Assessment) -> str:
+def _standing(result: ClassificationResult, assessment: Assessment, reader: CaseReader) -> str:
     told = "act on it" if result.status == "provisional" else "it stands"
     text = f"{result.label} is {result.status} ({told}): {result.why}."
-    steps = [row.label for row in assessment.treatments if row.classification == result.id]
+    steps = [
+        f"{row.label} (only if this turns out so: {labels_of(row.missing, reader)})"
+        if row.missing
+        else row.label
+        for row in assessment.treatments
+        if row.classification == result.id
+    ]
     return f"{text} To do: {'; '.join(dict.fromkeys(steps))}." if steps else text
 
 
-def _labels(names: Sequence[str], reader: CaseReader) -> str:
+def labels_of(names: Iterable[str], reader: CaseReader) -> str:
+    """Observations by their labels; of many, the first ones and how many more."""
     observations = reader.graph.observations
     labels = [observations[name].label if name in observations else name for name in names]
     more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from medweave.inference.guideline_allergies import allergy_warnings
 from medweave.inference.guideline_graph import FALSE, TRUE, UNKNOWN
 from medweave.inference.guideline_logic import Evaluated, computed_number, weight_of
 from medweave.inference.guideline_values import Known
@@ -33,6 +34,7 @@ def person_warnings(state: Evaluated) -> tuple[str, ...]:
     told = []
     if state.findings.text:
         told.append("the free text was not read: give its findings by name")
+    told += allergy_warnings(state.findings.allergies)
     weight, age = weight_of(state), state.findings.age_days
     if weight is not None and age is not None and not weight_fits(state):
         told.append(

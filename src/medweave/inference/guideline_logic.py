@@ -22,6 +22,7 @@ from medweave.inference.guideline_graph import (
     UNKNOWN,
     Graph,
 )
+from medweave.inference.guideline_resources import resource_named
 from medweave.inference.guideline_values import (
     Known,
     age_number,
@@ -134,9 +135,10 @@ def evaluate(graph: Graph, findings: Findings, *, unknown_is_false: bool = False
     with two values, or is not known to the guideline.
     """
     check_person(findings)
+    findings, questioned = _with_named_resources(graph, findings)
     known: dict[str, Known] = {}
     named: dict[str, tuple[str, FindingValue]] = {}
-    warnings: list[str] = []
+    warnings = list(questioned)
     for name, value in findings.values.items():
         observation = graph.observation_names.find(name)
         before = named.setdefault(observation, (name, value))
@@ -234,6 +236,18 @@ def check_person(findings: Findings) -> None:
             where="sex",
             remedy="give male or female, or leave it out",
         )
+
+
+def _with_named_resources(graph: Graph, findings: Findings) -> tuple[Findings, list[str]]:
+    """What is at hand or not, by the guideline's own names; what it does not need is told."""
+    at_hand: dict[str, bool] = {}
+    told: list[str] = []
+    for name, there in findings.resources.items():
+        try:
+            at_hand[resource_named(graph, name)] = there
+        except FindingsError as error:
+            told.append(f"{error.what}: {error.remedy}")
+    return (replace(findings, resources=at_hand) if findings.resources else findings), told
 
 
 def _take_away(graph: Graph, findings: Findings, known: dict[str, Known]) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from medweave.inference.doses import Dose, dose_of
+from medweave.inference.guideline_allergies import stopped_by
 from medweave.inference.guideline_contradictions import weight_fits
 from medweave.inference.guideline_graph import FALSE, TRUE, UNKNOWN
 from medweave.inference.guideline_logic import Evaluated, weight_of
@@ -22,7 +24,7 @@ def treatments(
 
     Steps whose own condition is false are left out, as are those that a drug given already
     excludes, and those that a management which applies here excludes. In place of what is not at
-    hand come its substitutes.
+    hand, and of drugs that the child is allergic to, come their substitutes.
     """
     rows: list[TreatmentRow] = []
     cannot: list[str] = []
@@ -31,11 +33,13 @@ def treatments(
     excluded = _excluded_by(state, given, standing)
     for each in standing:
         replacing = {name for step in each.treatments for name in step.substitutes}
-        steps = {step.id: step for step in each.treatments}
+        plan = _Plan(state, each)
         for step in each.treatments:
             if step.id in replacing or _names(step) & excluded or not _holds(state, each, step):
                 continue
-            rows += _rows(state, each, step, missing, steps=steps, cannot=cannot)
+            plan.add(step)
+        rows += [row for item in plan.items.values() for row in item.rows(state, each, missing)]
+        cannot += plan.cannot
     return tuple(rows), tuple(dict.fromkeys(cannot))
 
 
@@ -71,31 +75,80 @@ def _holds(state: Evaluated, each: Classification, step: TreatmentStep) -> bool:
 
 
 def _at_hand(state: Evaluated, step: TreatmentStep) -> bool:
-    needed = {*step.resources, step.drug} - {""}
+    needed = {*step.resources, step.drug.replace("_", " ")} - {""}
     stock = {normalise_name(name): there for name, there in state.findings.resources.items()}
     return all(stock.get(normalise_name(name), True) for name in needed)
 
 
-def _rows(
-    state: Evaluated,
-    each: Classification,
-    step: TreatmentStep,
-    missing: Missing,
-    *,
-    steps: dict[str, TreatmentStep],
-    cannot: list[str],
-) -> list[TreatmentRow]:
-    """A step, or what is done in its place where it is not at hand."""
-    if _at_hand(state, step):
-        return _of_step(state, each, step, missing)
-    for name in step.substitutes:
-        other = steps.get(name)
-        if other is not None and _at_hand(state, other) and _holds(state, each, other):
-            note = f"in place of: {step.label} (not at hand here)"
-            return _of_step(state, each, other, missing, note)
-    cannot.append(f"{step.label} is not at hand here, and there is no substitute: refer")
-    note = "not at hand here, and there is no substitute: refer"
-    return [_row(state, each, step, missing, note)]
+def _can_be_given(state: Evaluated, step: TreatmentStep) -> bool:
+    return _at_hand(state, step) and not _allergen(state, step)
+
+
+def _allergen(state: Evaluated, step: TreatmentStep) -> str:
+    return stopped_by(step, state.findings.allergies) if step.kind == "drug" else ""
+
+
+@dataclass(slots=True)
+class _Planned:
+    """A step that is to be done, and what it takes the place of."""
+
+    step: TreatmentStep
+    replaced: list[str] = field(default_factory=list)
+    note: str = ""
+
+    def rows(self, state: Evaluated, each: Classification, missing: Missing) -> list[TreatmentRow]:
+        if self.note:
+            return [_row(state, each, self.step, missing, self.note)]
+        note = f"in place of: {' and of: '.join(self.replaced)}" if self.replaced else ""
+        return _of_step(state, each, self.step, missing, note)
+
+
+class _Plan:
+    """What is done about one classification, each step once: also one that replaces several."""
+
+    def __init__(self, state: Evaluated, each: Classification) -> None:
+        self._state, self._each = state, each
+        self._steps = {step.id: step for step in each.treatments}
+        self.items: dict[str, _Planned] = {}
+        self.cannot: list[str] = []
+
+    def add(self, step: TreatmentStep) -> None:
+        """A step, or what is done in its place: it is not at hand, or an allergy forbids it."""
+        allergen = _allergen(self._state, step)
+        if not allergen and _at_hand(self._state, step):
+            self.items.setdefault(step.id, _Planned(step))
+            return
+        why = f"allergy to {allergen}" if allergen else "not at hand here"
+        other = self._substitute(step)
+        if other is not None:
+            self.items.setdefault(other.id, _Planned(other)).replaced.append(
+                f"{step.label} ({why})"
+            )
+        elif allergen:
+            self.cannot.append(
+                f"{step.label}: not done, because of an allergy to {allergen}, and there is no "
+                "substitute: refer"
+            )
+        else:
+            self.cannot.append(
+                f"{step.label} is not at hand here, and there is no substitute: refer"
+            )
+            self.items[step.id] = _Planned(
+                step, note="not at hand here, and there is no substitute: refer"
+            )
+
+    def _substitute(self, step: TreatmentStep) -> TreatmentStep | None:
+        named = (self._steps.get(name) for name in step.substitutes)
+        return next(
+            (
+                other
+                for other in named
+                if other is not None
+                and _can_be_given(self._state, other)
+                and _holds(self._state, self._each, other)
+            ),
+            None,
+        )
 
 
 def _of_step(
@@ -106,7 +159,7 @@ def _of_step(
     rows = []
     for formulation in step.formulations:
         dose = _dose(state, step, formulation.id)
-        told = "; ".join(part for part in (note, dose.note, formulation.instructions) if part)
+        told = _joined(note, dose.note, formulation.instructions)
         plain = _row(state, each, step, missing, told)
         rows.append(
             TreatmentRow(
@@ -128,7 +181,7 @@ def _of_step(
                 plain.duration,
                 plain.missing,
                 dose.source if dose.source not in ("", "unsourced") else plain.source,
-                told,
+                plain.note,
             )
         )
     return rows
@@ -146,8 +199,12 @@ def _row(
 ) -> TreatmentRow:
     node = state.graph.steps[each.id, step.id]
     waits = missing.of(node) if state.values[node] == UNKNOWN else None
-    if waits and waits.unavailable and not waits.missing:
-        note = "; ".join(filter(None, (note, "whether it applies cannot be told here")))
+    if waits and waits.missing:
+        note = _joined(note, f"only if this turns out so: {_labels(state, waits.missing)}")
+    elif waits and waits.unavailable:
+        note = _joined(note, "whether it applies cannot be told here")
+    if step.kind == "management" and (allergen := stopped_by(step, state.findings.allergies)):
+        note = _joined(note, f"allergy to {allergen}: give nothing that is of it")
     return TreatmentRow(
         classification=each.id,
         step=step.id,
@@ -163,3 +220,12 @@ def _row(
         source=step.source,
         note=note,
     )
+
+
+def _joined(*told: str) -> str:
+    return "; ".join(filter(None, told))
+
+
+def _labels(state: Evaluated, names: Iterable[str]) -> str:
+    observations = state.graph.observations
+    return ", ".join(observations[n].label if n in observations else n for n in names)

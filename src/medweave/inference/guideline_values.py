@@ -117,7 +117,7 @@ def _several(observation: Observation, given: tuple[str, ...]) -> Known:
 
 
 def _meant(observation: Observation, meaning: Means) -> str:
-    answer = next((a for a in answers_of(observation) if a.means == meaning), None)
+    answer = _meaning(observation, meaning)
     if answer is None:
         raise FindingsError(
             f"'{observation.label}' is not a question of yes or no",
@@ -125,6 +125,19 @@ def _meant(observation: Observation, meaning: Means) -> str:
             remedy=_choices(observation),
         )
     return answer.id
+
+
+def _meaning(observation: Observation, meaning: Means) -> AnswerOption | None:
+    """The answer that means true or false: it is marked so, or the two there are say so by their
+    names (positive and negative)."""
+    options = answers_of(observation)
+    marked = next((each for each in options if each.means == meaning), None)
+    if marked or any(each.means in ("true", "false") for each in options):
+        return marked
+    had = [each for each in options if each.means != "unavailable"]
+    called = {_MEANINGS.get(normalise_name(each.label)): each for each in had}
+    two = len(had) == len(called) and set(called) == {"true", "false"}
+    return called.get(meaning) if two else None
 
 
 def _option(observation: Observation, given: str | float) -> AnswerOption:
@@ -140,7 +153,7 @@ def _option(observation: Observation, given: str | float) -> AnswerOption:
         if name in {normalise_name(each) for each in (answer.id, answer.label, *answer.aliases)}:
             return answer
     meaning = _MEANINGS.get(name)
-    meant = next((answer for answer in options if meaning and answer.means == meaning), None)
+    meant = _meaning(observation, meaning) if meaning else None
     if meant:
         return meant
     raise FindingsError(

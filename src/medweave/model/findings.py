@@ -39,5 +39,7 @@ class Findings:
     """Classifications somebody set."""
     given: tuple[str, ...] = ()
     """Drugs that were chosen: those they exclude are no longer offered."""
+    allergies: tuple[str, ...] = ()
+    """Drugs, and classes of drugs, that the child is allergic to, by name: these are not given."""
     resources: Mapping[str, bool] = field(default_factory=dict)
     """What is at hand here, and what is not."""

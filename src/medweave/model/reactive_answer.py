@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from medweave.model.assessment import Assessment, ClassificationResult
+from medweave.model.assessment import STANDS, Assessment, ClassificationResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,14 @@ class ReactiveAnswer:
     claims: tuple[Claim, ...]
     results: tuple[FoundClassification, ...]
     assessment: Assessment
+
+    @property
+    def stands(self) -> bool:
+        """Whether any claim is of a classification that stands."""
+        claimed = {claim.classification for claim in self.claims}
+        return any(
+            each.id in claimed and each.status in STANDS for each in self.assessment.classifications
+        )
 
     @property
     def answer(self) -> str:

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 KEYS = (
     "a number, y or n: the answer; u: not known; x: cannot be had here; ?: why; b: back; "
-    "w: what so far; c NAME: change an answer; no NAME: something is not at hand; q: leave"
+    "w: what so far; c NAME: change an answer; no NAME: something is not at hand; "
+    "allergy NAME: to a drug; q: leave"
 )
 CLOSING_KEYS = (
     "a: agree with all (a 2: with the second); o 2 REASON: refuse the second; s ID REASON: set one "
     "that does not stand; g NAME: a drug was given; no NAME: not at hand; b: back; "
-    "c NAME: change an answer; f: finish; q: leave"
+    "allergy NAME: to a drug; c NAME: change an answer; f: finish; q: leave"
 )
 _NAMED = 4
 _SHORT = 3

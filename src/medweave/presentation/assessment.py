@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 
 from medweave.model.assessment import STANDS
-from medweave.presentation.treatment_words import treatment_in_words
+from medweave.presentation.treatment_words import BEFORE_DRUGS, treatment_in_words
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medweave.model.assessment import Assessment, ClassificationResult, TreatmentRow
+    from medweave.model.assessment import Assessment, ClassificationResult
 
 _STYLES = {"pink": "bold magenta", "yellow": "bold yellow", "green": "bold green"}
 _HEADS = {
@@ -37,6 +37,8 @@ def print_assessment(assessment: Assessment, console: Console) -> None:
         _print_standing(number, result, assessment, console)
     if not standing:
         console.print("nothing stands yet")
+    if any(row.drug for row in assessment.treatments):
+        console.print(f"\n{BEFORE_DRUGS}")
     _print_possible(assessment, console)
     if assessment.follow_up_days is not None:
         console.print(f"come back in {assessment.follow_up_days} days")
@@ -55,12 +57,7 @@ def _print_standing(
     console.print(f"  because {escape(result.why)}")
     for row in assessment.treatments:
         if row.classification == result.id:
-            console.print(f"  - {escape(_row(row))}")
-
-
-def _row(row: TreatmentRow) -> str:
-    told = treatment_in_words(row)
-    return f"{told}; only if this turns out so: {', '.join(row.missing)}" if row.missing else told
+            console.print(f"  - {escape(treatment_in_words(row))}")
 
 
 def _print_possible(assessment: Assessment, console: Console) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult
-from medweave.presentation.treatment_words import treatment_in_words
+from medweave.presentation.treatment_words import BEFORE_DRUGS, treatment_in_words
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|!~&])")
 _STYLE = """body{font:11pt/1.4 sans-serif;max-width:48em;margin:2em auto;padding:0 1em;color:#222}
@@ -110,6 +110,8 @@ def _standing(note: Note) -> Iterator[tuple[int, str, str]]:
         for row in note.assessment.treatments:
             if row.classification == each.id:
                 yield 3, treatment_in_words(row), ""
+    if any(row.drug for row in note.assessment.treatments):
+        yield 2, BEFORE_DRUGS, ""
     if note.follow_up:
         yield 2, f"Come back: {note.follow_up}", ""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from medweave.model.assessment import TreatmentRow
 
+BEFORE_DRUGS = "Before a drug is given: ask about allergies and about other drugs taken."
+"""Told wherever drugs are: a guideline's rules hold none of it."""
 _OFTEN = {1: "once a day", 2: "twice a day", 3: "three times a day", 4: "four times a day"}
 
 
@@ -18,11 +20,7 @@ def treatment_in_words(row: TreatmentRow) -> str:
     """
     if row.formulation and row.dose is None and row.amount is None:  # no dose: nothing to give
         return "; ".join(part for part in (f"{row.label}: {row.formulation}", row.note) if part)
-    parts = [part for part in (row.formulation, _amount(row), row.route, _often(row)) if part]
-    if row.days:
-        parts.append(f"for {row.days:g} day{'s' if row.days != 1 else ''}")
-    elif row.duration:
-        parts.append(row.duration)
+    parts = [part for part in (row.formulation, _amount(row), row.route, *_how_long(row)) if part]
     told = f"{row.label}: {', '.join(parts)}" if parts else row.label
     return f"{told}; {row.note}" if row.note else told
 
@@ -36,6 +34,15 @@ def _amount(row: TreatmentRow) -> str:
     if row.dose is not None and row.amount is not None and row.dose != row.amount:
         told += f" ({row.dose.value:g} {row.dose.unit})"
     return f"{told} each time"
+
+
+def _how_long(row: TreatmentRow) -> tuple[str, ...]:
+    """How often and for how long: what the guideline says in words goes before "for 1 day"."""
+    if row.days == 1 and row.duration:
+        often = _often(row) if row.times_per_day and row.times_per_day > 1 else ""
+        return often, row.duration
+    days = f"for {row.days:g} day{'s' if row.days != 1 else ''}" if row.days else ""
+    return _often(row), days, row.duration
 
 
 def _often(row: TreatmentRow) -> str:
