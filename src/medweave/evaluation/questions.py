@@ -93,9 +93,8 @@ class Walking:
         if order == "relevant":
             name = self._first_relevant(state, passed)
         else:
-            form = order == "form"
             question = next_question(
-                state, outcomes(state), form=form, passed=passed, defaults_count=form
+                state, outcomes(state), form=order == "form", passed=passed, defaults_count=False
             )
             name = question.observation if question else None
         if len(asked) <= _REMEMBERED:
@@ -113,8 +112,7 @@ class Walking:
         return next(iter(asked or ordered), None)
 
     def _asks(self, state: Evaluated, name: str) -> bool:
-        node = self._graph.asked_if.get(name)
-        return node is None or state.values[node] != FALSE
+        return state.asked(name) != FALSE
 
     def _whole(self, child: Child) -> int:
         """How many questions the form has for this child, to its end."""

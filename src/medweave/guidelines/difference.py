@@ -344,6 +344,7 @@ def _of_observation(each: Observation) -> Facts:
         "danger sign": _yes(each.danger_sign),
         "main symptom": _yes(each.main_symptom),
         "asked if": each.asked_if,
+        "needless where it is not asked": _yes(each.unasked == "needless"),
         "resources": _set(each.resources),
         "default": each.default,
         "concept": each.concept,

@@ -22,15 +22,7 @@ _ALWAYS = Constant(True)
 
 def treatments(diagrams: Diagrams, diagnosis: Json) -> Iterator[TreatmentStep]:
     """What is done about a final diagnosis: its drugs, then its managements."""
-    medal, identifier = diagrams.medal, str(diagnosis["id"])
-    tree = medal.diagnoses.get(str(diagnosis.get("diagnosis_id"))) or {}
-    under = (tree.get("final_diagnoses") or {}).get(identifier) or {}
-    diagram = Diagram(
-        diagrams,
-        f"treatment of {identifier}",
-        under.get("instances") or {},
-        of_treatment=True,
-    )
+    diagram = diagrams.treatment(diagnosis)
     for group in ("drugs", "managements"):
         given = diagnosis.get(group) or {}
         for instance in given.values() if isinstance(given, Mapping) else given:

@@ -125,6 +125,7 @@ class _Writing:
             "main_symptom": each.main_symptom,
             "group": each.group,
             "asked_if": None if each.asked_if is None else self._rule(each.asked_if),
+            "unasked": each.unasked if each.unasked != "impossible" else "",
             "resources": list(each.resources),
             "derived": None if each.derived is None else self._derived(each.derived),
             "default": each.default,

@@ -116,6 +116,11 @@ class Evaluated:
         state.evaluated = _propagate(state, changed)
         return state
 
+    def asked(self, observation: str) -> int:
+        """Whether the form asks for an observation, by its own skip logic."""
+        node = self.graph.asked_if.get(observation)
+        return TRUE if node is None else self.values[node]
+
     def own(self, classification: str) -> int:
         """The truth of a classification's own rule."""
         return self.values[self.graph.rules[classification].strict]

@@ -15,6 +15,7 @@ from medweave.model.logic import Expression
 ObservationKind = OneOf["boolean", "number", "choice", "choices", "text", "date"]
 Severity = OneOf["severe", "moderate", "mild", "none"]
 Colour = OneOf["pink", "yellow", "green"]
+Unasked = OneOf["impossible", "needless"]
 Means = OneOf["", "true", "false", "unavailable"]
 StepKind = OneOf["drug", "advice", "referral", "test", "management"]
 DAYS_OF_A_MONTH = 30.4375
@@ -169,6 +170,9 @@ class Observation:
     """The step of the form it belongs to ("danger signs", "fever", "tests")."""
     asked_if: Expression | None = None
     """The form's own skip logic; None where it is always asked."""
+    unasked: Unasked = "impossible"
+    """What it means that `asked_if` is false: no such finding can be (an age of a cough that is not
+    there), or the form needs none."""
     resources: tuple[str, ...] = ()
     """What must be at hand to observe it ("oximeter", "HIV PCR")."""
     derived: Derivation | None = None
