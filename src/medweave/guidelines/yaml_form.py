@@ -108,7 +108,7 @@ def read_guideline(text: str, *, file: str = "guideline") -> WrittenGuideline:
     ...   coughs: {label: Cough, classifications: {cold: {label: Cold, when: cough}}}
     ... ''')
     >>> read.guideline.classifications[0].rule
-    Answered(observation='cough', answer='yes', fallback=None)
+    Answered(observation='cough', answer='yes', fallback=None, unanswered=None)
     """
     try:
         return _Reading(parse(text, file=file), file).guideline()

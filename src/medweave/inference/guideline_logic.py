@@ -36,6 +36,7 @@ from medweave.model.guideline import (
     AgeBand,
     AgeValue,
     FormulaValue,
+    Observation,
     PersonValue,
     SameValue,
     TableValue,
@@ -291,7 +292,7 @@ def _derive(
         computed = _computed(graph, findings, known, name) if name in graph.computed else None
         if computed is None and held is not None and held.source == "given":
             continue
-        if computed is None and observation.default and not _by_rules(observation.derived):
+        if computed is None and _has_default(observation, findings):
             read = read_value(observation, observation.default).known
             computed = replace(read, source="default") if read else None
         if computed != held:
@@ -300,6 +301,16 @@ def _derive(
             known.pop(name, None)
         else:
             known[name] = computed
+
+
+def _has_default(observation: Observation, findings: Findings) -> bool:
+    """Whether it has an answer where nobody gave one: not while what it needs is said to be at
+    hand, since then it is simply not known yet."""
+    if not observation.default or _by_rules(observation.derived):
+        return False
+    there = {normalise_name(name) for name, is_there in findings.resources.items() if is_there}
+    needed = {normalise_name(name) for name in observation.resources}
+    return not needed or not needed <= there
 
 
 def answers_to(state: Evaluated, name: str) -> tuple[frozenset[str] | None, float | None]:
@@ -485,6 +496,8 @@ def _answer(state: Evaluated, kids: _Kids, data: object) -> int:
     known = state.known.get(leaf.observation)
     if known is not None and (known.answers or not known.unavailable):
         return TRUE if leaf.answer in known.answers else FALSE
+    if known is None and not kids and leaf.unanswered is not None:
+        return TRUE if leaf.unanswered else FALSE
     computed = state.values[kids[0]] if kids else UNKNOWN
     if computed == UNKNOWN and known is not None and leaf.fallback is not None:
         return TRUE if leaf.fallback else FALSE
@@ -494,6 +507,8 @@ def _answer(state: Evaluated, kids: _Kids, data: object) -> int:
 def _compare(state: Evaluated, _: _Kids, data: object) -> int:
     leaf = cast(Compared, data)
     known = state.known.get(leaf.observation)
+    if known is None and leaf.unanswered is not None:
+        return TRUE if leaf.unanswered else FALSE
     if known is None:
         return FALSE if state.unknown_is_false else UNKNOWN
     if known.number is not None:
