@@ -494,7 +494,7 @@ def _score(state: Evaluated, kids: _Kids, data: object) -> int:
 def _answer(state: Evaluated, kids: _Kids, data: object) -> int:
     leaf = cast(Answered, data)
     known = state.known.get(leaf.observation)
-    if known is not None and (known.answers or not known.unavailable):
+    if known is not None and _settles(state, leaf, known):
         return TRUE if leaf.answer in known.answers else FALSE
     if known is None and not kids and leaf.unanswered is not None:
         return TRUE if leaf.unanswered else FALSE
@@ -502,6 +502,16 @@ def _answer(state: Evaluated, kids: _Kids, data: object) -> int:
     if computed == UNKNOWN and known is not None and leaf.fallback is not None:
         return TRUE if leaf.fallback else FALSE
     return FALSE if computed == UNKNOWN and state.unknown_is_false else computed
+
+
+def _settles(state: Evaluated, leaf: Answered, known: Known) -> bool:
+    """Whether what is known says if this is the answer. That it cannot be had says nothing of the
+    other answers, unless the guideline goes on from there, or has a number for it."""
+    if not known.unavailable or leaf.answer in known.answers:
+        return True
+    if not known.answers:
+        return False
+    return known.number is not None or leaf.observation in state.graph.provided
 
 
 def _compare(state: Evaluated, _: _Kids, data: object) -> int:
