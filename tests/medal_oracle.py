@@ -86,9 +86,10 @@ class Oracle:
         return self._was_given(node, answer_id, given)
 
     def _was_given(self, node: Any, answer_id: str, given: Any) -> bool | None:
+        same: bool = given == answer_id
         if node["value_format"] in ("Integer", "Float"):
             if str(given) in node["answers"] and not isinstance(given, int | float):
-                return given == answer_id
+                return same
             number = self.number(node)
             if number is None:
                 return None

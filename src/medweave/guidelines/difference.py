@@ -418,6 +418,7 @@ def _of_step(each: TreatmentStep) -> Facts:
         "days": _number(each.days),
         "duration": each.duration,
         "not beside": _set(each.excludes),
+        "come back": _set(f"in {f.days} days {f.when}".strip() for f in each.follow_ups),
         "instead": "; ".join(each.substitutes),
         "resources": _set(each.resources),
         "source": each.source,

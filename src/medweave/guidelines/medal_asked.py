@@ -44,17 +44,14 @@ def inputs_of(derived: Derivation | None) -> tuple[str, ...]:
 
 
 class Asked:
-    """By question, when the form shows it. `derived` are calculations by node, `steps` the step of
-    the form each question stands in."""
+    """By question, when the form shows it. `derived` are calculations by node."""
 
     def __init__(
         self,
         diagrams: Diagrams,
-        steps: Mapping[str, str],
         derived: Mapping[str, Derivation | None],
     ) -> None:
         self._all = diagrams
-        self._steps = steps
         self._places: dict[str, list[tuple[Expression | str, Diagram]]] = {}
         self._readers: dict[str, list[str]] = {}
         self._found: dict[str, Expression] = {}
@@ -85,15 +82,11 @@ class Asked:
 
     def asked_if(self, identifier: str) -> Expression | None:
         """When the form shows a question; None: to everybody."""
-        step = self._steps.get(identifier, "")
-        if step in words()["shown_to_all"] or not (step or self._is_used(identifier)):
+        if self._all.medal.nodes[identifier].get("category") in words()["shown_to_all"]:
             rule = self._all.in_diagrams(identifier)
         else:
             rule = self._shown(identifier)
         return None if rule == _ALWAYS else rule
-
-    def _is_used(self, identifier: str) -> bool:
-        return identifier in self._places or identifier in self._readers
 
     def _shown(self, identifier: str) -> Expression:
         if identifier not in self._found:

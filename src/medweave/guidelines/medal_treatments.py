@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from medweave.guidelines.medal_diagrams import Diagram, Diagrams
 from medweave.guidelines.medal_file import Json, MedalFile, number, whole, words
+from medweave.guidelines.return_days import follow_ups_in
 from medweave.model.guideline import (
     FixedDose,
     Formulation,
@@ -60,6 +60,7 @@ def _step(diagrams: Diagrams, diagram: Diagram, instance: Json) -> TreatmentStep
         days=number(duration),
         duration=duration,
         excludes=_excluded_by(medal).get(identifier, ()),
+        follow_ups=() if is_drug else follow_ups_in(medal.label(care)),
         source=f"{care.get('category')} {identifier}",
     )
 
@@ -93,8 +94,7 @@ def days_until_back(step: TreatmentStep) -> int | None:
     """In how many days the child is to come back, where a step says so and always applies."""
     if step.when is not None:
         return None
-    found = re.search(words()["follow_up"], step.label, re.IGNORECASE)
-    return int(found[1]) if found else None
+    return min((each.days for each in step.follow_ups), default=None)
 
 
 def formulations(medal: MedalFile, drug: Json) -> Iterator[Formulation]:

@@ -193,6 +193,10 @@ class _Writing:
         }) | _present({"days": step.days}) | _kept({
             "duration": step.duration,
             "excludes": list(step.excludes),
+            "follow_up": [
+                {"days": each.days, "if": each.when} if each.when else each.days
+                for each in step.follow_ups
+            ],
             "substitutes": list(step.substitutes),
             "resources": list(step.resources),
             "source": step.source if step.source != UNSOURCED else "",

@@ -251,6 +251,14 @@ class Formulation:
 
 
 @dataclass(frozen=True, slots=True)
+class FollowUp:
+    """In how many days to come back, and in which case, in words ("if fever persists")."""
+
+    days: int
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TreatmentStep:
     """One thing to do about a classification; its own condition, where it has one, is `when`."""
 
@@ -270,6 +278,8 @@ class TreatmentStep:
     """For how long, as the guideline words it."""
     excludes: tuple[str, ...] = ()
     """Drugs and steps that are not offered beside it."""
+    follow_ups: tuple[FollowUp, ...] = ()
+    """When to come back where the step applies."""
     substitutes: tuple[str, ...] = ()
     """Steps to take instead, in order, where it cannot be had."""
     resources: tuple[str, ...] = ()

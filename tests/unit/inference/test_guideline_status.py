@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -336,7 +337,7 @@ def test_what_cannot_be_had_confirms_nothing_that_unknown_would_not(guideline):
                 for each in guideline.observations)  # fmt: skip
     graphs = [compile_guideline(each) for each in (guideline, replace(guideline, observations=own))]
     for values in product((True, False, UNAVAILABLE), repeat=3):
-        answers = dict(zip("abc", values, strict=True))
+        answers: dict[str, Any] = dict(zip("abc", values, strict=True))
         known = {name: value for name, value in answers.items() if value != UNAVAILABLE}
         for graph in graphs:
             away = statuses(evaluate(graph, Findings(age_days=100, values=answers)))
