@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log2
 
 from medweave.inference.guideline_chances import Chances
-from medweave.inference.guideline_graph import FALSE, UNKNOWN
+from medweave.inference.guideline_graph import FALSE, UNKNOWN, Graph
 from medweave.inference.guideline_logic import Evaluated
 from medweave.model.assessment import ClassificationResult, NextQuestion
 from medweave.model.guideline import Observation, Severity
@@ -70,7 +70,7 @@ def _first(
         if (each.danger_sign or each.main_symptom) and each.id not in passed
         if _can_ask(state, each)
         if not _is_known(state, each.id, defaults_count=defaults_count)
-        if _used(state, each.id)
+        if is_read(state.graph, each.id)
     ]  # fmt: skip
     signs = [each for each in asked if each.danger_sign]
     for each in signs or asked:
@@ -79,9 +79,8 @@ def _first(
     return None
 
 
-def _used(state: Evaluated, name: str) -> bool:
-    """Whether any rule reads it, by itself or through what is worked out from it."""
-    graph = state.graph
+def is_read(graph: Graph, name: str) -> bool:
+    """Whether any rule reads an observation, by itself or through what is worked out from it."""
     return bool(graph.leaves.get(name)) or any(
         graph.leaves.get(other) for other in graph.touches.get(name, ())
     )

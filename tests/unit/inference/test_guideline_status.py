@@ -206,6 +206,7 @@ def test_an_assessment_in_full():
                 "why": "it tells most about HIV INFECTED and HIV INFECTION UNLIKELY",
             },
             "follow_up_days": None,
+            "follow_ups": [],
             "refer": None,
             "warnings": [],
             "contradictions": [],
