@@ -31,7 +31,6 @@ from medweave.model.guideline import (
     Colour,
     Condition,
     Derivation,
-    FollowUp,
     Guideline,
     Observation,
     RuleValue,
@@ -84,6 +83,8 @@ class _Import:
         self._derive()
         self._break_circles()
         self._treat()
+        for name, found in self.found.items():
+            self.found[name] = replace(found, follow_up_days=_days_back(found.treatments))
         return Imported(self._guideline(), tuple(self.not_mapped))
 
     def _need_workbook(self) -> None:
@@ -363,7 +364,6 @@ class _Import:
             found,
             treatments=(*found.treatments, step),
             refer=found.refer or refers,
-            follow_up_days=_earliest(found.follow_up_days, back),
         )
 
     def _shown_where(self, row: SheetRow) -> tuple[AgeBand, Expression | None]:
@@ -514,9 +514,12 @@ def _rules_of(observation: Observation) -> Iterator[Expression]:
             yield from (rule for _, rule in rules)
 
 
-def _earliest(known: int | None, more: Iterable[FollowUp]) -> int | None:
-    days = [each.days for each in more] + ([] if known is None else [known])
-    return min(days, default=None)
+def _days_back(steps: Iterable[TreatmentStep]) -> int | None:
+    """The earliest day to come back; None where treatments differ in whom they are for."""
+    listed = list(steps)
+    if len({(step.ages, step.when) for step in listed}) != 1:
+        return None
+    return min((each.days for step in listed for each in step.follow_ups), default=None)
 
 
 def _negated(rule: Expression) -> set[str]:

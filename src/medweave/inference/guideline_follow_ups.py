@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from medweave.inference.guideline_graph import FALSE, UNKNOWN
+from medweave.inference.guideline_graph import FALSE, TRUE, UNKNOWN
 from medweave.inference.guideline_logic import Evaluated
 from medweave.inference.guideline_missing import Missing
 from medweave.model.assessment import FollowUpRow
@@ -18,22 +18,22 @@ def follow_ups(
     found = {
         (row.days, row.when, row.classification): row
         for each in standing
-        for row in reversed(list(_of(state, each, missing)))
+        for row in _of(state, each, missing)
     }
     return tuple(sorted(found.values(), key=lambda row: (row.days, row.when, row.classification)))
 
 
 def _of(state: Evaluated, each: Classification, missing: Missing) -> Iterator[FollowUpRow]:
-    by_steps = [(step, follow_up) for step in each.treatments for follow_up in step.follow_ups]
-    # A day that a step of its own says, too, is the step's, and holds where the step applies.
-    said = {follow_up.days for _, follow_up in by_steps}
-    if each.follow_up_days is not None and each.follow_up_days not in said:
-        yield FollowUpRow(each.follow_up_days, each.id)
-    for step, follow_up in by_steps:
-        node = state.graph.steps[each.id, step.id]
-        if state.values[node] != FALSE:
-            waits = missing.of(node).missing if state.values[node] == UNKNOWN else ()
+    nodes = {step.id: state.graph.steps[each.id, step.id] for step in each.treatments}
+    told: set[int] = set()
+    for step in each.treatments:
+        value = state.values[nodes[step.id]]
+        for follow_up in step.follow_ups if value != FALSE else ():
+            waits = missing.of(nodes[step.id]).missing if value == UNKNOWN else ()
+            told |= {follow_up.days} if value == TRUE else set()
             yield FollowUpRow(follow_up.days, each.id, follow_up.when, step.id, waits)
+    if each.follow_up_days is not None and each.follow_up_days not in told:
+        yield FollowUpRow(each.follow_up_days, each.id)
 
 
 def earliest(rows: Sequence[FollowUpRow]) -> int | None:
