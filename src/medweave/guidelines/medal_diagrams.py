@@ -39,7 +39,7 @@ def all_of(parts: Iterable[Expression]) -> Expression:
     """AND, without what is always true, and without an AND of one.
 
     >>> all_of([Constant(True), Answered("cough", "yes")])
-    Answered(observation='cough', answer='yes', fallback=None)
+    Answered(observation='cough', answer='yes', fallback=None, unanswered=None)
     """
     kept: dict[Expression, None] = {}
     for part in parts:

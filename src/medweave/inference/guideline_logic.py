@@ -308,9 +308,11 @@ def _has_default(observation: Observation, findings: Findings) -> bool:
     hand, since then it is simply not known yet."""
     if not observation.default or _by_rules(observation.derived):
         return False
+    if not observation.resources or not findings.resources:
+        return True
     there = {normalise_name(name) for name, is_there in findings.resources.items() if is_there}
     needed = {normalise_name(name) for name in observation.resources}
-    return not needed or not needed <= there
+    return not needed <= there
 
 
 def answers_to(state: Evaluated, name: str) -> tuple[frozenset[str] | None, float | None]:
@@ -494,7 +496,7 @@ def _score(state: Evaluated, kids: _Kids, data: object) -> int:
 def _answer(state: Evaluated, kids: _Kids, data: object) -> int:
     leaf = cast(Answered, data)
     known = state.known.get(leaf.observation)
-    if known is not None and _settles(state, leaf, known):
+    if known is not None and (not known.unavailable or _settles(state, leaf, known)):
         return TRUE if leaf.answer in known.answers else FALSE
     if known is None and not kids and leaf.unanswered is not None:
         return TRUE if leaf.unanswered else FALSE
@@ -505,9 +507,9 @@ def _answer(state: Evaluated, kids: _Kids, data: object) -> int:
 
 
 def _settles(state: Evaluated, leaf: Answered, known: Known) -> bool:
-    """Whether what is known says if this is the answer. That it cannot be had says nothing of the
-    other answers, unless the guideline goes on from there, or has a number for it."""
-    if not known.unavailable or leaf.answer in known.answers:
+    """Whether that it cannot be had says if this is the answer. It says nothing of the other
+    answers, unless the guideline goes on from there, or has a number for it."""
+    if leaf.answer in known.answers:
         return True
     if not known.answers:
         return False
