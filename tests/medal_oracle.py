@@ -32,6 +32,15 @@ def k_not(part: bool | None) -> bool | None:
     return None if part is None else not part
 
 
+def _ways_on(part: Any) -> Iterable[tuple[str, str]]:
+    """The answers (node, answer) that an edge of some diagram starts from."""
+    for name, inner in part.items() if isinstance(part, dict) else enumerate(part):
+        if name == "conditions" and isinstance(inner, list):
+            yield from ((str(each["node_id"]), str(each["answer_id"])) for each in inner)
+        elif isinstance(inner, dict | list):
+            yield from _ways_on(inner)
+
+
 class Oracle:
     """One child before one algorithm: answers by node id (an answer's id, a number, a word)."""
 
@@ -52,6 +61,7 @@ class Oracle:
         self.answers = dict(answers or {})
         self.tables = tables or {}
         self._memo: dict[Any, bool | None] = {}
+        self._ways_on = set(_ways_on(document))
 
     # What a node was answered -------------------------------------------------------------
 
@@ -71,9 +81,15 @@ class Oracle:
             yes = self.sequence(node)
             return yes if reference == 1 else k_not(yes)
         given = self.answers.get(str(node["id"]))
+        if self._is_only_away(node, given) and given != answer_id:
+            return None
+        return self._was_given(node, answer_id, given)
+
+    def _was_given(self, node: Any, answer_id: str, given: Any) -> bool | None:
+        same: bool = given == answer_id
         if node["value_format"] in ("Integer", "Float"):
             if str(given) in node["answers"] and not isinstance(given, int | float):
-                return given == answer_id
+                return same
             number = self.number(node)
             if number is None:
                 return None
@@ -81,6 +97,15 @@ class Oracle:
         if node["id"] == self.basic["gender_question_id"] and given is None:
             given = next((i for i, a in node["answers"].items() if a["value"] == self.sex), None)
         return None if given is None else given == answer_id
+
+    def _is_only_away(self, node: Any, given: Any) -> bool:
+        """Whether it was said that it cannot be had, and no diagram goes on from there."""
+        away = node["answers"].get(given) if isinstance(given, str) else None
+        return (
+            away is not None
+            and away["value"] == "not_available"
+            and (str(node["id"]), given) not in self._ways_on
+        )
 
     def first_band(self, node: Any, number: float) -> str | None:
         """The first answer, by id, whose limits hold the number."""

@@ -10,7 +10,7 @@ from typing import Literal
 from medweave.evaluation.simulated_children import Child, children, everything_known
 from medweave.inference.guideline_graph import FALSE, Graph
 from medweave.inference.guideline_logic import Evaluated, evaluate
-from medweave.inference.guideline_questions import next_question
+from medweave.inference.guideline_questions import is_read, next_question
 from medweave.inference.guideline_status import outcomes, statuses
 from medweave.model.findings import Findings
 
@@ -41,6 +41,10 @@ class Counted:
     """Questions of the form by its skip logic, had it not stopped once all was settled."""
     first: int
     """Danger signs and main symptoms among the guided ones: they are always asked."""
+    hidden: int = 0
+    """Guided questions that the form would never have shown for this child."""
+    unread: int = 0
+    """Questions in the form's order that no rule reads (names, the village)."""
     needed: int = 0
     """Questions without which something would not be settled, found by leaving out one by one."""
 
@@ -54,8 +58,8 @@ class Walking:
 
     def count(self, child: Child, *, needed: bool = False) -> Counted:
         """One child both ways; with `needed`, also the fewest answers found to settle it."""
-        full = {name: each.status for name, each in
-                statuses(everything_known(self._graph, child)).items()}  # fmt: skip
+        known = everything_known(self._graph, child)
+        full = {name: each.status for name, each in statuses(known).items()}
         guided = self._walk(child, full, "guided")
         form = self._walk(child, full, "form")
         relevant = self._walk(child, full, "relevant")
@@ -65,7 +69,10 @@ class Walking:
             for name in guided.asked
         )
         least = self._needed(child, guided, full) if needed else 0
-        return Counted(child, guided, form, relevant, self._whole(child), first, least)
+        hidden = sum(known.asked(name) == FALSE for name in guided.asked)
+        unread = sum(not is_read(self._graph, name) for name in form.asked)
+        whole = self._whole(child)
+        return Counted(child, guided, form, relevant, whole, first, hidden, unread, least)
 
     def _walk(self, child: Child, full: Mapping[str, str], order: Order) -> Walk:
         state = _begun(self._graph, child)
@@ -93,9 +100,8 @@ class Walking:
         if order == "relevant":
             name = self._first_relevant(state, passed)
         else:
-            form = order == "form"
             question = next_question(
-                state, outcomes(state), form=form, passed=passed, defaults_count=form
+                state, outcomes(state), form=order == "form", passed=passed, defaults_count=False
             )
             name = question.observation if question else None
         if len(asked) <= _REMEMBERED:
@@ -113,8 +119,7 @@ class Walking:
         return next(iter(asked or ordered), None)
 
     def _asks(self, state: Evaluated, name: str) -> bool:
-        node = self._graph.asked_if.get(name)
-        return node is None or state.values[node] != FALSE
+        return state.asked(name) != FALSE
 
     def _whole(self, child: Child) -> int:
         """How many questions the form has for this child, to its end."""
@@ -184,6 +189,8 @@ def summary(counted: Iterable[Counted]) -> dict[str, float]:
         "ratio": guided / form if form else 0.0,
         "ratio_to_whole_form": guided / mean(each.whole_form for each in found),
         "first": mean(each.first for each in found),
+        "guided_hidden_by_the_form": mean(each.hidden for each in found),
+        "form_read_by_no_rule": mean(each.unread for each in found),
         "needed": mean(each.needed for each in some) if some else 0.0,
         "guided_of_those": mean(len(each.guided.asked) for each in some) if some else 0.0,
         "form_of_those": mean(len(each.form.asked) for each in some) if some else 0.0,

@@ -22,6 +22,7 @@ from medweave.guidelines.emcare_rules import Rules, Scope
 from medweave.guidelines.emcare_scopes import Classes, LibraryScope, SheetScope
 from medweave.guidelines.emcare_workbook import SheetRow
 from medweave.guidelines.imported import Imported, NotMapped
+from medweave.guidelines.return_days import follow_ups_in
 from medweave.model.guideline import (
     ANY_AGE,
     AgeBand,
@@ -42,7 +43,6 @@ _COLOUR = re.compile(r"background-color::?\s*(pink|yellow|green)")
 _SEVERITY: dict[str, Severity] = {"pink": "severe", "yellow": "moderate", "green": "mild"}
 _RANK = {"severe": 3, "moderate": 2, "mild": 1, "none": 0}
 _REFER = re.compile(r"\brefer\b", re.IGNORECASE)
-_FOLLOW_UP = re.compile(r"follow[- ]?up (?:visit )?in (\d+) days", re.IGNORECASE)
 _OLDEST = 1826
 """EmCare is for children younger than this many days (60 months)."""
 _MARKS = re.compile(r"\*\*|^h\d\.\s*", re.MULTILINE)
@@ -61,6 +61,7 @@ class _Import:
     found: dict[str, Classification] = field(default_factory=dict)
 
     def run(self) -> Imported:
+        self._need_workbook()
         self._observed = read_observations(self.files)
         self._rules = Rules(self._observed)
         for name, why in self.files.unreadable:
@@ -71,16 +72,38 @@ class _Import:
         for row, place in rows:
             self._classification(row, place)
         if not self.found:
+            seen = f"{len(rows)} rows set a condition" if rows else "no row sets a condition"
             raise SourceError(
-                "no classification could be read",
+                f"no classification could be read: {seen} in the sheets 'q.…' of its workbook",
                 where=self.files.name,
-                remedy="give a guideline whose sheets set conditions",
+                remedy="; ".join(f"{each.where}: {each.why}" for each in self.not_mapped[:3])
+                or "give a workbook whose 'map_resource' column has 'SetCondition'",
             )
         self._drop_unknown()
         self._derive()
         self._break_circles()
         self._treat()
+        for name, found in self.found.items():
+            self.found[name] = replace(found, follow_up_days=_days_back(found.treatments))
         return Imported(self._guideline(), tuple(self.not_mapped))
+
+    def _need_workbook(self) -> None:
+        """Libraries name classifications, and define some; how a question is answered, in which
+        unit, and how grave a classification is, they do not say."""
+        if self.files.workbook is not None:
+            return
+        broken = [f"{name} ({why})" for name, why in self.files.unreadable if ".xlsx" in name]
+        lists = [library for name, library in self.files.libraries.items()
+                 if name.lower().endswith("condition")]  # fmt: skip
+        named = {code.code for library in lists for code in library.codes.values()}
+        raise SourceError(
+            f"the workbook {'cannot be read: ' + broken[0] if broken else 'is missing'}: its "
+            f"{len(self.files.libraries)} CQL libraries name {len(named)} classifications, but not "
+            "which answers and units their questions have, nor how severe they are",
+            where=self.files.name,
+            remedy="put the .xlsx of the same release beside them (sheets 'q.…' and 'valueSet'; "
+            "EmCare keeps it in 'input/l2')",
+        )
 
     def _report(self, what: str, where: str, why: str) -> None:
         item = NotMapped(what, where, why)
@@ -96,14 +119,17 @@ class _Import:
                 yield row, _only_name(row["enableWhenExpression"])
 
     def _library(self, row: SheetRow) -> Library | None:
-        """The library that was made of a row's sheet: it is called alike."""
+        """The library that was made of a row's sheet: it is called alike, but for what the names
+        of all sheets begin with (that of the guideline)."""
         wanted = _letters(row.sheet).removeprefix("q")
         for name, library in self.files.libraries.items():
             if _letters(name) == wanted:
                 return library
-        ending = re.sub(r"^emcare", "", wanted)
+        ending = _letters("".join(row.sheet.split(".")[2:]))
         alike = [
-            lib for name, lib in self.files.libraries.items() if _letters(name).endswith(ending)
+            lib
+            for name, lib in self.files.libraries.items()
+            if ending and _letters(name).endswith(ending)
         ]
         return alike[0] if len(alike) == 1 else None
 
@@ -327,18 +353,37 @@ class _Import:
     def _step(self, identifier: str, row: SheetRow, text: str) -> None:
         found = self.found[identifier]
         refers = bool(_REFER.search(text)) and found.severity == "severe"
-        days = _FOLLOW_UP.search(text)
+        back = follow_ups_in(text)
         label = text.splitlines()[0].strip()
+        ages, when = self._shown_where(row)
         step = TreatmentStep(
-            row["id"] or f"{identifier}.treatment", label, "management", text=text,
-            source=f"EmCare {row['id']}",
+            row["id"] or f"{identifier}.treatment", label, "management", text=text, when=when,
+            ages=ages, follow_ups=back, source=f"EmCare {row['id']}",
         )  # fmt: skip
         self.found[identifier] = replace(
             found,
             treatments=(*found.treatments, step),
             refer=found.refer or refers,
-            follow_up_days=int(days.group(1)) if days else found.follow_up_days,
         )
+
+    def _shown_where(self, row: SheetRow) -> tuple[AgeBand, Expression | None]:
+        """The ages, and else the condition, under which the groups are shown that a row is in."""
+        sheet, above = self._sheet(row.sheet), row["parentId"]
+        groups = {each["id"]: each for each in sheet.rows if each["type"] == "group"}
+        shown: list[Expression] = []
+        seen = {""}
+        while above not in seen:
+            seen.add(above)
+            group = groups.get(above)
+            if group is None:
+                break
+            rule = self._tried(group, group["enableWhenExpression"], sheet, "shown only if")
+            shown += [rule] if rule is not None else []
+            above = group["parentId"]
+        if not shown:
+            return ANY_AGE, None
+        ages, rest = _ages(shown[0] if len(shown) == 1 else AllOf(tuple(shown)))
+        return (ages, None) if rest == AllOf(()) else (ages, rest)
 
     def _kept(self, classifications: tuple[Classification, ...]) -> tuple[Observation, ...]:
         """All that is observed, and of what else the form asks what rules need."""
@@ -467,6 +512,14 @@ def _rules_of(observation: Observation) -> Iterator[Expression]:
             yield rule
         case ChosenValue(rules):
             yield from (rule for _, rule in rules)
+
+
+def _days_back(steps: Iterable[TreatmentStep]) -> int | None:
+    """The earliest day to come back; None where treatments differ in whom they are for."""
+    listed = list(steps)
+    if len({(step.ages, step.when) for step in listed}) != 1:
+        return None
+    return min((each.days for step in listed for each in step.follow_ups), default=None)
 
 
 def _negated(rule: Expression) -> set[str]:

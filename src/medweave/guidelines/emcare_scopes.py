@@ -81,9 +81,14 @@ class SheetScope:
     _rows: dict[str, SheetRow] = field(default_factory=dict)
     _children: dict[str, list[SheetRow]] = field(default_factory=lambda: defaultdict(list))
 
-    def __post_init__(self) -> None:
+    @property
+    def rows(self) -> tuple[SheetRow, ...]:
+        """All its rows."""
         workbook = self.files.workbook
-        for row in workbook.sheets.get(self.sheet, ()) if workbook else ():
+        return workbook.sheets.get(self.sheet, ()) if workbook else ()
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
             if row["parentId"]:
                 self._children[row["parentId"]].append(row)
             if row["id"] and (row["initialExpression"] or row["calculatedExpression"]):

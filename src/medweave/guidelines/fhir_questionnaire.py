@@ -93,11 +93,11 @@ class _Items:
 
     def _condition(self, rule: Expression) -> Json | None:
         match rule:
-            case Answered(name, answer, None):
+            case Answered(name, answer, None, None):
                 return self._answer(name, answer, "=")
-            case Negation(Answered(name, answer, None)):
+            case Negation(Answered(name, answer, None, None)):
                 return self._answer(name, answer, "!=")
-            case Compared(name, sign, limit, None) if self._is_number(name):
+            case Compared(name, sign, limit, None, None) if self._is_number(name):
                 return {"question": name, "operator": sign, "answerDecimal": limit}
             case _:
                 return None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from medweave.guidelines.imported import Imported
 from medweave.guidelines.medal_conditions import conditions_of
-from medweave.guidelines.medal_diagrams import Diagram, Diagrams, age_band, all_of
+from medweave.guidelines.medal_diagrams import Diagrams, age_band, all_of
 from medweave.guidelines.medal_file import Json, MedalFile, number, read_medal, whole
 from medweave.guidelines.medal_observations import observations
 from medweave.guidelines.medal_severity import severity_of
@@ -106,24 +106,18 @@ def _classifications(diagrams: Diagrams) -> Iterator[tuple[Condition, list[Class
             medal.notes.add(
                 f"'{medal.label(diagnosis)}'", f"final diagnosis {identifier}", "it has no diagram"
             )
-    trees: dict[str, Diagram] = {}
     for condition, tree, group in _grouped(medal):
-        tree_id = str(tree["id"])
-        if tree_id not in trees:
-            trees[tree_id] = Diagram(diagrams, f"tree {tree_id}", tree.get("instances") or {})
         yield (
             condition,
             [
-                _classification(
-                    diagrams, medal.final_diagnoses[each], tree, trees[tree_id], condition.id
-                )
+                _classification(diagrams, medal.final_diagnoses[each], tree, condition.id)
                 for each in group
             ],
         )
 
 
 def _classification(
-    diagrams: Diagrams, diagnosis: Json, tree: Json, diagram: Diagram, condition: str
+    diagrams: Diagrams, diagnosis: Json, tree: Json, condition: str
 ) -> Classification:
     medal, identifier = diagrams.medal, str(diagnosis["id"])
     steps = tuple(treatments(diagrams, diagnosis))
@@ -136,7 +130,7 @@ def _classification(
         condition=condition,
         severity=severity_of(urgency),
         colour=COLOURS[severity_of(urgency)],
-        rule=all_of((category, diagram.leads_to(diagnosis.get("conditions") or ()))),
+        rule=all_of((category, diagrams.tree(tree).leads_to(diagnosis.get("conditions") or ()))),
         ages=age_band(tree),
         yields_to=tuple(_excluding(medal, diagnosis)),
         treatments=steps,

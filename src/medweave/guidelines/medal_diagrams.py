@@ -39,7 +39,7 @@ def all_of(parts: Iterable[Expression]) -> Expression:
     """AND, without what is always true, and without an AND of one.
 
     >>> all_of([Constant(True), Answered("cough", "yes")])
-    Answered(observation='cough', answer='yes', fallback=None)
+    Answered(observation='cough', answer='yes', fallback=None, unanswered=None)
     """
     kept: dict[Expression, None] = {}
     for part in parts:
@@ -90,6 +90,29 @@ class Diagrams:
 
     medal: MedalFile
     groups: dict[str, Expression] = field(default_factory=dict)
+    _read: dict[str, Diagram] = field(default_factory=dict)
+
+    def tree(self, tree: Json) -> Diagram:
+        """The diagram of a tree, without what stands under its final diagnoses."""
+        return self._diagram(f"tree {tree['id']}", tree.get("instances"))
+
+    def treatment(self, diagnosis: Json) -> Diagram:
+        """The diagram under a final diagnosis."""
+        tree = self.medal.diagnoses.get(str(diagnosis.get("diagnosis_id"))) or {}
+        under = (tree.get("final_diagnoses") or {}).get(str(diagnosis["id"])) or {}
+        name = f"treatment of {diagnosis['id']}"
+        return self._diagram(name, under.get("instances"), of_treatment=True)
+
+    def in_sequence(self, node: Json) -> Diagram:
+        """The diagram of a question sequence."""
+        return self._diagram(f"sequence {node['id']}", node.get("instances"))
+
+    def _diagram(
+        self, name: str, instances: Mapping[str, Json] | None, *, of_treatment: bool = False
+    ) -> Diagram:
+        if name not in self._read:
+            self._read[name] = Diagram(self, name, instances or {}, of_treatment=of_treatment)
+        return self._read[name]
 
     def category(self, identifier: object) -> Expression:
         """That a complaint category was named, and is one of the child's age band."""
@@ -117,7 +140,7 @@ class Diagrams:
     def sequence(self, node: Json) -> Expression:
         """The rule of a question sequence. Its own cut-offs do not gate it."""
         identifier = str(node["id"])
-        diagram = Diagram(self, f"sequence {identifier}", node.get("instances") or {})
+        diagram = self.in_sequence(node)
         conditions = node.get("conditions") or ()
         if node.get("category") != SCORED:
             return diagram.leads_to(conditions)

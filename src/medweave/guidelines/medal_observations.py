@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from medweave.guidelines.medal_asked import Asked
 from medweave.guidelines.medal_calculations import calculation
 from medweave.guidelines.medal_diagrams import (
     CATEGORY,
@@ -44,12 +46,20 @@ def observations(diagrams: Diagrams) -> Iterator[Observation]:
     order = _order(medal.config.get("full_order") or {})
     place = {identifier: (index, step) for index, (identifier, step) in enumerate(order.items())}
     last = (len(place), "")
+    derived = {identifier: _derived(diagrams, node) for identifier, node in medal.nodes.items()}
+    asked = Asked(diagrams, derived)
     for node in sorted(medal.nodes.values(), key=lambda n: place.get(str(n["id"]), last)[0]):
-        yield _observation(diagrams, node, place.get(str(node["id"]), last)[1])
+        identifier = str(node["id"])
+        found = _observation(medal, node, place.get(identifier, last)[1])
+        found = replace(found, derived=derived[identifier])
+        if derived[identifier] is not None:
+            yield found
+            continue
+        yield replace(found, asked_if=asked.asked_if(identifier), unasked="needless")
 
 
-def _observation(diagrams: Diagrams, node: Json, step: str) -> Observation:
-    medal, identifier = diagrams.medal, str(node["id"])
+def _observation(medal: MedalFile, node: Json, step: str) -> Observation:
+    identifier = str(node["id"])
     kind = _kind(medal, node)
     return Observation(
         id=identifier,
@@ -66,7 +76,6 @@ def _observation(diagrams: Diagrams, node: Json, step: str) -> Observation:
         main_symptom=node.get("category") == CATEGORY and identifier not in _general(medal),
         group=_group(medal, node, step),
         resources=(medal.label(node),) if node.get("category") == _TEST else (),
-        derived=_derived(diagrams, node),
         default=_default(medal, node),
         source=f"node {identifier}",
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from medweave.guidelines.medal_diagrams import Diagram, Diagrams
 from medweave.guidelines.medal_file import Json, MedalFile, number, whole, words
+from medweave.guidelines.return_days import follow_ups_in
 from medweave.model.guideline import (
     FixedDose,
     Formulation,
@@ -22,15 +22,7 @@ _ALWAYS = Constant(True)
 
 def treatments(diagrams: Diagrams, diagnosis: Json) -> Iterator[TreatmentStep]:
     """What is done about a final diagnosis: its drugs, then its managements."""
-    medal, identifier = diagrams.medal, str(diagnosis["id"])
-    tree = medal.diagnoses.get(str(diagnosis.get("diagnosis_id"))) or {}
-    under = (tree.get("final_diagnoses") or {}).get(identifier) or {}
-    diagram = Diagram(
-        diagrams,
-        f"treatment of {identifier}",
-        under.get("instances") or {},
-        of_treatment=True,
-    )
+    diagram = diagrams.treatment(diagnosis)
     for group in ("drugs", "managements"):
         given = diagnosis.get(group) or {}
         for instance in given.values() if isinstance(given, Mapping) else given:
@@ -68,6 +60,7 @@ def _step(diagrams: Diagrams, diagram: Diagram, instance: Json) -> TreatmentStep
         days=number(duration),
         duration=duration,
         excludes=_excluded_by(medal).get(identifier, ()),
+        follow_ups=() if is_drug else follow_ups_in(medal.label(care)),
         source=f"{care.get('category')} {identifier}",
     )
 
@@ -101,8 +94,7 @@ def days_until_back(step: TreatmentStep) -> int | None:
     """In how many days the child is to come back, where a step says so and always applies."""
     if step.when is not None:
         return None
-    found = re.search(words()["follow_up"], step.label, re.IGNORECASE)
-    return int(found[1]) if found else None
+    return min((each.days for each in step.follow_ups), default=None)
 
 
 def formulations(medal: MedalFile, drug: Json) -> Iterator[Formulation]:

@@ -116,7 +116,7 @@ def _compared(name: str, old: Assessment | str, new: Assessment | str) -> Change
     rows = [
         *_sides(_rows(old), _rows(new)),
         ("referred", old.refer or "no", new.refer or "no"),
-        ("come back", _days(old.follow_up_days), _days(new.follow_up_days)),
+        ("come back", _back(old), _back(new)),
     ]
     given = [row for row in rows if row[1] != row[2]]
     if (old.refer is None) is (new.refer is None):  # the reason alone says what is said above
@@ -155,5 +155,6 @@ def _sides(old: Mapping[str, None], new: Mapping[str, None]) -> Iterator[tuple[s
     yield from (("given", "", each) for each in new if each not in old)
 
 
-def _days(days: int | None) -> str:
-    return "no" if days is None else f"in {days} days"
+def _back(assessment: Assessment) -> str:
+    told = (f"in {row.days} days {row.when}".strip() for row in assessment.follow_ups)
+    return ", ".join(dict.fromkeys(told)) or "no"

@@ -73,15 +73,15 @@ def leaf_in_words(leaf: Expression, labels: Labels) -> str:
     'Oxygen below 90 %'
     """
     match leaf:
-        case Answered(name, answer, fallback):
+        case Answered(name, answer):
             label = labels.observations.get(name, name)
             said = labels.answers.get((name, answer), answer)
-            return f"{label}{': ' if said else ''}{said}{_fallback(fallback)}"
-        case Compared(name, sign, limit, fallback):
+            return f"{label}{': ' if said else ''}{said}{_taken(leaf)}"
+        case Compared(name, sign, limit):
             unit = labels.units.get(name, "")
             shown = f" {unit}" if unit not in ("", "1") else ""
             label = labels.observations.get(name, name)
-            return f"{label} {SIGNS[sign]} {plain(limit)}{shown}{_fallback(fallback)}"
+            return f"{label} {SIGNS[sign]} {plain(limit)}{shown}{_taken(leaf)}"
         case Aged(from_days, to_days):
             return f"age {ages_in_words(AgeBand(from_days, to_days))}"
         case Classified(name):
@@ -94,10 +94,16 @@ def leaf_in_words(leaf: Expression, labels: Labels) -> str:
             raise TypeError(leaf)
 
 
-def _fallback(fallback: bool | None) -> str:
-    if fallback is None:
-        return ""
-    return f" (taken as {'true' if fallback else 'false'} where it cannot be had)"
+def _taken(leaf: Answered | Compared) -> str:
+    told = [
+        f"{'true' if value else 'false'} where {when}"
+        for value, when in (
+            (leaf.fallback, "it cannot be had"),
+            (leaf.unanswered, "nobody has answered it"),
+        )
+        if value is not None
+    ]
+    return f" (taken as {', '.join(told)})" if told else ""
 
 
 def rule_in_words(rule: Expression, labels: Labels) -> str:

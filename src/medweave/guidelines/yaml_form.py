@@ -37,6 +37,7 @@ from medweave.model.guideline import (
     SameValue,
     Severity,
     TableValue,
+    Unasked,
 )
 from medweave.model.logic import Expression
 
@@ -53,8 +54,8 @@ _GUIDELINE = (
 )  # fmt: skip
 _OBSERVATION = (
     "label", "kind", "aliases", "question", "help", "unit", "range", "warn", "answers", "ages",
-    "danger_sign", "main_symptom", "group", "asked_if", "resources", "derived", "default",
-    "implies", "concept", "source",
+    "danger_sign", "main_symptom", "group", "asked_if", "unasked", "resources", "derived",
+    "default", "implies", "concept", "source",
 )  # fmt: skip
 _ANSWER = ("label", "aliases", "means", "from", "below", "value", "implies")
 _CLASSIFICATION = (
@@ -107,7 +108,7 @@ def read_guideline(text: str, *, file: str = "guideline") -> WrittenGuideline:
     ...   coughs: {label: Cough, classifications: {cold: {label: Cold, when: cough}}}
     ... ''')
     >>> read.guideline.classifications[0].rule
-    Answered(observation='cough', answer='yes', fallback=None)
+    Answered(observation='cough', answer='yes', fallback=None, unanswered=None)
     """
     try:
         return _Reading(parse(text, file=file), file).guideline()
@@ -207,6 +208,7 @@ class _Reading:
             danger_sign=fields.flag("danger_sign"),
             main_symptom=fields.flag("main_symptom"),
             group=fields.text("group"),
+            unasked=cast(Unasked, fields.one_of("unasked", get_args(Unasked), "impossible")),
             resources=fields.texts("resources"),
             default=fields.text("default"),
             concept=fields.text("concept"),

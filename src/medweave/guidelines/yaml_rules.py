@@ -51,6 +51,8 @@ _WORDS: Mapping[str, Comparator] = {
     "is_not_equal": "!=",
 }
 _SIGNS = {sign: word for word, sign in _WORDS.items()}
+_Taken = tuple[bool | None, bool | None]
+_NOTHING: _Taken = (None, None)
 _HELP = "write it like `cough`, `not cough`, `drinking is poorly`, `spo2 < 90`, `all: […]`"
 
 
@@ -82,9 +84,9 @@ class RuleReader:
         if found := _HOLDS.fullmatch(text):
             return self._class(part, found[1])
         if found := _IS_NOT.fullmatch(text):
-            return Negation(self._answered(part, found[1], found[2], None))
+            return Negation(self._answered(part, found[1], found[2], _NOTHING))
         if found := _IS.fullmatch(text):
-            return self._answered(part, found[1], found[2], None)
+            return self._answered(part, found[1], found[2], _NOTHING)
         return self._compared_or_true(part, text)
 
     def _compared_or_true(self, part: Part, text: str) -> Expression:
@@ -92,7 +94,7 @@ class RuleReader:
             sign = cast(Comparator, found[2])
             return self._compared(part, found[1], sign, float(found[3]), unit=found[4] or "")
         if _ALONE.fullmatch(text):
-            return self._true(part, text, None)
+            return self._true(part, text, _NOTHING)
         return part.refuse(f"the rule '{text}' cannot be understood", _HELP)
 
     def _age(self, part: Part, sign: str, number: float, unit: str) -> Expression:
@@ -111,20 +113,20 @@ class RuleReader:
             part.refuse(f"there is no observation '{name}'", _close(name, self.observations))
         return found
 
-    def _true(self, part: Part, name: str, fallback: bool | None) -> Expression:
+    def _true(self, part: Part, name: str, taken: _Taken) -> Expression:
         observation = self._observation(part, name)
         answer = next((a.id for a in answers_of(observation) if a.means == "true"), None)
         if answer is None:
             part.refuse(
                 f"'{name}' is not a question of yes or no", f"say which answer: `{name} is …`"
             )
-        return Answered(name, answer, fallback)
+        return Answered(name, answer, *taken)
 
-    def _answered(self, part: Part, name: str, said: str, fallback: bool | None) -> Expression:
+    def _answered(self, part: Part, name: str, said: str, taken: _Taken) -> Expression:
         observation = self._observation(part, name)
         options = answers_of(observation)
         if not options and observation.kind in ("text", "date"):
-            return Answered(name, said, fallback)
+            return Answered(name, said, *taken)
         exact = [answer.id for answer in options if answer.id == said]
         wanted = normalise_name(said)
         alike = [
@@ -137,7 +139,7 @@ class RuleReader:
             known = ", ".join(answer.id for answer in options) or "none: it is a number"
             what = "several answers" if found else "no answer"
             part.refuse(f"'{name}' has {what} '{said}'", f"its answers are {known}")
-        return Answered(name, found[0], fallback)
+        return Answered(name, found[0], *taken)
 
     def _compared(
         self,
@@ -147,7 +149,7 @@ class RuleReader:
         limit: float,
         *,
         unit: str = "",
-        fallback: bool | None = None,
+        taken: _Taken = _NOTHING,
     ) -> Expression:
         observation = self._observation(part, name)
         if observation.kind != "number":
@@ -161,7 +163,7 @@ class RuleReader:
                     "write the limit in that unit",
                 )
             limit = round(limit * factor[1] + factor[0], 9)
-        return Compared(name, sign, limit, fallback)
+        return Compared(name, sign, limit, *taken)
 
     def _group(self, part: Part, name: str) -> Expression:
         if name not in self.groups:
@@ -179,7 +181,7 @@ class RuleReader:
             "at_least": self._at_least,
             "if": self._guarded,
             "observation": self._of_observation,
-            "compare": self._with_fallback,
+            "compare": self._with_taken,
             "all": lambda _, e: AllOf(self._parts(e["all"])),
             "any": lambda _, e: AnyOf(self._parts(e["any"])),
             "not": lambda _, e: Negation(self.read(e["not"])),
@@ -223,38 +225,43 @@ class RuleReader:
         return Guarded(self.read(entries["if"]), self.read(entries["then"]), material)
 
     def _of_observation(self, part: Part, entries: dict[str, Part]) -> Expression:
-        name, fallback = entries["observation"].text(), _fallback(entries)
+        name, taken = entries["observation"].text(), _taken(entries)
         chosen = [key for key in entries if key == "is" or key in _WORDS]
         if len(chosen) > 1:
             part.refuse(f"'{chosen[0]}' and '{chosen[1]}' do not go together", "use `all`")
         if not chosen:
-            return self._true(entries["observation"], name, fallback)
+            return self._true(entries["observation"], name, taken)
         value = entries[chosen[0]]
         if chosen[0] == "is":
-            return self._answered(value, name, value.text(), fallback)
-        return self._compared(value, name, _WORDS[chosen[0]], value.number(), fallback=fallback)
+            return self._answered(value, name, value.text(), taken)
+        return self._compared(value, name, _WORDS[chosen[0]], value.number(), taken=taken)
 
-    def _with_fallback(self, _: Part, entries: dict[str, Part]) -> Expression:
+    def _with_taken(self, _: Part, entries: dict[str, Part]) -> Expression:
         part = entries["compare"]
         found = _COMPARED.fullmatch(part.text().strip())
         if not found:
             part.refuse(f"'{part.text()}' compares nothing", "write it like `spo2 < 90`")
         sign = cast(Comparator, found[2])
         return self._compared(
-            part, found[1], sign, float(found[3]), unit=found[4] or "", fallback=_fallback(entries)
+            part, found[1], sign, float(found[3]), unit=found[4] or "", taken=_taken(entries)
         )
 
 
 _BESIDE: Mapping[str, set[str]] = {
     "at_least": {"of"},
     "if": {"then", "material"},
-    "observation": {"is", "if_unavailable", *_WORDS},
-    "compare": {"if_unavailable"},
+    "observation": {"is", "if_unavailable", "if_unanswered", *_WORDS},
+    "compare": {"if_unavailable", "if_unanswered"},
 }
 
 
-def _fallback(entries: dict[str, Part]) -> bool | None:
-    return entries["if_unavailable"].flag() if "if_unavailable" in entries else None
+def _taken(entries: dict[str, Part]) -> _Taken:
+    """What it is taken for where it cannot be had, and where nobody answered it."""
+    away, unanswered = (
+        entries[key].flag() if key in entries else None
+        for key in ("if_unavailable", "if_unanswered")
+    )
+    return away, unanswered
 
 
 def _aged(band: AgeBand) -> Aged:
@@ -281,10 +288,10 @@ def written_rule(  # noqa: PLR0911 - one for each kind
             return "always" if value else "never"
         case Answered():
             return _written_answer(rule, observations)
-        case Compared(name, sign, limit, fallback):
-            if _is_plain(name) and fallback is None:
+        case Compared(name, sign, limit):
+            if _is_plain(name) and _taken_of(rule) == _NOTHING:
                 return f"{name} {sign} {plain(limit)}"
-            return _with(fallback, {"observation": name, _SIGNS[sign]: _number(limit)})
+            return _with(rule, {"observation": name, _SIGNS[sign]: _number(limit)})
         case Aged(from_days, to_days):
             return _written_age(from_days, to_days)
         case Classified(name):
@@ -327,16 +334,21 @@ def _written_answer(rule: Answered, observations: Mapping[str, Observation]) -> 
     observation = observations.get(name)
     options = answers_of(observation) if observation else ()
     is_true = any(each.id == answer and each.means == "true" for each in options)
-    if _is_plain(name) and rule.fallback is None:
+    if _is_plain(name) and _taken_of(rule) == _NOTHING:
         if is_true and next(each.id for each in options if each.means == "true") == answer:
             return name
         if _is_plain(answer):
             return f"{name} is {answer}"
-    return _with(rule.fallback, {"observation": name, "is": answer})
+    return _with(rule, {"observation": name, "is": answer})
 
 
-def _with(fallback: bool | None, held: dict[str, Any]) -> dict[str, Any]:
-    return held if fallback is None else {**held, "if_unavailable": fallback}
+def _taken_of(rule: Answered | Compared) -> _Taken:
+    return rule.fallback, rule.unanswered
+
+
+def _with(rule: Answered | Compared, held: dict[str, Any]) -> dict[str, Any]:
+    pairs = zip(("if_unavailable", "if_unanswered"), _taken_of(rule), strict=True)
+    return held | {key: value for key, value in pairs if value is not None}
 
 
 def _written_age(from_days: int | None, to_days: int | None) -> Any:

@@ -13,6 +13,7 @@ from medweave.model.guideline import (
     Band,
     BandDose,
     FixedDose,
+    FollowUp,
     Formulation,
     StepKind,
     TreatmentStep,
@@ -21,7 +22,7 @@ from medweave.model.guideline import (
 
 _STEP = (
     "label", "kind", "aliases", "drug", "text", "when", "ages", "formulations", "days", "duration",
-    "excludes", "substitutes", "resources", "source",
+    "excludes", "follow_up", "substitutes", "resources", "source",
 )  # fmt: skip
 _FORMULATION = (
     "label", "form", "dose", "route", "times_per_day", "strength", "volume", "breakable",
@@ -50,10 +51,25 @@ def read_step(identifier: str, part: Part, rules: RuleReader) -> TreatmentStep:
         days=fields.number("days"),
         duration=fields.text("duration"),
         excludes=fields.texts("excludes"),
+        follow_ups=_follow_ups(fields),
         substitutes=fields.texts("substitutes"),
         resources=fields.texts("resources"),
         source=fields.text("source", UNSOURCED),
     )
+
+
+def _follow_ups(fields: Fields) -> tuple[FollowUp, ...]:
+    given = fields.get("follow_up")
+    if given is None:
+        return ()
+    return tuple(_follow_up(each) for each in (given.items() if given.is_list else [given]))
+
+
+def _follow_up(part: Part) -> FollowUp:
+    if not part.is_map:
+        return FollowUp(part.whole())
+    fields = part.fields(("days", "if"))
+    return FollowUp(fields.need("days").whole(), fields.text("if"))
 
 
 def _formulation(identifier: str, part: Part) -> Formulation:

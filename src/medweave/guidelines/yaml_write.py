@@ -128,6 +128,7 @@ class _Writing:
             "main_symptom": each.main_symptom,
             "group": each.group,
             "asked_if": None if each.asked_if is None else self._rule(each.asked_if),
+            "unasked": each.unasked if each.unasked != "impossible" else "",
             "resources": list(each.resources),
             "derived": None if each.derived is None else self._derived(each.derived),
             "default": each.default,
@@ -196,6 +197,10 @@ class _Writing:
         }) | _present({"days": step.days}) | _kept({
             "duration": step.duration,
             "excludes": list(step.excludes),
+            "follow_up": [
+                {"days": each.days, "if": each.when} if each.when else each.days
+                for each in step.follow_ups
+            ],
             "substitutes": list(step.substitutes),
             "resources": list(step.resources),
             "source": step.source if step.source != UNSOURCED else "",

@@ -97,6 +97,8 @@ class Graph:
     """By observation (or "age", "sex", "weight"), what is computed from it."""
     defaults: tuple[str, ...] = ()
     """Observations that have an answer where nobody gave one."""
+    provided: set[str] = field(default_factory=set)
+    """Observations whose own answer "cannot be had" some rule reads, and so goes on from."""
     of_nobody: dict[tuple[int, ...], tuple[Mapping[str, Known], tuple[int, ...]]] = field(
         default_factory=dict
     )
@@ -419,6 +421,8 @@ class _Compiler:
         closed = observation.kind in ("boolean", "choice", "choices") or observation.answers
         if closed and leaf.answer not in known:
             _missing(f"answer of '{leaf.observation}'", leaf.answer, " → ".join(self._open))
+        if any(a.id == leaf.answer and a.means == "unavailable" for a in observation.answers):
+            self._graph.provided.add(leaf.observation)
         if not isinstance(observation.derived, RuleValue | ChosenValue):
             return self._leaf(ANSWER, leaf.observation, leaf)
         key = ("computed", leaf.observation, leaf.answer)

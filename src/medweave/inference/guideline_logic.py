@@ -37,6 +37,7 @@ from medweave.model.guideline import (
     AgeBand,
     AgeValue,
     FormulaValue,
+    Observation,
     PersonValue,
     SameValue,
     TableValue,
@@ -116,6 +117,11 @@ class Evaluated:
         )
         state.evaluated = _propagate(state, changed)
         return state
+
+    def asked(self, observation: str) -> int:
+        """Whether the form asks for an observation, by its own skip logic."""
+        node = self.graph.asked_if.get(observation)
+        return TRUE if node is None else self.values[node]
 
     def own(self, classification: str) -> int:
         """The truth of a classification's own rule."""
@@ -300,7 +306,7 @@ def _derive(
         computed = _computed(graph, findings, known, name) if name in graph.computed else None
         if computed is None and held is not None and held.source == "given":
             continue
-        if computed is None and observation.default and not _by_rules(observation.derived):
+        if computed is None and _has_default(observation, findings):
             read = read_value(observation, observation.default).known
             computed = replace(read, source="default") if read else None
         if computed != held:
@@ -309,6 +315,18 @@ def _derive(
             known.pop(name, None)
         else:
             known[name] = computed
+
+
+def _has_default(observation: Observation, findings: Findings) -> bool:
+    """Whether it has an answer where nobody gave one: not while what it needs is said to be at
+    hand, since then it is simply not known yet."""
+    if not observation.default or _by_rules(observation.derived):
+        return False
+    if not observation.resources or not findings.resources:
+        return True
+    there = {normalise_name(name) for name, is_there in findings.resources.items() if is_there}
+    needed = {normalise_name(name) for name in observation.resources}
+    return not needed <= there
 
 
 def answers_to(state: Evaluated, name: str) -> tuple[frozenset[str] | None, float | None]:
@@ -492,17 +510,31 @@ def _score(state: Evaluated, kids: _Kids, data: object) -> int:
 def _answer(state: Evaluated, kids: _Kids, data: object) -> int:
     leaf = cast(Answered, data)
     known = state.known.get(leaf.observation)
-    if known is not None and (known.answers or not known.unavailable):
+    if known is not None and (not known.unavailable or _settles(state, leaf, known)):
         return TRUE if leaf.answer in known.answers else FALSE
+    if known is None and not kids and leaf.unanswered is not None:
+        return TRUE if leaf.unanswered else FALSE
     computed = state.values[kids[0]] if kids else UNKNOWN
     if computed == UNKNOWN and known is not None and leaf.fallback is not None:
         return TRUE if leaf.fallback else FALSE
     return FALSE if computed == UNKNOWN and state.unknown_is_false else computed
 
 
+def _settles(state: Evaluated, leaf: Answered, known: Known) -> bool:
+    """Whether that it cannot be had says if this is the answer. It says nothing of the other
+    answers, unless the guideline goes on from there, or has a number for it."""
+    if leaf.answer in known.answers:
+        return True
+    if not known.answers:
+        return False
+    return known.number is not None or leaf.observation in state.graph.provided
+
+
 def _compare(state: Evaluated, _: _Kids, data: object) -> int:
     leaf = cast(Compared, data)
     known = state.known.get(leaf.observation)
+    if known is None and leaf.unanswered is not None:
+        return TRUE if leaf.unanswered else FALSE
     if known is None:
         return FALSE if state.unknown_is_false else UNKNOWN
     if known.number is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log2
 
 from medweave.inference.guideline_chances import Chances
-from medweave.inference.guideline_graph import FALSE, UNKNOWN
+from medweave.inference.guideline_graph import FALSE, UNKNOWN, Graph
 from medweave.inference.guideline_logic import Evaluated
 from medweave.model.assessment import ClassificationResult, NextQuestion
 from medweave.model.guideline import Observation, Severity
@@ -52,10 +52,11 @@ def next_question(
             return NextQuestion(name, text, f"{waiting[name].label} depends on it")
     if first is not None:
         return first
+    if form:
+        taken = frozenset() if defaults_count else _taken_by_default(state, passed)
+        return _as_the_form(state, passed, taken) if waiting or taken else None
     if not waiting:
         return None
-    if form:
-        return _as_the_form(state, passed)
     return _most_telling(state, waiting, results)
 
 
@@ -69,7 +70,7 @@ def _first(
         if (each.danger_sign or each.main_symptom) and each.id not in passed
         if _can_ask(state, each)
         if not _is_known(state, each.id, defaults_count=defaults_count)
-        if _used(state, each.id)
+        if is_read(state.graph, each.id)
     ]  # fmt: skip
     signs = [each for each in asked if each.danger_sign]
     for each in signs or asked:
@@ -78,9 +79,8 @@ def _first(
     return None
 
 
-def _used(state: Evaluated, name: str) -> bool:
-    """Whether any rule reads it, by itself or through what is worked out from it."""
-    graph = state.graph
+def is_read(graph: Graph, name: str) -> bool:
+    """Whether any rule reads an observation, by itself or through what is worked out from it."""
     return bool(graph.leaves.get(name)) or any(
         graph.leaves.get(other) for other in graph.touches.get(name, ())
     )
@@ -92,12 +92,17 @@ def _is_known(state: Evaluated, name: str, *, defaults_count: bool) -> bool:
 
 
 def _can_ask(state: Evaluated, observation: Observation) -> bool:
+    """Whether an answer to it can be so. What is only needless by the form may be asked before the
+    form comes to it: whether anything rests on it, the rules say."""
     if observation.derived is not None:
         return False
     if observation.ages.has(state.findings.age_days) is False:
         return False
-    node = state.graph.asked_if.get(observation.id)
-    return node is None or state.values[node] != FALSE
+    return observation.unasked == "needless" or state.asked(observation.id) != FALSE
+
+
+def _shows(state: Evaluated, observation: Observation) -> bool:
+    return _can_ask(state, observation) and state.asked(observation.id) != FALSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +142,13 @@ def _most_telling(
 
 
 def _depends(state: Evaluated, name: str) -> bool:
-    """Whether the form asks for it only after something that is not known yet."""
-    node = state.graph.asked_if.get(name)
-    return node is not None and state.values[node] == UNKNOWN
+    """Whether it can be so only by something that is not known yet."""
+    possible = state.graph.observations[name].unasked == "needless"
+    return not possible and _depends_on_open(state, name)
+
+
+def _depends_on_open(state: Evaluated, name: str) -> bool:
+    return state.asked(name) == UNKNOWN
 
 
 def _cost(observation: Observation) -> float:
@@ -202,12 +211,32 @@ def _entropy(chance: float) -> float:
     return -chance * log2(chance) - (1 - chance) * log2(1 - chance)
 
 
-def _as_the_form(state: Evaluated, passed: Collection[str]) -> NextQuestion | None:
-    for name, observation in state.graph.observations.items():
-        if name in state.known or name in passed or not _can_ask(state, observation):
-            continue
-        return _question(observation, "it is next in the form")
-    return None
+def _taken_by_default(state: Evaluated, passed: Collection[str]) -> frozenset[str]:
+    """Danger signs and main symptoms that have an answer though nobody asked for them."""
+    return frozenset(
+        each.id
+        for each in state.graph.observations.values()
+        if (each.danger_sign or each.main_symptom) and each.id not in passed
+        if _is_known(state, each.id, defaults_count=True)
+        if not _is_known(state, each.id, defaults_count=False)
+        if _can_ask(state, each)
+    )  # fmt: skip
+
+
+def _as_the_form(
+    state: Evaluated, passed: Collection[str], taken: Collection[str]
+) -> NextQuestion | None:
+    """The first question that the form shows; where it is not known whether it shows one that may
+    be needless, those that it surely shows go before."""
+    left = [
+        each
+        for name, each in state.graph.observations.items()
+        if (name not in state.known or name in taken) and name not in passed
+        if _shows(state, each)
+    ]
+    sure = (e for e in left if e.unasked == "impossible" or not _depends_on_open(state, e.id))
+    first = next(sure, None) or next(iter(left), None)
+    return _question(first, "it is next in the form") if first else None
 
 
 def _question(observation: Observation, why: str) -> NextQuestion:

@@ -13,6 +13,7 @@ from typing import cast
 
 from medweave.inference.guideline_contradictions import contradictions, person_warnings
 from medweave.inference.guideline_counterfactual import would_change
+from medweave.inference.guideline_follow_ups import earliest, follow_ups
 from medweave.inference.guideline_graph import FALSE, OWN, TRUE, UNKNOWN
 from medweave.inference.guideline_logic import Evaluated
 from medweave.inference.guideline_missing import Missing, Open
@@ -107,7 +108,7 @@ def assess(state: Evaluated, *, order: str = "best") -> Assessment:
         _result(state, each, found[each.id], missing) for each in graph.guideline.classifications
     )
     standing = [each for each in graph.guideline.classifications if found[each.id].status in STANDS]
-    follow_ups = [each.follow_up_days for each in standing if each.follow_up_days is not None]
+    returns = follow_ups(state, standing, missing)
     rows, cannot = treatments(state, standing, missing)
     return Assessment(
         graph.guideline.id,
@@ -115,10 +116,11 @@ def assess(state: Evaluated, *, order: str = "best") -> Assessment:
         results,
         rows,
         next_question(state, results, form=order == "form"),
-        min(follow_ups) if follow_ups else None,
+        earliest(returns),
         _refer(state, standing, results, missing, cannot),
         state.warnings + person_warnings(state),
         state.contradictions + contradictions(state),
+        returns,
     )
 
 

@@ -118,6 +118,29 @@ class TreatmentRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FollowUpRow:
+    """When to come back for a classification: in which case, in the guideline's words; `missing` is
+    what it waits for where that is not known yet."""
+
+    days: int
+    classification: str
+    when: str = ""
+    step: str = ""
+    """The treatment step that says so; '' for the classification itself."""
+    missing: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """One of `follow_ups` of an Assessment."""
+        return {
+            "days": self.days,
+            "classification": self.classification,
+            "if": self.when or None,
+            "id": self.step or None,
+            "missing": list(self.missing),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class NextQuestion:
     """What to ask next, and why."""
 
@@ -195,10 +218,13 @@ class Assessment:
     treatments: tuple[TreatmentRow, ...] = ()
     next_question: NextQuestion | None = None
     follow_up_days: int | None = None
+    """The earliest of `follow_ups`."""
     refer: str | None = None
     """Why to refer; None where nothing asks for it."""
     warnings: tuple[str, ...] = ()
     contradictions: tuple[str, ...] = ()
+    follow_ups: tuple[FollowUpRow, ...] = ()
+    """The earliest first."""
     understood: tuple[UnderstoodFinding, ...] | None = None
     """What free text was understood to say; None where there was none."""
 
@@ -210,6 +236,7 @@ class Assessment:
             "treatments": [row.to_json() for row in self.treatments],
             "next_question": self.next_question.to_json() if self.next_question else None,
             "follow_up_days": self.follow_up_days,
+            "follow_ups": [each.to_json() for each in self.follow_ups],
             "refer": self.refer,
             "warnings": list(self.warnings),
             "contradictions": list(self.contradictions),

@@ -15,6 +15,7 @@ from medweave.model.logic import Expression
 ObservationKind = OneOf["boolean", "number", "choice", "choices", "text", "date"]
 Severity = OneOf["severe", "moderate", "mild", "none"]
 Colour = OneOf["pink", "yellow", "green"]
+Unasked = OneOf["impossible", "needless"]
 Means = OneOf["", "true", "false", "unavailable"]
 StepKind = OneOf["drug", "advice", "referral", "test", "management"]
 DAYS_OF_A_MONTH = 30.4375
@@ -171,6 +172,9 @@ class Observation:
     """The step of the form it belongs to ("danger signs", "fever", "tests")."""
     asked_if: Expression | None = None
     """The form's own skip logic; None where it is always asked."""
+    unasked: Unasked = "impossible"
+    """What it means that `asked_if` is false: no such finding can be (an age of a cough that is not
+    there), or the form needs none."""
     resources: tuple[str, ...] = ()
     """What must be at hand to observe it ("oximeter", "HIV PCR")."""
     derived: Derivation | None = None
@@ -249,6 +253,14 @@ class Formulation:
 
 
 @dataclass(frozen=True, slots=True)
+class FollowUp:
+    """In how many days to come back, and in which case, in words ("if fever persists")."""
+
+    days: int
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TreatmentStep:
     """One thing to do about a classification; its own condition, where it has one, is `when`."""
 
@@ -268,6 +280,8 @@ class TreatmentStep:
     """For how long, as the guideline words it."""
     excludes: tuple[str, ...] = ()
     """Drugs and steps that are not offered beside it."""
+    follow_ups: tuple[FollowUp, ...] = ()
+    """When to come back where the step applies."""
     substitutes: tuple[str, ...] = ()
     """Steps to take instead, in order, where it cannot be had."""
     resources: tuple[str, ...] = ()

@@ -21,6 +21,8 @@ class Answered:
     answer: str
     fallback: bool | None = None
     """What the guideline itself takes for it where the observation cannot be had."""
+    unanswered: bool | None = None
+    """What it takes for it while nobody has answered; None: it is unknown, and waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Compared:
     limit: float
     fallback: bool | None = None
     """What the guideline itself takes for it where the observation cannot be had."""
+    unanswered: bool | None = None
+    """What it takes for it while nobody has answered; None: it is unknown, and waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +134,7 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
     """The expressions an expression is made of, in order; none for what has no parts.
 
     >>> parts_of(Negation(Answered("cough", "yes")))
-    (Answered(observation='cough', answer='yes', fallback=None),)
+    (Answered(observation='cough', answer='yes', fallback=None, unanswered=None),)
     """
     match expression:
         case AllOf(parts) | AnyOf(parts) | AtLeast(_, parts):

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 
 from medweave.model.assessment import STANDS
-from medweave.presentation.treatment_words import BEFORE_DRUGS, treatment_in_words
+from medweave.presentation.treatment_words import (
+    BEFORE_DRUGS,
+    follow_ups_in_words,
+    treatment_in_words,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,6 +46,8 @@ def print_assessment(assessment: Assessment, console: Console) -> None:
     _print_possible(assessment, console)
     if assessment.follow_up_days is not None:
         console.print(f"come back in {assessment.follow_up_days} days")
+    for told in follow_ups_in_words(assessment):
+        console.print(f"  - {escape(told)}")
     if assessment.next_question:
         asked = assessment.next_question
         console.print(f"[bold]ask next:[/bold] {escape(asked.text)} ({escape(asked.why)})")

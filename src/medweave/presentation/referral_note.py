@@ -11,7 +11,11 @@ from dataclasses import dataclass, field
 from html import escape
 
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult
-from medweave.presentation.treatment_words import BEFORE_DRUGS, treatment_in_words
+from medweave.presentation.treatment_words import (
+    BEFORE_DRUGS,
+    follow_ups_in_words,
+    treatment_in_words,
+)
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|!~&])")
 _STYLE = """body{font:11pt/1.4 sans-serif;max-width:48em;margin:2em auto;padding:0 1em;color:#222}
@@ -114,6 +118,8 @@ def _standing(note: Note) -> Iterator[tuple[int, str, str]]:
         yield 2, BEFORE_DRUGS, ""
     if note.follow_up:
         yield 2, f"Come back: {note.follow_up}", ""
+    for told in follow_ups_in_words(note.assessment):
+        yield 3 if note.follow_up else 2, f"Come back {told}", ""
 
 
 def _why(each: ClassificationResult, note: Note) -> str:

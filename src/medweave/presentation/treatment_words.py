@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from medweave.model.assessment import TreatmentRow
+from medweave.model.assessment import Assessment, TreatmentRow
 
 BEFORE_DRUGS = "Before a drug is given: ask about allergies and about other drugs taken."
 """Told wherever drugs are: a guideline's rules hold none of it."""
@@ -52,3 +52,18 @@ def _often(row: TreatmentRow) -> str:
     if whole != row.times_per_day:
         return f"every {24 / row.times_per_day:g} hours"
     return _OFTEN.get(whole, f"{whole} times a day")
+
+
+def follow_ups_in_words(assessment: Assessment) -> list[str]:
+    """When to come back for what, the earliest first; nothing where one day says it all."""
+    labels = {each.id: each.label for each in assessment.classifications}
+    rows = assessment.follow_ups
+    if len({(row.days, row.when) for row in rows}) <= 1 and not any(row.when for row in rows):
+        return []
+    by_case: dict[str, list[str]] = {}
+    for row in rows:
+        case = f"{row.when}, " if row.when else ""
+        open_ = " (whether it applies is not known yet)" if row.missing else ""
+        told = f"in {row.days} day{'' if row.days == 1 else 's'} {case}for"
+        by_case.setdefault(told, []).append(labels[row.classification] + open_)
+    return [f"{told} {', '.join(dict.fromkeys(names))}" for told, names in by_case.items()]

@@ -91,5 +91,15 @@ def test_what_is_no_archive_says_so(tmp_path: Path, content: bytes) -> None:
 def test_a_broken_workbook_among_libraries_is_reported(tmp_path: Path) -> None:
     (tmp_path / "form.xlsx").write_bytes(io.BytesIO(b"no workbook").getvalue())
     (tmp_path / "a.cql").write_text("library a version '1'\ndefine \"B\": true\n", "utf-8")
-    with pytest.raises(SourceError, match="no classification"):
+    with pytest.raises(SourceError, match=r"form\.xlsx"):
         import_emcare(tmp_path)
+
+
+def test_libraries_without_a_workbook_are_refused_with_what_is_missing(tmp_path: Path) -> None:
+    condition = "library landcondition version '1'\ncode \"A\": 'L.1' from \"L\" display 'A'\n"
+    (tmp_path / "condition.cql").write_text(condition, "utf-8")
+    with pytest.raises(SourceError) as told:
+        import_emcare(tmp_path)
+    assert "the workbook is missing" in told.value.what
+    assert "1 CQL libraries name 1 classifications" in told.value.what
+    assert ".xlsx" in (told.value.remedy or "")

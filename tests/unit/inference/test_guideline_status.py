@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +21,7 @@ from medweave.model.findings import UNAVAILABLE, Findings
 from medweave.model.guideline import (
     NO,
     YES,
+    AnswerOption,
     Classification,
     Condition,
     Guideline,
@@ -203,6 +206,7 @@ def test_an_assessment_in_full():
                 "why": "it tells most about HIV INFECTED and HIV INFECTION UNLIKELY",
             },
             "follow_up_days": None,
+            "follow_ups": [],
             "refer": None,
             "warnings": [],
             "contradictions": [],
@@ -319,6 +323,68 @@ def test_over_all_states_of_any_rules_no_milder_one_is_confirmed_too_soon(guidel
             if each.status == "confirmed":
                 severer = graph.yields[name]
                 assert all(state.own(other) != UNKNOWN for other in severer)
+
+
+AWAY = AnswerOption("away", "Not done here", means="unavailable")
+
+
+@given(
+    guidelines(rule=rules(st.sampled_from([Answered(n, a) for n in "abc" for a in ("yes", "no")])))
+)
+@settings(max_examples=30, deadline=None)
+def test_what_cannot_be_had_confirms_nothing_that_unknown_would_not(guideline):
+    """Also where the question has an answer for it that no rule goes on from."""
+    own = tuple(replace(each, answers=(YES, NO, AWAY)) if each.id in "abc" else each
+                for each in guideline.observations)  # fmt: skip
+    graphs = [compile_guideline(each) for each in (guideline, replace(guideline, observations=own))]
+    for values in product((True, False, UNAVAILABLE), repeat=3):
+        answers: dict[str, Any] = dict(zip("abc", values, strict=True))
+        known = {name: value for name, value in answers.items() if value != UNAVAILABLE}
+        for graph in graphs:
+            away = statuses(evaluate(graph, Findings(age_days=100, values=answers)))
+            unknown = statuses(evaluate(graph, Findings(age_days=100, values=known)))
+            assert away == unknown
+
+
+def test_a_rule_that_goes_on_from_what_cannot_be_had_decides():
+    test = Observation("t", "Test", "choice", answers=(AnswerOption("high", "High"), AWAY))
+    severe = Classification("s", "S", "one", "severe", Answered("t", "high"))
+    mild = Classification("m", "M", "one", "mild", Answered("a", "yes"))
+    onward = Classification("o", "O", "two", "mild", Answered("t", "away"))
+
+    def found(*classes):
+        tables = tuple(Condition(name, name) for name in ("one", "two"))
+        guideline = Guideline("g", "1", "G", (test, Observation("a", "A")), tables, classes)
+        state = evaluate(compile_guideline(guideline), Findings(values={"t": "away", "a": True}))
+        return {name: each.status for name, each in statuses(state).items()}
+
+    assert found(severe, mild) == {"s": "possible", "m": "provisional"}
+    assert found(severe, mild, onward) == {"s": "excluded", "m": "confirmed", "o": "confirmed"}
+
+
+def test_a_rule_may_say_what_counts_while_nobody_answered():
+    taken = Answered("b", "yes", unanswered=False)
+    graph = small(Classification("s", "S", "one", "severe", AllOf((Answered("a", "yes"), taken))))
+    for answer, expected in ((None, "excluded"), (True, "confirmed"), (UNAVAILABLE, "possible")):
+        state = evaluate(graph, Findings(values={"a": True, "b": answer}))
+        assert statuses(state)["s"].status == expected
+
+
+def test_a_default_does_not_hold_while_what_it_needs_is_at_hand():
+    test = Observation("t", "Test", default="no", resources=("strip",), answers=(YES, NO))
+    severe = Classification("s", "S", "one", "severe", Answered("t", "yes"))
+    mild = Classification("m", "M", "one", "mild", Answered("a", "yes"))
+    guideline = Guideline(
+        "g", "1", "G", (test, Observation("a", "A")), (Condition("one", "One"),), (severe, mild)
+    )
+    graph = compile_guideline(guideline)
+    for at_hand, expected in (
+        ({}, "confirmed"),
+        ({"strip": False}, "provisional"),
+        ({"strip": True}, "provisional"),
+    ):
+        state = evaluate(graph, Findings(values={"a": True}, resources=at_hand))
+        assert statuses(state)["m"].status == expected, at_hand
 
 
 @given(guidelines())
