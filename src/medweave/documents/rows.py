@@ -68,7 +68,14 @@ def read_rows(path: Path, form: Form = USUAL) -> Rows:
     file = examined(path)
     if suffix in _PAGES and _is_conversation(_beginning(file)):
         return _until_the_end(_transcript_rows(file), file) if file.ends else _transcript_rows(file)
-    if suffix not in _READERS or (suffix == ".txt" and not _is_table(_beginning(file))):
+    if suffix == ".txt" and not _is_table(_beginning(file)):
+        raise SourceError(
+            "neither a transcript (nobody's turns are marked) nor a table (three columns or more)",
+            where=str(path),
+            remedy="begin each turn with 'Patient:' or 'Doctor:' ('患者：', '医生：'; two turns at "
+            "least), or part the columns with tabs",
+        )
+    if suffix not in _READERS:
         raise SourceError(
             "a file of an unknown format",
             where=str(path),

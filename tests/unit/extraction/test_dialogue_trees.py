@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from medweave.extraction.dialogues import dialogue_tree
@@ -34,6 +36,11 @@ def talk(*turns: tuple[Speaker, str], **parts: object) -> Dialogue:
 
 def tree(dialogue: Dialogue, *sections: Section) -> dict[str, str]:
     return {section.name: section.text for section in dialogue_tree(dialogue, *sections)}
+
+
+def parts_of(dialogue: Dialogue, name: str) -> list[str]:
+    sections = dialogue_tree(dialogue)
+    return [part.text for section in sections if section.name == name for part in section.parts]
 
 
 def extracted(dialogue: Dialogue) -> Extraction:
@@ -124,6 +131,25 @@ def test_every_part_stands_in_its_place() -> None:
         assert text[item.place.start : item.place.end] == item.quote
         assert item.evidence_class == "dialogue"
         assert item.method.startswith("rule: ")
+
+
+def test_what_is_typed_without_any_mark_is_read_in_parts_and_none_is_lost() -> None:
+    said = "i have a headache and then a cough and no fever but took ibuprofen " * 40
+    whole = tree(talk(("patient", said), ("doctor", "Rest.")))
+    assert whole["description"] == said
+    parts = parts_of(talk(("patient", said)), "symptom")
+    assert all(len(text) <= 1500 for text in parts)
+    assert sum(text.count("headache") for text in parts) == 40
+
+
+def test_time_grows_with_a_turn_without_marks_and_not_with_its_square() -> None:
+    def seconds(times: int) -> float:
+        started = process_time()
+        tree(talk(("patient", "headache and then fever and i took ibuprofen " * times)))
+        return process_time() - started
+
+    seconds(10)
+    assert seconds(1600) < 10 * seconds(400)
 
 
 def test_references_become_links_of_their_types() -> None:
