@@ -30,6 +30,7 @@ __all__ = [
     "data_stem",
     "data_suffix",
     "is_data",
+    "is_unread_text",
     "line_count",
     "read_rows",
 ]
@@ -72,8 +73,8 @@ def read_rows(path: Path, form: Form = USUAL) -> Rows:
         raise SourceError(
             "neither a transcript (nobody's turns are marked) nor a table (three columns or more)",
             where=str(path),
-            remedy="begin each turn with 'Patient:' or 'Doctor:' ('患者：', '医生：'; two turns at "
-            "least), or part the columns with tabs",
+            remedy="begin each turn with 'Patient:' or 'Doctor:' ('患者：', '医生：'), or part the "
+            "columns with tabs",
         )
     if suffix not in _READERS:
         raise SourceError(
@@ -143,6 +144,12 @@ def is_data(path: Path) -> bool:
     if suffix == ".txt":
         return _is_table(beginning)
     return (has_front_matter if suffix in (".md", ".markdown") else names_a_record)(beginning)
+
+
+def is_unread_text(path: Path) -> bool:
+    """Whether a file is a text that `is_data` says no to, and none that tells about its folder."""
+    about = data_stem(path).lower() in _ABOUT
+    return data_suffix(path) == ".txt" and not about and not is_data(path)
 
 
 def _beginning(file: TextFile) -> str:
