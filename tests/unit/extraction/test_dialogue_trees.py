@@ -15,6 +15,7 @@ from medweave.model.document import Document, Extraction
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.model.statement import Literal, Place
+from medweave.vocabulary.dialogue_references import mentioned_in
 from medweave.vocabulary.dialogue_template import load_template, shipped_template
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import shipped_vocabulary
@@ -161,6 +162,23 @@ def test_references_become_links_of_their_types() -> None:
     assert links == {
         ("dialogue_caused_by", "dialogue:3"), ("dialogue_same_issue", "dialogue:12"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "links"),
+    [
+        ("与工单101相关，由病例102引起，复制自对话103。",
+         [("101", "related_to"), ("102", "caused_by"), ("103", "copied_from")]),
+        ("复制自工单120，同一问题见工单121", [("120", "copied_from"), ("121", "same_issue")]),
+        ("Copied from 102. Duplicate of 104?", [("102", "copied_from"), ("104", "same_issue")]),
+        ("It resulted from ticket 102.", [("102", "caused_by")]),
+        ("No duplicate of 104. A copy of 20 pages. It fell from 138 to 120.", []),
+    ],
+)  # fmt: skip
+def test_an_id_in_a_text_has_the_relation_told_of_it(
+    said: str, links: list[tuple[str, str]]
+) -> None:
+    assert [(m.target, m.relation) for m in mentioned_in(said, "200")] == links
 
 
 def test_doses_and_treatments_in_a_dialogue_say_nothing_of_a_disease() -> None:
