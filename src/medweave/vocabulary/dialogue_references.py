@@ -144,6 +144,7 @@ def _pattern(prefix: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?:(?<![A-Za-z])(?:(?P<noun>{nouns['nouns']})|(?P<weak>{nouns['weak_nouns']}))"
         rf"{number}#?|(?P<mark>(?<![\w#])#){own}"
-        rf"|(?P<bare>(?:(?<=\bof )|(?<=\bfrom ))(?=\d+[ ]?(?:[.,;:!?)\n]|$)))){_ID}(?![A-Za-z0-9_%])",
+        rf"|(?P<bare>(?:(?<=\bof )|(?<=\bfrom ))(?=\d+[ ]?(?:[.,;:!?)\n]|$)))){_ID}"
+        r"(?![A-Za-z0-9_%])",
         re.IGNORECASE,
     )
