@@ -218,7 +218,7 @@ class KnowledgeBase:
         `StoreBusyError` where another process is writing, and `ConfigurationError` where a model
         would be given personal data.
         """
-        from medweave.documents.reading import source_files
+        from medweave.documents.reading import left_out, source_files
         from medweave.extraction.many import on_cluster
 
         model = self._model()
@@ -229,7 +229,8 @@ class KnowledgeBase:
                 remedy="leave out one of them",
             )
         with self._only_writer(), on_cluster(cluster):
-            found = source_files([Path(source) for source in sources])
+            named = [Path(source) for source in sources]
+            found = source_files(named)
             self._remember_words()
             report = build(
                 found,
@@ -242,6 +243,7 @@ class KnowledgeBase:
                 keep_personal_data=keep_personal_data,
                 model=model,
             )
+        report = replace(report, skipped=(*report.skipped, *left_out(named)))
         if report.failed and not report.documents:
             first = next(item for item in report.skipped if item.file == report.failed[0])
             said = "nothing was changed" if not report.removed else "other sources were read"

@@ -45,10 +45,18 @@ def _turn(entry: Any) -> list[Said]:
     if not isinstance(entry, dict):
         return [Said("other", plain(entry))]
     label = plain(_first(entry, "turn_speaker"))
-    text = joined(_first(entry, "turn_text"))
+    held = _first(entry, "turn_text")
+    text = joined(_only_text(entry, label) if held is None else held)
     if not label and not text:
         return turns_of({key: some for key, some in entry.items() if isinstance(some, str)})
     return [Said(speaker_of(label) or "other", text, label)]
+
+
+def _only_text(entry: dict[str, Any], label: str) -> Any:
+    """What a turn says where that is called as nobody knows: the one text beside the speaker."""
+    texts = [value for value in entry.values() if isinstance(value, str) and value.strip()]
+    others = [text for text in texts if text.strip() != label]
+    return others[0] if label and len(others) == 1 else None
 
 
 def column_turns(value: Any, speaker: Speaker) -> list[Said]:

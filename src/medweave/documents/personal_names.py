@@ -7,13 +7,14 @@ palsy"), unless a title stands before it. Chinese names are told by a segmenter 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import name_key
+from medweave.language.plain_english import is_plain_english
 from medweave.vocabulary.lexicon import shipped_lexicon
 
 _WORD = r"[A-Z](?:[a-zß-ÿ]+(?:[-'’][A-Z]?[a-zß-ÿ]+)*|['’][A-Z][a-zß-ÿ]+)"
@@ -23,10 +24,19 @@ _ENDS_LINE = re.compile(r"\s*(?:[,.!:;–—-]|\n|$)")
 _NEXT_WORD = re.compile(r"(?:['’](s)\b)?\s*([A-Za-z]+)")
 _WORDS = re.compile(_WORD)
 _BESIDE = re.compile(rf"(?:,| and|,? &) (?P<v>{_WORD})")
+_SMALL_WORD = re.compile(r" ([a-z]{3,})\b")
+_SPEAKS = re.compile(r" (?:here|calling|speaking|writing|again|from)\b")
+"""Behind "this is" and a name."""
 _HAN = re.compile(r"[\u4e00-\u9fff]{1,8}")
 _SHORTEST_ALONE = 3
 """Parts of a name that are shorter are not masked on their own."""
 _LONGEST_CHINESE = 4
+_TELLING_LETTERS = 3
+"""First letters by which names are parted before each is tried."""
+_BEFORE_TITLED = "请问找向由让给见到的是了您你看与跟及谢和等叫按听约"
+"""What a surname with its title may stand right behind: 请问王医生, 我和张医生."""
+_NO_SUBJECTS = "向和"
+"""Surnames that are other words where they begin what is said."""
 _CALM = 3
 """Where every third word is capitalised, a capital says nothing."""
 _TITLE = 20
@@ -68,10 +78,10 @@ def names_in(texts: Iterable[str]) -> Names:
         return Names(frozenset(), None)
     alone = {part for name in found for part in _parts(name)}
     every = sorted(found | alone, key=lambda name: (-len(name), name))
-    chinese = [re.escape(name) for name in every if not name[0].isascii() and len(name) > 1]
-    latin = [re.escape(name) for name in every if name[0].isascii()]
-    either = [rf"(?<![\w])(?:{'|'.join(latin)})(?![\w])"] if latin else []
-    either += chinese
+    chinese = [name for name in every if not name[0].isascii() and len(name) > 1]
+    latin = [name for name in every if name[0].isascii()]
+    either = [rf"(?<![\w])(?:{_parted(latin)})(?![\w])"] if latin else []
+    either += [_parted(chinese)] if chinese else []
     titled = [name for name in every if not name[0].isascii() and len(name) == 1]
     either += [f"{name}(?={_any(_rules().chinese_titles)})" for name in titled]
     return Names(frozenset(found), re.compile("|".join(either)))
@@ -152,6 +162,22 @@ def _set(content: dict[str, Any], part: str) -> frozenset[str]:
     return frozenset(words.split() if isinstance(words, str) else words)
 
 
+def _parted(names: Sequence[str], letters: int = _TELLING_LETTERS) -> str:
+    """An expression for any of some names, in their order where they begin alike.
+
+    They are parted by their first letters: a long dialogue may have thousands, and trying each at
+    every word of it takes minutes.
+    """
+    if letters == 0 or len(names) == 1:
+        return "|".join(map(re.escape, names))
+    by_letter: dict[str, list[str]] = {}
+    for name in names:
+        by_letter.setdefault(name[:1], []).append(name[1:])
+    return "|".join(
+        f"{re.escape(letter)}(?:{_parted(rest, letters - 1)})" for letter, rest in by_letter.items()
+    )
+
+
 def _any(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(words)})"
 
@@ -177,9 +203,17 @@ def _introduced(text: str) -> Iterator[str]:
     for word in rules.sure_words.finditer(text):
         for match in rules.sure.finditer(text, max(0, word.start() - _CUE), word.end() + _CUE):
             low = match["low"]
-            name = low if low in rules.given else "" if low else _trimmed(match["v"])
+            name = _typed_small(low, text, match.end()) if low else _trimmed(match["v"])
             if name and not _is_clinical(name, text, match.start("v")):
                 yield name
+
+
+def _typed_small(word: str, text: str, end: int) -> str:
+    """A given name without a capital, and a word behind it that can only be a family name."""
+    if word not in _rules().given and word not in _rules().given_too:
+        return ""
+    behind = _SMALL_WORD.match(text, end)
+    return word if behind is None or is_plain_english(behind[1]) else f"{word} {behind[1]}"
 
 
 def _titled(text: str) -> Iterator[str]:
@@ -199,8 +233,11 @@ def _behind_weak_cues(text: str) -> Iterator[str]:
         name = _trimmed(match["v"]) if cue else ""
         if cue is None or not name:
             continue
-        kin = not cue[0].lower().startswith(("i ", "i'", "this ", "it", "patient"))
-        if _looks_given(name, text, match.start("v"), alone=kin):
+        said = cue[0].lower()
+        kin = not said.startswith(("i ", "i'", "this ", "it", "patient"))
+        speaks = said.startswith(("i ", "i'")) or _SPEAKS.match(text, match.start() + len(name))
+        foreign = bool(speaks) and _is_foreign(name, text, match.start("v"))
+        if foreign or _looks_given(name, text, match.start("v"), alone=kin):
             yield name
             yield from _names_beside(text, match.start("v") + len(name))
 
@@ -260,7 +297,17 @@ def _looks_given(name: str, text: str, start: int, *, alone: bool) -> bool:
     first, *more = name.lower().split(" ")
     if first in rules.given:
         return True
-    return (alone and not _shouts(text)) or (bool(more) and first in rules.given_too)
+    if bool(more) and first in rules.given_too:
+        return True
+    return alone and not _shouts(text)
+
+
+def _is_foreign(name: str, text: str, start: int) -> bool:
+    """Whether it is several words, none of them English: "I'm Siobhan Okonkwo"."""
+    if _shouts(text.replace(name, " ")) or _is_clinical(name, text, start):
+        return False
+    words = name.lower().replace("’", "'").split(" ")
+    return len(words) > 1 and not any(map(is_plain_english, words))
 
 
 def _shouts(text: str) -> bool:
@@ -315,11 +362,9 @@ def _chinese_names(text: str) -> Iterator[str]:
                 yield name
     for match in rules.chinese_title.finditer(text):
         before = text[max(0, match.start() - 1) : match.start()]
-        if (
-            not before
-            or not _HAN.match(before)
-            or before in "请问找向由让给见到的是了您你看与跟及谢"
-        ):
+        if match["v"] == before == "谢" or (not before and match["v"] in _NO_SUBJECTS):
+            continue  # 谢谢医生, 向医生咨询
+        if not before or not _HAN.match(before) or before in _BEFORE_TITLED:
             yield match["v"]
 
 
@@ -340,4 +385,5 @@ def _chinese_name(run: str, *, sure: bool) -> str:
         name += word
     if len(name) > (2 if name[:2] in rules.surnames else 1):
         return name
-    return run if sure and 1 < len(run) <= _LONGEST_CHINESE - 1 and run[0] != "小" else ""
+    longest = _LONGEST_CHINESE - (run[:2] not in rules.surnames)
+    return run if sure and 1 < len(run) <= longest and run[0] != "小" else ""

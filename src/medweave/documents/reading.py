@@ -10,7 +10,7 @@ from medweave.documents.dialogue_layout import dialogue_mapping
 from medweave.documents.mappings import by_place, recognise
 from medweave.documents.monographs import monographs
 from medweave.documents.row import Cut, Row, Rows
-from medweave.documents.rows import SUFFIXES, is_data, read_rows
+from medweave.documents.rows import SUFFIXES, is_data, is_unread_text, read_rows
 from medweave.documents.shaping import shaped
 from medweave.documents.side_tables import Tables
 from medweave.documents.tables import USUAL, Form
@@ -34,6 +34,18 @@ def source_files(sources: list[Path]) -> list[Path]:
         for path in _files(source):
             found[_named(path.resolve())] = None
     return list(found)
+
+
+def left_out(sources: list[Path]) -> list[Skipped]:
+    """The texts in folders that are not read, as who put them there may have meant them to be."""
+    folders = [source for source in sources if source.is_dir()]
+    return [
+        Skipped(
+            str(path), 0, "left out: neither a transcript (nobody's turns are marked) nor a table"
+        )
+        for path in sorted({path.resolve() for folder in folders for path in folder.rglob("*")})
+        if path.is_file() and is_unread_text(path)
+    ]
 
 
 def _named(path: Path) -> Path:

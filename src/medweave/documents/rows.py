@@ -30,6 +30,7 @@ __all__ = [
     "data_stem",
     "data_suffix",
     "is_data",
+    "is_unread_text",
     "line_count",
     "read_rows",
 ]
@@ -68,7 +69,14 @@ def read_rows(path: Path, form: Form = USUAL) -> Rows:
     file = examined(path)
     if suffix in _PAGES and _is_conversation(_beginning(file)):
         return _until_the_end(_transcript_rows(file), file) if file.ends else _transcript_rows(file)
-    if suffix not in _READERS or (suffix == ".txt" and not _is_table(_beginning(file))):
+    if suffix == ".txt" and not _is_table(_beginning(file)):
+        raise SourceError(
+            "neither a transcript (nobody's turns are marked) nor a table (three columns or more)",
+            where=str(path),
+            remedy="begin each turn with 'Patient:' or 'Doctor:' ('患者：', '医生：'), or part the "
+            "columns with tabs",
+        )
+    if suffix not in _READERS:
         raise SourceError(
             "a file of an unknown format",
             where=str(path),
@@ -136,6 +144,12 @@ def is_data(path: Path) -> bool:
     if suffix == ".txt":
         return _is_table(beginning)
     return (has_front_matter if suffix in (".md", ".markdown") else names_a_record)(beginning)
+
+
+def is_unread_text(path: Path) -> bool:
+    """Whether a file is a text that `is_data` says no to, and none that tells about its folder."""
+    about = data_stem(path).lower() in _ABOUT
+    return data_suffix(path) == ".txt" and not about and not is_data(path)
 
 
 def _beginning(file: TextFile) -> str:

@@ -118,11 +118,26 @@ def turns_in(text: str) -> list[Said]:
 def is_transcript(text: str) -> bool:
     """Whether a text is a transcript: two turns at least, and a side that is known.
 
+    One turn will do where the text begins with a label that is nothing else.
+
     >>> is_transcript("Q: Is it safe?\\nA: Yes."), is_transcript("Note: eat less salt.")
     (True, False)
+    >>> is_transcript("Patient: My knee hurts."), is_transcript("Problem: it hurts")
+    (True, False)
     """
-    said = turns_in(text[:_LOOK])
-    return len(said) >= _FEWEST and any(turn.speaker != "other" for turn in said)
+    beginning = text[:_LOOK]
+    said = turns_in(beginning)
+    if len(said) < _FEWEST:
+        first = _labels().match(beginning.lstrip())
+        label = first["line"] if first else None
+        return bool(label and label.lower() in _alone() and said[0].text)
+    return any(turn.speaker != "other" for turn in said)
+
+
+@cache
+def _alone() -> frozenset[str]:
+    """Labels of patients and doctors that stand before a colon in no other way."""
+    return frozenset(shipped_yaml("documents", "speakers.yaml")["alone"])
 
 
 _Label = tuple[int, int, str]

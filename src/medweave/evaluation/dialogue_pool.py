@@ -99,7 +99,11 @@ class DialoguePool:
         return _order(dict(enumerate(scores)))
 
     def by_both(self, asked: Asked) -> list[int]:
-        """As `similar` does: the two before by their places."""
+        """As `similar` does: the two before by their places; words alone where the model cannot
+        read the message's language.
+        """
+        if self.embedder and not self.embedder.model.reads(asked.message.language):
+            return self.by_words(asked)
         return _order(fused(self.by_words(asked)[:FUSED], self.by_whole(asked)[:FUSED]))
 
     def by_graph(

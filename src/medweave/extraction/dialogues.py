@@ -25,7 +25,7 @@ from medweave.vocabulary.dialogue_references import RELATION, mentioned_in, rela
 from medweave.vocabulary.dialogue_template import DialogueTemplate, shipped_template
 from medweave.vocabulary.lexicon_names import lexicon_names_version
 
-VERSION = "1"
+VERSION = "2"
 """Raise it when this code reads the same dialogue differently: dialogues are then read again."""
 _CONFIDENCE = 0.9
 """Of what was found by cues, and not told by a field."""

@@ -17,11 +17,17 @@ _TYPED_ABBREVIATION = re.compile(
 )
 _BLANKS = 8
 """Blanks that may stand between two sentences."""
+_LONGEST = 1500
+"""Characters of a typed sentence; what has no end for longer is cut where a part of it ends."""
+_PART_ENDS = (",;:，；：、", " ")
+"""Where a sentence without an end is cut: at a mark, else at a blank."""
 _CAPITAL, _SMALL = re.compile(r"[.!?]\s+[A-Z]"), re.compile(r"[.!?]\s+[a-z]")
 
 
 def typed_sentences(text: str) -> Iterator[tuple[int, int, str]]:
     """`sentences` of people who type as they speak: without capitals, or without a blank between.
+
+    Who types without any marks for pages has said several: so long a piece is cut in parts.
 
     >>> [said for _, _, said in typed_sentences("it hurts. approx. 3 days.It is red.")]
     ['it hurts.', 'approx. 3 days.', 'It is red.']
@@ -34,9 +40,9 @@ def typed_sentences(text: str) -> Iterator[tuple[int, int, str]]:
         goes_on = _TYPED_ABBREVIATION.search(piece) or (behind[:1].islower() and not small)
         if match.group() == "" and piece[-1:] in ".!?" and goes_on:
             continue
-        yield from _trimmed(text, start, match.start())
+        yield from _in_parts(text, start, match.start())
         start = match.end()
-    yield from _trimmed(text, start, len(text))
+    yield from _in_parts(text, start, len(text))
 
 
 def sentences(text: str) -> Iterator[tuple[int, int, str]]:
@@ -53,6 +59,23 @@ def sentences(text: str) -> Iterator[tuple[int, int, str]]:
         yield from _trimmed(text, start, match.start())
         start = match.end()
     yield from _trimmed(text, start, len(text))
+
+
+def _in_parts(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+    """What stands between two ends: one sentence, or parts of one that is too long."""
+    while end - start > _LONGEST:
+        cut = _last_part_end(text, start + _LONGEST // 2, start + _LONGEST)
+        yield from _trimmed(text, start, cut)
+        start = cut
+    yield from _trimmed(text, start, end)
+
+
+def _last_part_end(text: str, start: int, end: int) -> int:
+    for marks in _PART_ENDS:
+        found = max(text.rfind(mark, start, end) for mark in marks)
+        if found >= 0:
+            return found + 1
+    return end
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:

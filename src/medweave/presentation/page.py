@@ -22,6 +22,7 @@ from medweave.model.question import Mention
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.presentation.paths import MAX_EDGES, NARROW, WIDE, answer_edges, draw
 from medweave.presentation.person import known, unknown
+from medweave.presentation.screen import visible
 from medweave.presentation.similar import why_in_words
 from medweave.presentation.terminal import source_numbers
 from medweave.presentation.texts import Words
@@ -58,7 +59,7 @@ class Shown:
 def answer_page(answer: Answer) -> str:
     """One self-contained HTML page for an answer, in the language of its question."""
     template = _environment().get_template("answer.html.jinja")
-    return template.render(_Page(answer).context()).lstrip()
+    return visible(template.render(_Page(answer).context()).lstrip())
 
 
 def passage_of(evidence: Evidence, document: Document) -> Passage:

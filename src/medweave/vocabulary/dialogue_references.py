@@ -21,6 +21,11 @@ _BEFORE = 40
 _AFTER = 12
 _DENIED = re.compile(r"(?:\b(?:not|never|no|un)\b|n't)\s*(?:\w+\s+){0,2}$")
 _FEWEST_DIGITS = 2
+_CLAUSE = re.compile("[，,、；;]")
+"""In Chinese a relation is told of the id in its own part of a sentence."""
+_APART = "|"
+_BARE = ("copied_from", "same_issue")
+"""Relations of which a number alone is another dialogue's: "copied from 102"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +67,21 @@ def mentioned_in(text: str, own: str = "") -> Iterator[Mentioned]:
     for match in _pattern(_prefix(own)).finditer(text):
         target = match["id"].rstrip("-_/")
         found = _relation(text, match)
-        if target == own or found is None or not _is_one(match, own, target, told=bool(found)):
+        if target == own or found is None or not _is_one(match, own, target, found):
             continue
         yield Mentioned(match.start(), match.start("id") + len(target), target,
                         found or "related_to")  # fmt: skip
 
 
-def _is_one(match: re.Match[str], own: str, target: str, *, told: bool) -> bool:
+def _is_one(match: re.Match[str], own: str, target: str, told: str) -> bool:
     """Whether a number stands for a dialogue: by its noun, its own dialogue's id, or a relation."""
     if match["noun"] or match["own"] is not None:
         return True
     if match["mark"]:
-        return told or _by_number(own, target)
-    return told and own.isdigit() and target.isdigit()
+        return bool(told) or _by_number(own, target)
+    if match["bare"] is not None:
+        return told in _BARE and _by_number(own, target)
+    return bool(told) and own.isdigit() and target.isdigit()
 
 
 def _by_number(own: str, target: str) -> bool:
@@ -98,8 +105,9 @@ def _relation(text: str, match: re.Match[str]) -> str | None:
             return None
         return _words()[found[-1]["said"]]
     after = SENTENCE_END.split(text[match.end() : match.end() + _AFTER])[0]
+    near = _CLAUSE.split(before)[-1] + _APART + _CLAUSE.split(after)[0]
     for said, relation in _chinese().items():
-        if said in before or said in after:
+        if said in near:
             return relation
     return ""
 
@@ -135,6 +143,8 @@ def _pattern(prefix: str) -> re.Pattern[str]:
     own = rf"|(?P<own>(?<![\w-])(?={re.escape(prefix)}\d))" if prefix else "|(?P<own>(?!))"
     return re.compile(
         rf"(?:(?<![A-Za-z])(?:(?P<noun>{nouns['nouns']})|(?P<weak>{nouns['weak_nouns']}))"
-        rf"{number}#?|(?P<mark>(?<![\w#])#){own}){_ID}(?![A-Za-z0-9_%])",
+        rf"{number}#?|(?P<mark>(?<![\w#])#){own}"
+        rf"|(?P<bare>(?:(?<=\bof )|(?<=\bfrom ))(?=\d+[ ]?(?:[.,;:!?)\n]|$)))){_ID}"
+        r"(?![A-Za-z0-9_%])",
         re.IGNORECASE,
     )

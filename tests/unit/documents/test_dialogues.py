@@ -9,9 +9,10 @@ from time import process_time
 
 import pytest
 
+from medweave import KnowledgeBase
 from medweave.documents.mappings import find_mapping
 from medweave.documents.reading import read_records, source_files
-from medweave.errors import MappingError
+from medweave.errors import MappingError, SourceError
 from medweave.model.dialogue import Dialogue
 from medweave.model.document import Skipped
 from medweave.model.record import Record
@@ -259,6 +260,44 @@ def test_a_table_may_be_said_to_be_one_of_dialogues(tmp_path: Path) -> None:
     (record,), _ = read(path, kind="dialogues")
     assert said(record) == [("patient", "It hurts.")]
     assert [r.target for r in dialogue(record).references] == ["3"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Patient: My knee hurts.", "患者：我膝盖疼。", "Doctor: Rest it.\n"]
+)
+def test_a_transcript_that_breaks_off_after_one_turn_is_read(tmp_path: Path, text: str) -> None:
+    (record,), lost = read(write(tmp_path, "a.txt", text))
+    assert len(dialogue(record).turns) == 1
+    assert not lost
+
+
+@pytest.mark.parametrize(
+    "text", ["My knee hurts.\nWhat now?\n", "John: hi\nMary: rest\n", "Note: rest."]
+)
+def test_a_text_of_nobody_says_what_a_transcript_needs(tmp_path: Path, text: str) -> None:
+    with pytest.raises(SourceError, match="neither a transcript") as caught:
+        read(write(tmp_path, "a.txt", text))
+    assert "'Patient:'" in caught.value.remedy
+
+
+def test_a_text_that_is_left_out_of_a_folder_is_named(tmp_path: Path) -> None:
+    write(tmp_path, "talk.txt", "Patient: It hurts.\nDoctor: Where?\n")
+    write(tmp_path, "README.txt", "About this folder.\n")
+    plain = write(tmp_path, "plain.txt", "My knee hurts.\n")
+    with KnowledgeBase.open("memory:") as base:
+        report = base.build([tmp_path])
+    assert report.documents == 1
+    assert [(s.file, s.reason.split(":")[0]) for s in report.skipped] == [(str(plain), "left out")]
+
+
+def test_a_turn_whose_text_is_called_otherwise_is_not_lost(tmp_path: Path) -> None:
+    row = {
+        "id": 1,
+        "turns": [{"who": "patient", "said": "It hurts."}, {"who": "doctor", "text": ""}],
+    }
+    (record,), lost = read(write(tmp_path, "a.jsonl", json.dumps(row)))
+    assert said(record) == [("patient", "It hurts.")]
+    assert lost == ["1 empty turn"]
 
 
 def test_a_folder_has_transcripts_among_its_data(tmp_path: Path) -> None:

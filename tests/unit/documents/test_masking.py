@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
+from time import process_time
 
 import pytest
 import yaml
@@ -11,7 +13,7 @@ import yaml
 from medweave.documents.masking import KINDS, Masking, personal_data
 
 _MARKED = re.compile(r"\[(\w+): ([^\]]+)\]")
-LISTS = ("personal_data.yaml", "personal_data_2.yaml")
+LISTS = ("personal_data.yaml", "personal_data_2.yaml", "personal_data_3.yaml")
 
 
 def sentences(part: str) -> list[str]:
@@ -47,6 +49,16 @@ def test_a_name_that_is_told_once_is_masked_in_every_turn() -> None:
         "My name is [name].", "Take one a day, [name].", "Mrs [name] slept well.",
     ]  # fmt: skip
     assert masking.counts == {"name": 3}
+
+
+def test_thousands_of_names_in_one_dialogue_are_masked_in_bounded_time() -> None:
+    names = ["".join(letters).title() + "owska" for letters in product("bdkmnprt", "aeiou", "bdkmnprt", "aeiou")]  # fmt: skip  # noqa: E501
+    turns = [f"My name is Anna {name}." for name in names] * 5
+    started = process_time()
+    masking = Masking(turns)
+    assert {masking.masked(turn) for turn in turns} == {"My name is [name]."}
+    assert masking.counts["name"] == len(turns) == 8000
+    assert process_time() - started < 10
 
 
 def test_a_name_is_not_masked_within_a_disease_of_that_name() -> None:

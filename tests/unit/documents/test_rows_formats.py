@@ -77,7 +77,7 @@ def test_front_matter_that_is_no_record_is_skipped(tmp_path: Path) -> None:
 def test_text_between_tabs_is_a_table_and_other_text_is_none(tmp_path: Path) -> None:
     path = write(tmp_path, "train.txt", "flu\thas_symptom\tfever\ncold\thas_symptom\tcough\n")
     assert sum(isinstance(row, Row) for row in read_rows(path)) == 2
-    with pytest.raises(SourceError, match="unknown format"):
+    with pytest.raises(SourceError, match="neither a transcript"):
         list(read_rows(write(tmp_path, "b.txt", "a\tb\nplain text\n")))
 
 

@@ -18,6 +18,7 @@ from medweave.evaluation.runner import evaluate
 from medweave.evaluation.tuning import LAMBDAS, THETAS, messages_of, tune
 from medweave.evaluation.tuning_report import tuning_page, write_tuning
 from medweave.model.link_weight import LinkWeight
+from medweave.model.vectors import VectorModel
 from medweave.testing.bag_of_words import BagOfWords
 
 pytest.importorskip("numpy")
@@ -63,6 +64,16 @@ class TestPool:
             pool.by_graph(graph, asked, 3),
         ):
             assert pool.names[ranked[0]] == "ear when I walk"
+
+    def test_where_the_model_reads_english_alone_other_messages_go_by_words(
+        self, base: KnowledgeBase
+    ) -> None:
+        embedder = BagOfWords(256)
+        embedder.model = VectorModel("all-MiniLM-L6-v2:test", 256)
+        pool = dialogue_pool(base, embedder, "")
+        for text, by_words in (("我耳朵疼 ear 发烧", True), ("My ear hurts when I walk.", False)):
+            asked = pool.asked(text)
+            assert (pool.by_both(asked) == pool.by_words(asked)) is by_words
 
     def test_without_weights_every_link_weighs_one(self, pool: DialoguePool) -> None:
         asked = pool.asked("My ear hurts.")

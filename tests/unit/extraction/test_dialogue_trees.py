@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from medweave.extraction.dialogues import dialogue_tree
@@ -13,6 +15,7 @@ from medweave.model.document import Document, Extraction
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.model.statement import Literal, Place
+from medweave.vocabulary.dialogue_references import mentioned_in
 from medweave.vocabulary.dialogue_template import load_template, shipped_template
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import shipped_vocabulary
@@ -34,6 +37,11 @@ def talk(*turns: tuple[Speaker, str], **parts: object) -> Dialogue:
 
 def tree(dialogue: Dialogue, *sections: Section) -> dict[str, str]:
     return {section.name: section.text for section in dialogue_tree(dialogue, *sections)}
+
+
+def parts_of(dialogue: Dialogue, name: str) -> list[str]:
+    sections = dialogue_tree(dialogue)
+    return [part.text for section in sections if section.name == name for part in section.parts]
 
 
 def extracted(dialogue: Dialogue) -> Extraction:
@@ -126,6 +134,25 @@ def test_every_part_stands_in_its_place() -> None:
         assert item.method.startswith("rule: ")
 
 
+def test_what_is_typed_without_any_mark_is_read_in_parts_and_none_is_lost() -> None:
+    said = "i have a headache and then a cough and no fever but took ibuprofen " * 40
+    whole = tree(talk(("patient", said), ("doctor", "Rest.")))
+    assert whole["description"] == said
+    parts = parts_of(talk(("patient", said)), "symptom")
+    assert all(len(text) <= 1500 for text in parts)
+    assert sum(text.count("headache") for text in parts) == 40
+
+
+def test_time_grows_with_a_turn_without_marks_and_not_with_its_square() -> None:
+    def seconds(times: int) -> float:
+        started = process_time()
+        tree(talk(("patient", "headache and then fever and i took ibuprofen " * times)))
+        return process_time() - started
+
+    seconds(10)
+    assert seconds(1600) < 10 * seconds(400)
+
+
 def test_references_become_links_of_their_types() -> None:
     reference = Reference("caused_by", "3", Place("references", 0, 11), "caused_by 3")
     made = extracted(
@@ -135,6 +162,23 @@ def test_references_become_links_of_their_types() -> None:
     assert links == {
         ("dialogue_caused_by", "dialogue:3"), ("dialogue_same_issue", "dialogue:12"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "links"),
+    [
+        ("与工单101相关，由病例102引起，复制自对话103。",
+         [("101", "related_to"), ("102", "caused_by"), ("103", "copied_from")]),
+        ("复制自工单120，同一问题见工单121", [("120", "copied_from"), ("121", "same_issue")]),
+        ("Copied from 102. Duplicate of 104?", [("102", "copied_from"), ("104", "same_issue")]),
+        ("It resulted from ticket 102.", [("102", "caused_by")]),
+        ("No duplicate of 104. A copy of 20 pages. It fell from 138 to 120.", []),
+    ],
+)  # fmt: skip
+def test_an_id_in_a_text_has_the_relation_told_of_it(
+    said: str, links: list[tuple[str, str]]
+) -> None:
+    assert [(m.target, m.relation) for m in mentioned_in(said, "200")] == links
 
 
 def test_doses_and_treatments_in_a_dialogue_say_nothing_of_a_disease() -> None:

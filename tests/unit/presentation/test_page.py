@@ -147,6 +147,14 @@ def test_hostile_texts_stay_texts() -> None:
     assert not [href for href in page.values("href") if not href.startswith("#")]
 
 
+def test_control_characters_of_a_document_are_shown_and_do_nothing() -> None:
+    found = document(fields=(("signs", "cough \x00 \x1b[31m \u202e fever"),))
+    supported = SupportedStatement(COUGH, (evidence(COUGH, found),))
+    page = answer_page(answer_of(supported, documents=(found,)))
+    assert "cough" in page
+    assert not set("\x00\x1b\u202e") & set(page)
+
+
 def test_every_statement_of_a_sentence_leads_to_its_passages() -> None:
     page = Page(answer_page(answer_of(DISPUTED, documents=(FLU,))))
     targets = {href[1:] for href in page.values("href") if href.startswith("#")}
