@@ -138,7 +138,10 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     before = uncertain if denying == sentence else rules.after_last("breaks", denying)
     heading = _heading(rules, lowered, start, sentence, language)
     historical = (
-        _past(rules, uncertain) or behind.find("historical_after", after) or heading == "past"
+        _past(rules, uncertain)
+        or rules.find("historical_in_front", sentence)
+        or behind.find("historical_after", after)
+        or heading == "past"
     )
     whose = rules.after_last("other_breaks", sentence)
     other = rules.find("other_before", whose) or behind.find("other_after", after)

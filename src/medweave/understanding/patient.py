@@ -148,7 +148,8 @@ def _without_substances(text: str, mentions: tuple[Mention, ...]) -> str:
 def _sex(text: str, rules: Rules, certainly_female: bool | None) -> str | None:
     if certainly_female:
         return "female"
-    female, male = _any(text, rules["female"]), _any(text, rules["male"])
+    female = _any(text, rules["female"]) or _any(text, rules["maybe_pregnant"])
+    male = _any(text, rules["male"])
     if female == male:
         return None
     return "female" if female else "male"
@@ -177,8 +178,9 @@ def _days(said: dict[str, str | None], rules: Rules) -> int | None:
         return None
     units: dict[str, float] = rules["units"]
     number += 0.5 if said.get("half") else 0
-    days = number * units.get(said.get("unit") or said.get("unit2") or "year", 365.25)
-    return round(days + (more or 0) * units.get(said.get("more_unit") or "", 0))
+    unit = units.get(said.get("unit") or said.get("unit2") or "year", 365.25)
+    lesser = units.get(said.get("more_unit") or "", 0)
+    return round(number * unit + (more or 0) * (lesser if lesser < unit else 0))
 
 
 def _substances(

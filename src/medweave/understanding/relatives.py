@@ -32,6 +32,8 @@ def of_relatives(text: str, language: str, mentions: tuple[Mention, ...]) -> tup
     own = (m for m in findings if m.start not in theirs)
     if not theirs or not _any_own(own, rules["own_before"], lowered):
         return mentions
+    if expression(rules["relative_again"]).search(lowered[min(theirs) :]):
+        return mentions  # more is told of the relative, so it may be asked for them
     return tuple(replace(m, experiencer="other") if m.start in theirs else m for m in mentions)
 
 

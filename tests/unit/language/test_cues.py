@@ -304,6 +304,8 @@ def test_a_two_character_chinese_word_is_a_term() -> None:
         ("as a child I had asthma, now I have a cough", "cough", "recent"),
         ("two years ago I had surgery and I have a headache", "headache", "recent"),
         ("over the last year I had headaches", "headaches", "recent"),
+        ("I had surgery four years ago, I bruise easily", "bruise", "recent"),
+        ("one and a half years ago, I had numbness", "numbness", "historical"),
     ],
 )
 def test_a_time_in_front_says_when(text: str, mention: str, temporality: str) -> None:

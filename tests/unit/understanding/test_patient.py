@@ -116,6 +116,8 @@ def test_what_is_taken_and_what_is_not_borne_are_told_apart(
         ("[62/m] chest tightness", 22646),
         ("35F, headache", 12784),
         ("Tom is 5 and has a cough", 1826),
+        ("I am 35 years old. My daughter is 3 years 3 months old.", 12784),
+        ("my 3 years and eight months old toddler", 1339),
         ("我女儿2岁3个月，发烧", 822),
         ("3岁半的孩子拉肚子", 1278),
         ("宝宝6周，发烧38.5℃", 42),
