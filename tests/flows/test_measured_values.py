@@ -195,3 +195,16 @@ def test_every_threshold_names_its_source_and_a_quantity_that_is_read() -> None:
     assert all(entry["source"] for entry in entries)
     unknown = {e["finding"] for e in entries if not shipped_lexicon().by_key.get(e["finding"])}
     assert unknown <= {"hypothermia", "fast breathing", "hypoxemia"}, "known to no lexicon"
+
+
+def test_a_result_whose_name_has_a_number_in_it_is_read_where_the_name_is_known(
+    base: KnowledgeBase,
+) -> None:
+    for text in ("HbA1c 8.5%", "My A1c was 8.5", "糖化血红蛋白8.5%"):
+        (value,) = base.understand(text).values
+        assert (value.quantity, value.value, value.unit) == ("HbA1c", 8.5, "%")
+
+
+def test_a_high_sugar_is_no_low_one(base: KnowledgeBase) -> None:
+    names = [m.name for m in base.understand("my sugar is 12").mentions]
+    assert names == ["high blood sugar"]

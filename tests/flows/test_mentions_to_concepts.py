@@ -236,3 +236,20 @@ def test_capitals_change_nothing_of_what_is_understood(
     assert [intent.label for intent in plain.intents] == [i.label for i in changed.intents]
     signs = [[(sign.sign, sign.status) for sign in q.danger or ()] for q in (plain, changed)]
     assert signs[0] == signs[1]
+
+
+def test_traditional_characters_name_the_same(base: KnowledgeBase) -> None:
+    found = linked(base.understand("我頭痛、腹瀉，膝關節腫脹"))
+    assert [(text, name) for text, name, _ in found] == [
+        ("頭痛", "头痛"),
+        ("腹瀉", "腹泻"),
+        ("膝關節腫脹", "膝关节肿胀"),
+    ]
+
+
+def test_common_abbreviations_of_notes_are_heard_in_capitals_alone(base: KnowledgeBase) -> None:
+    found = base.understand("45 yo with HTN and SOB, his ibs is his own")
+    assert [(m.text, m.name) for m in found.mentions] == [
+        ("HTN", "hypertension"),
+        ("SOB", "shortness of breath"),
+    ]

@@ -87,7 +87,7 @@ def test_zh_medical_graph(tmp_path: Path) -> None:
                 "used_for": 42,
             },
             "skipped": 4,
-            "digest": "3ace19739d6e",
+            "digest": "dc61f3acdd6f",
         }
     )
 

@@ -4,6 +4,7 @@
      "names": ["dry cough"], "wider": ["cough"]}]}
 
 Instead of `start` and `end` a mention may give its `text`, and as `nth` which of several it is.
+`spans` with a `type` each are read as mentions with a concept.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _NO_PLACE = "a mention has no place in its text"
 
 def gold_mentions(record: Mapping[str, Any], text: str) -> tuple[GoldMention, ...] | str:
     """The mentions of a record in the order of its text, or why they cannot be read."""
-    given = record.get("mentions")
+    given = record.get("mentions", record.get("spans"))
     if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
         return "no list of mentions"
     made = []
@@ -27,7 +28,7 @@ def gold_mentions(record: Mapping[str, Any], text: str) -> tuple[GoldMention, ..
         if place is None:
             return _NO_PLACE
         names, wider = _names(one.get("names")), _names(one.get("wider"))
-        made.append(GoldMention(*place, str(one.get("concept", "")), names, wider))
+        made.append(GoldMention(*place, str(one.get("concept", one.get("type", ""))), names, wider))
     return tuple(sorted(set(made), key=lambda m: (m.start, m.end)))
 
 

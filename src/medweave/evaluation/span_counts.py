@@ -36,9 +36,9 @@ class SpanCounts:
             "precision": precision,
             "recall": recall,
             "f1": harmonic(precision, recall),
-            "overlap_precision": near,
-            "overlap_recall": seen,
-            "overlap_f1": harmonic(near, seen),
+            "relaxed_precision": near,
+            "relaxed_recall": seen,
+            "relaxed_f1": harmonic(near, seen),
         }
 
 
@@ -61,14 +61,15 @@ def span_counts(
 def measures_of(
     items: Sequence[Item], outcomes: Sequence[Outcome], classes: Sequence[str]
 ) -> dict[str, Measure]:
-    """F1 of all spans together, and of each class where there are several."""
+    """F1, precision and recall of all spans; the F1 of each class where there are several."""
     parts = {"": classes}
     if len(classes) > 1:
         parts |= {f"{name}_": [name] for name in classes}
     measures: dict[str, Measure] = {}
     for name, some in parts.items():
         counted = span_counts(items, outcomes, some).measures()
-        measures |= {f"{name}{kind}": counted[kind] for kind in ("f1", "overlap_f1")}
+        kinds = ("f1", "relaxed_f1") if name else ("f1", "relaxed_f1", "precision", "recall")
+        measures |= {f"{name}{kind}": counted[kind] for kind in kinds}
     return measures
 
 

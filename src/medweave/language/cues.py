@@ -14,7 +14,7 @@ from typing import Literal as OneOf
 
 from medweave.language.answers import Said, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.folding import lower
+from medweave.language.folding import lower, simplified
 from medweave.language.headings import Heading, heading_of
 from medweave.language.needed import ByWord, Expression, needs_of
 from medweave.language.segmentation import SENTENCE_END
@@ -127,7 +127,7 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     >>> read_mention(text, 9, 14, "en").status, read_mention(text, 22, 27, "en").status
     ('present', 'absent')
     """
-    lowered = lower(text)
+    lowered = simplified(lower(text)) if language == "zh" else lower(text)
     sentence = _blanks_taken_together(
         SENTENCE_END.split(lowered[max(0, start - _LONGEST) : start])[-1]
     )
@@ -138,7 +138,10 @@ def read_mention(text: str, start: int, end: int, language: str) -> Reading:
     before = uncertain if denying == sentence else rules.after_last("breaks", denying)
     heading = _heading(rules, lowered, start, sentence, language)
     historical = (
-        _past(rules, uncertain) or behind.find("historical_after", after) or heading == "past"
+        _past(rules, uncertain)
+        or rules.find("historical_in_front", sentence)
+        or behind.find("historical_after", after)
+        or heading == "past"
     )
     whose = rules.after_last("other_breaks", sentence)
     other = rules.find("other_before", whose) or behind.find("other_after", after)
@@ -197,6 +200,8 @@ def _absent(rules: Cues, behind: Cues, before: str, after: str) -> bool:
 
 def _told(rules: Cues, behind: Cues, sentence: str, after: str, whole: str) -> Status:
     """What nobody denied, answered or doubted: said of somebody, or only named."""
+    if behind.find("confirmed_after", after):
+        return "present"
     if rules.find("topic_before", sentence) or behind.find("topic_after", after):
         return "unknown"
     return "present" if rules.rules.groups["person"].search(whole) else "unknown"

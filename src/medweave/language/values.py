@@ -113,7 +113,12 @@ def _spelled_unit(plain: str) -> bool:
 
 def _masked(plain: str, language: str, taken: Iterable[tuple[int, int]]) -> str:
     """A text without what only looks like a value; all else stays in its place."""
-    inside = [span for span in taken if _ANY_NUMBER.search(plain[slice(*span)])]
+    measured = names(language)
+    inside = [
+        (start, end)
+        for start, end in taken
+        if _ANY_NUMBER.search(plain[start:end]) and plain[start:end] not in measured
+    ]
     spans = [match.span() for match in value_rules(language).patterns["no_values"].finditer(plain)]
     return blotted(plain, [*inside, *spans], "~")
 

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
-from medweave.language.folding import blotted, lower
+from medweave.language.folding import blotted, lower, simplified
 from medweave.language.needed import Expression, first_matches
 from medweave.model.question import DangerSign, Patient
 from medweave.understanding.danger_rules import (
@@ -66,7 +66,7 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     [('cardiac_chest_pain', 'ask')]
     """
     words = danger_words(language)
-    lowered = lower(text)
+    lowered = simplified(lower(text)) if language == "zh" else lower(text)
     plain = blotted(lowered, (m.span() for m in words.guards["idioms"].finditer(lowered)), "_")
     expressions: dict[str, list[Expression]] = {}
     for name, expression in words.by_word.of(plain):
@@ -249,7 +249,7 @@ class _Reading:
     def _pregnant(self) -> bool:
         if self.patient.pregnant is not None:
             return self.patient.pregnant
-        return any(self._of("pregnant_words", ("present",)))
+        return any(self._of("pregnant_words", ("present", "doubted")))
 
     def _under(self, days: int) -> bool | None:
         low, high = self.patient.age_days, self.patient.age_max_days

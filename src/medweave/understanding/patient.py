@@ -24,6 +24,7 @@ _MAX_YEARS = 125
 
 _LISTS = (
     "not_pregnant",
+    "maybe_pregnant",
     "pregnant",
     "pregnancy_weeks",
     "pregnancy_months",
@@ -145,9 +146,11 @@ def _entities(mentions: Any) -> tuple[str, ...]:
 
 
 def _stated(text: str, likely: _Likely, fact: str) -> bool | None:
-    """True, False or not said."""
+    """True, False or not said; what is only supposed or hoped for is not said."""
     if _any(text, likely, f"not_{fact}"):
         return False
+    for pattern in likely.get(f"maybe_{fact}", ()):
+        text = pattern.expression.sub(" ~ ", text)
     return True if _any(text, likely, fact) else None
 
 
@@ -160,6 +163,9 @@ def _number(text: str | None, rules: Rules) -> float | None:
         known: dict[str, int] = rules["numbers"]
     if text in known:
         return float(known[text])
+    tens, _, ones = text.replace("-", " ").partition(" ")
+    if tens in known and ones in known:  # twenty-five
+        return float(known[tens] + known[ones])
     return _chinese_tens(text, known)
 
 
@@ -203,7 +209,8 @@ def _without_substances(text: str, mentions: tuple[Mention, ...]) -> str:
 def _sex(text: str, likely: _Likely, certainly_female: bool | None) -> str | None:
     if certainly_female:
         return "female"
-    female, male = _any(text, likely, "female"), _any(text, likely, "male")
+    female = _any(text, likely, "female") or _any(text, likely, "maybe_pregnant")
+    male = _any(text, likely, "male")
     if female == male:
         return None
     return "female" if female else "male"
@@ -215,15 +222,25 @@ def _age(text: str, rules: Rules, likely: _Likely) -> tuple[int | None, int | No
         text = pattern.expression.sub(lambda match: "~" * len(match.group()), text)
     for pattern in likely.get("ages", ()):
         for match in pattern.expression.finditer(text):
-            number = _number(match["n"], rules)
-            unit = rules["units"].get(match.groupdict().get("unit") or "year", 365.25)
-            days = round(number * unit) if number is not None else None
+            days = _days(match.groupdict(), rules)
             if days is not None and days <= _MAX_YEARS * 365.25:
                 return days, days
     for pattern in likely.get("age_words", ()):
         if pattern.days and pattern.expression.search(text):
             return pattern.days
     return (None, None)
+
+
+def _days(said: dict[str, str | None], rules: Rules) -> int | None:
+    """How many days "2 months and 1 week" or "3岁半" are."""
+    number, more = _number(said["n"], rules), _number(said.get("more"), rules)
+    if number is None:
+        return None
+    units: dict[str, float] = rules["units"]
+    number += 0.5 if said.get("half") else 0
+    unit = units.get(said.get("unit") or said.get("unit2") or "year", 365.25)
+    lesser = units.get(said.get("more_unit") or "", 0)
+    return round(number * unit + (more or 0) * (lesser if lesser < unit else 0))
 
 
 def _substances(
@@ -244,16 +261,22 @@ def _substances(
 
 
 def substance_role(text: str, rules: Rules, mention: Mention, mentions: tuple[Mention, ...]) -> str:
-    """Whether a drug is what the person is allergic to, takes now, or asks about."""
+    """Whether a drug is what the person is allergic to, takes now, took once, or asks about."""
     before, after = text[: mention.start], text[mention.end :]
     starts = list(expression(rules["question_start"]).finditer(before))
     clause = before[starts[-1].end() :] if starts else before
     asking = bool(starts) and starts[-1].group().strip().isalpha()
+    if expression(rules["tolerated_after"]).search(after):
+        return "asked"
     if expression(rules["allergy_after"]).search(after):
         return _unless_negated("allergy", before)
     if expression(rules["allergy_before"]).search(clause):
         return _unless_negated("allergy", clause)
     plain = _without_names(clause, len(before) - len(clause), mentions)
+    if expression(rules["drug_over_before"]).search(plain):
+        return "past"
+    if expression(rules["drug_over_after"]).search(after):
+        return "past"
     said = bool(expression(rules["drug_with_before"]).search(plain))
     taken = not asking and expression(rules["drug_now_before"]).search(plain)
     return "current" if said or taken else "asked"
@@ -261,7 +284,7 @@ def substance_role(text: str, rules: Rules, mention: Mention, mentions: tuple[Me
 
 def _unless_negated(role: str, before: str) -> str:
     negated = re.search(
-        r"(\b(not|no|never|isn't|n't)\b[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$", before
+        r"(\b(not|no|never|isn't|n't)\b(?! only)[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$", before
     )
     return "asked" if negated else role
 

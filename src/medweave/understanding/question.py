@@ -25,6 +25,7 @@ from medweave.understanding.meant import as_meant, wanted_concepts
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_features import AskedText, Name
+from medweave.understanding.relatives import of_relatives
 from medweave.understanding.words import reported_words, stems_as_meant
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
@@ -78,6 +79,7 @@ def understand(
     mentions = tuple(
         _mention(_alone(text, match, blotted_out), match, language, knowledge) for match in found
     )
+    mentions = of_relatives(text, language, mentions)
     mentions, unnamed = _with_word_beside(text, language, mentions, knowledge)
     measured = measure(text, language, mentions, knowledge)
     mentions = measured.mentions

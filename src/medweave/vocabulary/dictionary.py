@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-from medweave.language.folding import Folded, blotted, fold, name_key
+from medweave.language.folding import Folded, blotted, fold, name_key, simplified
 from medweave.language.segmentation import is_shouted, stop_keys, stop_names
 from medweave.model.question import FINDINGS, Link
 from medweave.ports import GraphStore, MentionCount
@@ -86,6 +86,9 @@ class Dictionary:
         chosen: list[Match] = []
         taken = bytearray(len(folded.text))
         hits = list(self._hits(text, folded, exactly=exactly))
+        plain = text if exactly else simplified(text)
+        if plain != text:  # one for one, so that all places are the same
+            hits += self._hits(plain, fold(plain), exactly=False)
         if not exactly:
             hits += misspelt(folded.text, hits, self._read_anew, self._words)
         for reading, named in sorted(hits, key=lambda hit: _claim(hit[0], folded)):

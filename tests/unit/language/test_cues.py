@@ -63,6 +63,14 @@ def status_of(text: str, mention: str) -> str:
         ("The test for malaria came back negative, I hear", "malaria", "absent"),
         ("my rash from last week has finally cleared up", "rash", "absent"),
         ("my rash has not cleared up", "rash", "present"),
+        ("my rash has cleared up", "rash", "absent"),
+        ("I had a fever of 39 yesterday but it's gone now", "fever", "absent"),
+        ("I had a cough and a rash but it's gone", "cough", "present"),
+        ("headache - denies. nausea - yes, he says", "headache", "absent"),
+        ("fever -, cough + in this patient", "fever", "absent"),
+        ("fever - 3 days in my child", "fever", "present"),
+        ("The test for malaria came back positive", "malaria", "present"),
+        ("cough started 2 weeks ago", "cough", "present"),
         ("my pain has subsided a little", "pain", "present"),
         ("this is the worst pain I had - my sleep has gone", "pain", "present"),
         ("fever (-), I cough", "fever", "absent"),
@@ -83,6 +91,8 @@ def status_of(text: str, mention: str) -> str:
         ("my scan showed nothing, no masses other than a cyst", "cyst", "present"),
         ("I never took anything for asthma, I manage", "asthma", "present"),
         ("1) no fever 2) cough, he cries", "cough", "present"),
+        ("my son has no fever, 40 °C, cough", "cough", "present"),
+        ("my son has no fever over 38 °C, cough or rash", "cough", "absent"),
         ("患者无明显诱因出现发热", "发热", "present"),
         ("孩子没有发烧，我有点头痛", "头痛", "present"),
         # what looks like a denial
@@ -102,6 +112,14 @@ def status_of(text: str, mention: str) -> str:
         # twice denied
         ("I have chest pain, not without fever", "fever", "present"),
         ("I cannot deny that I have a cough", "cough", "present"),
+        ("It is not true that I don't have a cough", "cough", "present"),
+        ("It is not true that I have a cough", "cough", "absent"),
+        ("I am never without pain", "pain", "present"),
+        ("There is no doubt that I have a fever", "fever", "present"),
+        ("I doubt that I have a fever", "fever", "unknown"),
+        ("患者并非没有发热", "发热", "present"),
+        ("我不是没有发烧", "发烧", "present"),
+        ("我從來沒有發燒", "發燒", "absent"),
         # open
         ("Pneumonia has not been ruled out in this patient", "Pneumonia", "unknown"),
         ("we cannot rule out pneumonia in my son", "pneumonia", "unknown"),
@@ -112,10 +130,15 @@ def status_of(text: str, mention: str) -> str:
         ("Is it normal for me to have bleeding after surgery?", "bleeding", "present"),
         ("我有没有发烧", "发烧", "unknown"),
         ("患者不排除肺炎", "肺炎", "unknown"),
+        ("患者不能排除肺炎", "肺炎", "unknown"),
         ("患者肺炎待排", "肺炎", "unknown"),
         # supposed
         ("call me should he develop a rash", "rash", "hypothetical"),
         ("watch out for a rash in my child", "rash", "hypothetical"),
+        ("should there be bleeding, call me", "bleeding", "hypothetical"),
+        ("should any bleeding occur, call me", "bleeding", "hypothetical"),
+        ("he may stay unless there is vomiting", "vomiting", "hypothetical"),
+        ("in case I get a fever", "fever", "hypothetical"),
         ("He should come back if fever occurs", "fever", "hypothetical"),
         ("if the pain gets worse I call", "pain", "present"),
     ],
@@ -269,3 +292,23 @@ def test_what_is_over_is_historical() -> None:
 def test_a_two_character_chinese_word_is_a_term() -> None:
     assert "感冒" in index_terms("得了感冒怎么办")
     assert {"甲状", "状腺"} <= set(index_terms("甲状腺"))
+
+
+@pytest.mark.parametrize(
+    ("text", "mention", "temporality"),
+    [
+        ("last year I had shingles", "shingles", "historical"),
+        ("Last year, I had shingles", "shingles", "historical"),
+        ("in 2010 I had pneumonia", "pneumonia", "historical"),
+        ("as a child I had asthma, now I have a cough", "asthma", "historical"),
+        ("as a child I had asthma, now I have a cough", "cough", "recent"),
+        ("two years ago I had surgery and I have a headache", "headache", "recent"),
+        ("over the last year I had headaches", "headaches", "recent"),
+        ("I had surgery four years ago, I bruise easily", "bruise", "recent"),
+        ("one and a half years ago, I had numbness", "numbness", "historical"),
+    ],
+)
+def test_a_time_in_front_says_when(text: str, mention: str, temporality: str) -> None:
+    start = text.index(mention)
+    found = read_mention(text, start, start + len(mention), "en")
+    assert found.temporality == temporality

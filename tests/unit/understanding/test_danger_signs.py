@@ -133,3 +133,18 @@ def test_long_texts_are_read_in_time(text: str) -> None:
 def test_a_feed_that_is_refused_may_be_told_behind_something_else() -> None:
     assert "unable_to_drink" in signs("My 3 week old baby has a temp of 38.5 and won't feed")
     assert signs("I broke my arm and won't feed the dog today") == set()
+
+
+@pytest.mark.parametrize(
+    "text", ["没有呼吸困难，也没有胸痛", "从来没有过抽搐", "我從來沒有抽搐", "没有呼吸道症状"]
+)
+def test_a_chinese_denial_raises_and_asks_nothing(text: str) -> None:
+    assert read_danger(text, "zh", Patient()) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [("他没有呼吸了", "breathing"), ("孩子抽搐了", "convulsions"), ("孩子昏迷瞭", "unconscious")],
+)
+def test_what_looks_like_a_chinese_denial_is_danger(text: str, sign: str) -> None:
+    assert [s.sign for s in read_danger(text, "zh", Patient()) if s.status == "present"] == [sign]

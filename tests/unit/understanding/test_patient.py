@@ -68,3 +68,104 @@ def test_whoever_takes_a_drug_takes_it(base: KnowledgeBase, who: str) -> None:
     stops = answer.to_json()["stops"]
     stopped = {stop["name"] for stop in stops if stop["status"] == "applies"}
     assert "naproxen" in stopped
+
+
+def drugs_named(base: KnowledgeBase, entities: tuple[str, ...]) -> list[str]:
+    return [base.show(entity).entity.name("en") for entity in entities]
+
+
+@pytest.mark.parametrize(
+    ("text", "allergies", "drugs"),
+    [
+        ("I'm allergic to penicillin and take warfarin", ["penicillins"], ["warfarin"]),
+        ("I'm allergic to penicillin but aspirin is fine", ["penicillins"], []),
+        (
+            "I'm allergic not only to penicillin but also to aspirin",
+            ["penicillins", "aspirin"],
+            [],
+        ),
+        ("My allergies are penicillin and ibuprofen", ["penicillins", "ibuprofen"], []),
+        (
+            "Allergies: penicillin. Current meds: warfarin 2.5 mg daily, naproxen",
+            ["penicillins"],
+            ["warfarin", "naproxen"],
+        ),
+        ("I was on warfarin but stopped last year", [], []),
+        ("My doctor stopped my warfarin", [], []),
+        ("I take warfarin but it stopped working", [], ["warfarin"]),
+        ("I used to take naproxen, now on warfarin", [], ["warfarin"]),
+        ("以前吃过华法林，现在停了", [], []),
+        ("我正在吃华法林", [], ["warfarin"]),
+    ],
+)
+def test_what_is_taken_and_what_is_not_borne_are_told_apart(
+    base: KnowledgeBase, text: str, allergies: list[str], drugs: list[str]
+) -> None:
+    found = patient(base, text)
+    assert drugs_named(base, found.allergies) == allergies
+    assert drugs_named(base, found.drugs) == drugs
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("My baby is 2 months and 1 week old", 68),
+        ("a 3 and a half year old with fever", 1278),
+        ("a twenty-five year old woman", 9131),
+        ("I (35F) have headaches", 12784),
+        ("[62/m] chest tightness", 22646),
+        ("35F, headache", 12784),
+        ("Tom is 5 and has a cough", 1826),
+        ("I am 35 years old. My daughter is 3 years 3 months old.", 12784),
+        ("my 3 years and eight months old toddler", 1339),
+        ("我女儿2岁3个月，发烧", 822),
+        ("3岁半的孩子拉肚子", 1278),
+        ("宝宝6周，发烧38.5℃", 42),
+        ("宝宝2个月，发烧", 61),
+        ("孩子8个月发烧", 244),
+        ("两个半月大的婴儿", 76),
+    ],
+)
+def test_ages_as_people_write_them(base: KnowledgeBase, text: str, days: int) -> None:
+    assert patient(base, text).age_days == days
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我咳嗽3个月了",
+        "头痛两个月",
+        "My A1c is 9.2",
+        "my temperature is 39.",
+        "temp 38F",
+        "I am breastfeeding my 3 month old, can I take aspirin?",
+    ],
+)
+def test_what_is_no_age_of_the_person(base: KnowledgeBase, text: str) -> None:
+    found = patient(base, text)
+    assert found.age_days is None
+    assert found.sex is None or found.breastfeeding
+
+
+def test_a_nursed_child_with_a_complaint_keeps_its_age(base: KnowledgeBase) -> None:
+    question = base.understand("I'm breastfeeding my 6 week old and he has a fever of 38.5")
+    assert question.patient.age_days == 42
+    assert [sign.sign for sign in question.danger or ()] == ["febrile_infant"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I might be pregnant", "Could I be pregnant?", "I'm trying to get pregnant", "可能怀孕了"],
+)
+def test_a_pregnancy_that_is_not_sure_is_not_said(base: KnowledgeBase, text: str) -> None:
+    assert patient(base, text).pregnant is None
+
+
+@pytest.mark.parametrize("text", ["I'm 12w pregnant", "pregnant 12 wks", "12 weeks pregnant"])
+def test_weeks_of_pregnancy_in_short(base: KnowledgeBase, text: str) -> None:
+    found = patient(base, text)
+    assert (found.pregnant, found.pregnancy_weeks) == (True, 12)
+
+
+def test_no_allergies_in_short(base: KnowledgeBase) -> None:
+    assert patient(base, "NKDA").no_allergies
