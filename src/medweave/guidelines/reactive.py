@@ -230,7 +230,8 @@ def _claims(
 ) -> tuple[Claim, ...]:
     """What is told: what stands, with what to do; what else its condition may be; each by its rule.
 
-    Where nothing stands, what the text says most of is told to be possible.
+    Where nothing stands, what the text says most of is told to be possible; of what it says as
+    much of, that which needs the fewest answers more.
     """
     kept = sorted(
         (each for each in results if each.kept),
@@ -242,7 +243,7 @@ def _claims(
     if standing:
         open_ = [each for each in open_ if each.result.condition in touched]
     else:
-        open_ = sorted(open_, key=lambda one: -_said(one))[:_NAMED]
+        open_ = sorted(open_, key=lambda one: (-_said(one), len(one.result.missing)))[:_NAMED]
     told = [
         Claim(_standing(each.result, assessment, reader), each.result.id, each.source)
         for each in standing

@@ -143,10 +143,14 @@ def _rows(assessment: Assessment) -> dict[str, None]:
 def _row(row: TreatmentRow) -> str:
     said = [row.label, row.formulation]
     said += [f"{q.value:g} {q.unit}" for q in (row.dose, row.amount) if q is not None]
-    said += [f"{row.times_per_day:g} times a day"] if row.times_per_day else []
-    said += [f"for {row.days:g} days"] if row.days else []
+    said += [_counted(row.times_per_day, "time") + " a day"] if row.times_per_day else []
+    said += [f"for {_counted(row.days, 'day')}"] if row.days else []
     said += ["if it turns out so"] if row.missing else []
     return ", ".join(dict.fromkeys(part for part in said if part))
+
+
+def _counted(number: float, what: str) -> str:
+    return f"{number:g} {what}{'' if number == 1 else 's'}"
 
 
 def _sides(old: Mapping[str, None], new: Mapping[str, None]) -> Iterator[tuple[str, str, str]]:
@@ -156,5 +160,5 @@ def _sides(old: Mapping[str, None], new: Mapping[str, None]) -> Iterator[tuple[s
 
 
 def _back(assessment: Assessment) -> str:
-    told = (f"in {row.days} days {row.when}".strip() for row in assessment.follow_ups)
+    told = (f"in {_counted(row.days, 'day')} {row.when}".strip() for row in assessment.follow_ups)
     return ", ".join(dict.fromkeys(told)) or "no"

@@ -163,14 +163,20 @@ def _why(state: Evaluated, each: Classification, status: Status, waits: Open) ->
     if state.overruled.get(each.id) == "agreed":
         return "somebody set it"
     if status.status == "possible":
-        known = _names(state, waits.missing) or "nothing that can be had"
-        away = f"; {_names(state, waits.unavailable)} cannot be had" if waits.unavailable else ""
-        return f"not settled: it depends on {known}{away}"
+        return f"not settled: {_waits_for(state, waits)}"
     told = explain(state, rule.standing) or "it always holds"
     if status.status == "confirmed":
         return told
     open_ = " and ".join(state.graph.classifications[name].label for name in status.open)
     return f"{told}; {open_} could not be excluded{_settled_by(state, each, waits)}"
+
+
+def _waits_for(state: Evaluated, waits: Open) -> str:
+    away = f"{_names(state, waits.unavailable)} cannot be had" if waits.unavailable else ""
+    if not waits.missing:
+        return away or "nothing that can be had would settle it"
+    known = f"it depends on {_names(state, waits.missing)}"
+    return f"{known}; {away}" if away else known
 
 
 def _settled_by(state: Evaluated, each: Classification, waits: Open) -> str:

@@ -142,7 +142,7 @@ RERUN = {
                 {"new": "provisional", "old": "excluded", "what": "Dry"},
                 {
                     "new": "",
-                    "old": "Give drops, Syrup, 120 mg, 12 mL, 1 times a day, for 5 days",
+                    "old": "Give drops, Syrup, 120 mg, 12 mL, 1 time a day, for 5 days",
                     "what": "given",
                 },
                 {"new": "no", "old": "Bad: refer", "what": "referred"},

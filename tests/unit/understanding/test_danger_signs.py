@@ -75,6 +75,37 @@ def test_what_was_denied_is_not_asked_for() -> None:
     assert "stiff_neck_fever" in asked
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "severe abdominal pain at 8 weeks pregnant",
+        "I'm 30 weeks pregnant and have terrible stomach pain since this morning",
+        "My wife is pregnant, excruciating pain in her belly, she cannot stand",
+        "怀孕两个月，肚子痛得厉害",
+        "我怀孕32周了，突然剧烈腹痛怎么办呢？肚子痛得受不了",
+    ],
+)
+def test_severe_pain_of_the_belly_in_pregnancy_is_danger(text: str) -> None:
+    assert "pregnancy_pain" in signs(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am 8 weeks pregnant and have no abdominal pain",
+        "What causes severe abdominal pain in pregnancy?",
+        "I'm not pregnant but I have severe abdominal pain",
+        "我没有怀孕，肚子痛得厉害",
+    ],
+)
+def test_without_the_pain_or_the_pregnancy_it_is_not_that_danger(text: str) -> None:
+    assert "pregnancy_pain" not in signs(text)
+
+
+def test_how_bad_a_pain_in_pregnancy_is_is_asked() -> None:
+    assert "pregnancy_pain" in signs("I'm 20 weeks pregnant and my belly hurts", "ask")
+
+
 def test_age_and_pregnancy_are_conditions() -> None:
     assert "febrile_infant" in signs("My 3 week old has a fever")
     assert "febrile_infant" not in signs("My 3 year old has a fever")
