@@ -320,6 +320,13 @@ def test_a_question_about_a_child_is_assessed(base: KnowledgeBase) -> None:
         assert classes == {"guideline"}
 
 
+def test_a_question_about_a_child_in_chinese_is_assessed_too(base: KnowledgeBase) -> None:
+    answer = base.ask("孩子10个月，咳嗽，呼吸急促，胸凹陷。是什么病？")
+    assert answer.assessment is not None
+    assert any(claim.classification == "pneumonia" for claim in answer.assessment.claims)
+    assert base.ask("肺炎有什么症状？").assessment is None
+
+
 def test_danger_still_comes_first(base: KnowledgeBase) -> None:
     answer = base.ask("My 10 month old baby has fever and is convulsing now, what should I do?")
     assert answer.danger

@@ -39,13 +39,10 @@ def source_files(sources: list[Path]) -> list[Path]:
 def left_out(sources: list[Path]) -> list[Skipped]:
     """The texts in folders that are not read, as who put them there may have meant them to be."""
     folders = [source for source in sources if source.is_dir()]
-    return [
-        Skipped(
-            str(path), 0, "left out: neither a transcript (nobody's turns are marked) nor a table"
-        )
-        for path in sorted({path.resolve() for folder in folders for path in folder.rglob("*")})
-        if path.is_file() and is_unread_text(path)
-    ]
+    inside = (path for folder in folders for path in folder.rglob("*"))
+    texts = {path.resolve() for path in inside if path.is_file() and is_unread_text(path)}
+    reason = "left out: neither a transcript (nobody's turns are marked) nor a table"
+    return [Skipped(str(path), 0, reason) for path in sorted(texts)]
 
 
 def _named(path: Path) -> Path:

@@ -23,6 +23,7 @@ from medweave.guidelines.statements import (
 )
 from medweave.inference.guideline_graph import compile_guideline
 from medweave.language.cues import read_mention
+from medweave.language.segmentation import language_of
 from medweave.model.answer import Answer, Danger, Sentence
 from medweave.model.document import Document
 from medweave.model.entity import Entity
@@ -32,8 +33,8 @@ from medweave.model.question import Question
 from medweave.model.reactive_answer import ReactiveAnswer
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.ports import GraphStore
+from medweave.understanding.case_person import names_a_child
 from medweave.understanding.case_told import ToldCase
-from medweave.understanding.case_words import case_words, word_set
 from medweave.vocabulary.entities import Entities
 
 Belief = Callable[[Iterable[Evidence]], float]
@@ -69,12 +70,11 @@ def is_of_a_child(question: Question, told: ToldCase, *, named: bool) -> bool:
     if told.age_days is not None or told.weight_kg is not None:
         return True
     text = question.text
-    read = (read_mention(text, each.start, each.end, "en") for each in said)
+    language = language_of(text)
+    read = (read_mention(text, each.start, each.end, language) for each in said)
     if not any(each.status != "unknown" or each.doubted for each in read):
         return False
-    words = {word.written for word in case_words(text)}
-    of_child = words & ((word_set("child") | word_set("mother")) - {"he", "she", "patient"})
-    return bool(named or of_child)
+    return named or names_a_child(text)
 
 
 def with_assessment(

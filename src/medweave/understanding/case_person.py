@@ -8,14 +8,18 @@ from dataclasses import dataclass
 from functools import cache
 
 from medweave.language.folding import lower
+from medweave.language.segmentation import language_of
 from medweave.language.values import read_values
 from medweave.model.guideline import days_of_months
 from medweave.model.value import Value
 from medweave.understanding.case_words import CaseWord, case_rules, case_words, word_set
+from medweave.understanding.patient import read_patient
 
 _DAYS_OF_A_YEAR = 365.25
 _LEAST, _MOST = 0.3, 60.0
 """No child of a guideline weighs less, or more (kg)."""
+_GROWN_UP = 18
+"""Years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +165,19 @@ def may_be_of_a_child(text: str) -> bool:
     >>> may_be_of_a_child("What are the symptoms of flu?"), may_be_of_a_child("my baby coughs")
     (False, True)
     """
-    words = case_words(text)
-    persons = (word_set("child") | word_set("mother")) - {"he", "she", "patient", "patients"}
-    if any(word.written in persons for word in words):
+    if names_a_child(text):
         return True
-    return read_person(text, words, read_values(text, "en")).age_days is not None
+    return read_person(text, case_words(text), read_values(text, "en")).age_days is not None
+
+
+def names_a_child(text: str) -> bool:
+    """Whether a text speaks of a child or a mother, or, in Chinese, of a child's age.
+
+    >>> names_a_child("孩子咳嗽"), names_a_child("我咳嗽"), names_a_child("she coughs")
+    (True, False, False)
+    """
+    if language_of(text) == "zh":
+        youngest = read_patient(text, "zh", ()).age_days
+        return youngest is not None and youngest < _GROWN_UP * _DAYS_OF_A_YEAR
+    persons = (word_set("child") | word_set("mother")) - {"he", "she", "patient", "patients"}
+    return any(word.written in persons for word in case_words(text))
