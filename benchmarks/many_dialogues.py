@@ -41,7 +41,7 @@ LEAST = 0.8
 NEAR = 0.6
 """The least cosine where vectors in clouds are joined: about half of a cloud's pairs."""
 TEXTS = 2000
-JOINED = 30_000
+JOINED = 100_000
 _ADDING = ("add one dialogue", "make its vectors", "link it", "bring the graph up to date")
 _WAYS = {"one process, one thread": 1, "one process, numpy's threads": 1, "two processes": 2,
          "dask, two workers": -1}  # fmt: skip
