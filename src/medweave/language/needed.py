@@ -207,11 +207,16 @@ class Expression:
         """The expression for `re`."""
         return re.compile(self.pattern)
 
-    def may_be_in(self, text: str) -> bool:
-        """Whether a text has the words that the expression needs."""
+    @property
+    def needs(self) -> Needs:
+        """The words that every match has."""
         if self._needs is None:
             self._needs = needed(self.pattern)
-        return has_needed(text, self._needs)
+        return self._needs
+
+    def may_be_in(self, text: str) -> bool:
+        """Whether a text has the words that the expression needs."""
+        return has_needed(text, self.needs)
 
     def search(self, text: str) -> re.Match[str] | None:
         """See `re.Pattern.search`."""

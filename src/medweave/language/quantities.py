@@ -119,7 +119,11 @@ def names(language: str) -> dict[str, str]:
 def name_pattern(language: str) -> re.Pattern[str]:
     """What names of quantities look like, the longest first; whole words if they are Latin."""
     forms = sorted(names(language), key=len, reverse=True)
-    latin = "|".join(re.escape(form) for form in forms if form.isascii())
+    by_letter: dict[str, list[str]] = {}  # most words begin none, which one letter then tells
+    for form in forms:
+        if form.isascii():
+            by_letter.setdefault(form[0], []).append(re.escape(form[1:]))
+    latin = "|".join(f"{re.escape(one)}(?:{'|'.join(rest)})" for one, rest in by_letter.items())
     han = "|".join(re.escape(form) for form in forms if not form.isascii())
     pattern = rf"(?<![a-z0-9'])(?:{latin})(?![a-z])"
     return re.compile(f"{pattern}|{han}" if han else pattern)

@@ -67,7 +67,8 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     """
     words = danger_words(language)
     lowered = simplified(lower(text)) if language == "zh" else lower(text)
-    plain = blotted(lowered, (m.span() for m in words.guards["idioms"].finditer(lowered)), "_")
+    idioms = first_matches(words.idioms.of(lowered), lowered)
+    plain = blotted(lowered, (match.span() for match in idioms), "_")
     expressions: dict[str, list[Expression]] = {}
     for name, expression in words.by_word.of(plain):
         expressions.setdefault(name, []).append(expression)

@@ -14,7 +14,6 @@ from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
 from medweave.language.needed import ByWord, Expression, expressions, needs_of
 
 GUARDS = (
-    "idioms",
     "no_denial",
     "now",
     "doubt_before",
@@ -60,6 +59,8 @@ class DangerWords:
     by_word: ByWord[tuple[str, Expression]]
     """Each finding with each of its expressions, by what a text must have for it."""
     guards: Mapping[str, Expression]
+    idioms: ByWord[Expression]
+    """Figures of speech, by the words they need."""
 
 
 @cache
@@ -88,7 +89,8 @@ def danger_words(language: str) -> DangerWords:
         findings[name] = (*findings.get(name, ()), expression)
     guarding = expressions([_filled("|".join(held[guard]), parts) for guard in GUARDS])
     guards = dict(zip(GUARDS, guarding, strict=True))
-    return DangerWords(findings, by_word, guards)
+    idioms = expressions([_filled(pattern, parts) for pattern in held["idioms"]])
+    return DangerWords(findings, by_word, guards, ByWord((one, one.needs) for one in idioms))
 
 
 def _sign(name: str, entry: Mapping[str, Any]) -> Sign:
