@@ -29,6 +29,8 @@ def is_chinese(text: str) -> bool:
     >>> is_chinese("感冒的症状"), is_chinese("What is 感冒 in English, please tell me now?")
     (True, False)
     """
+    if text.isascii():  # most texts are
+        return False
     han = sum(len(run) for run in _HAN.findall(text))
     latin = len(re.findall(r"[A-Za-z]+", text))
     return han > 0 and han >= 2 * latin

@@ -124,10 +124,12 @@ def heard(text: str, language: str) -> list[Heard]:
         if numbers or not in_numbers:
             spans.update((match.start(), match.end(), name) for match in pattern.finditer(text))
     denied = _denied(text, words)
-    return [
-        Heard(name, start, end, any(first <= start < last for first, last in denied))
-        for start, end, name in sorted(spans)
-    ]
+    found = []
+    for start, end, name in sorted(spans):
+        # in any(), each would cost a generator, and there are dozens
+        inside = [first for first, last in denied if first <= start < last]
+        found.append(Heard(name, start, end, bool(inside)))
+    return found
 
 
 _Found = Iterator[tuple[int, int, Iterable[str]]]

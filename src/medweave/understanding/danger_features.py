@@ -70,7 +70,9 @@ def shares(feature: str) -> tuple[str, ...]:
 
 def _words(text: str) -> Counter[str]:
     """One and two words in a row; in Chinese, characters."""
-    symbols = [symbol for run in symbol_runs(text) for symbol in (run if is_han(run) else (run,))]
+    symbols = symbol_runs(text)
+    if not text.isascii():
+        symbols = [symbol for run in symbols for symbol in (run if is_han(run) else (run,))]
     found = Counter(symbols)
     found.update(f"{one} {other}" for one, other in pairwise(symbols))
     return found

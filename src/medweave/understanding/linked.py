@@ -1,14 +1,21 @@
-"""A stretch of a text as a mention of what it is linked to, before it is read how it is meant."""
+"""A stretch of a text as a mention of what it is linked to."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from medweave.model.question import Link, Meaning, Mention
 from medweave.vocabulary.dictionary import Match, Named
 from medweave.vocabulary.knowledge import Knowledge
 
 
-def linked(text: str, match: Match, link: Link, language: str, knowledge: Knowledge) -> Mention:
-    """The mention of the best of what a match may be; the others are its alternatives."""
+def linked(
+    text: str, match: Match, link: Link, language: str, knowledge: Knowledge, **meant: Any
+) -> Mention:
+    """The mention of the best of what a match may be; the others are its alternatives.
+
+    `meant` is how it is meant: fields of `Mention`.
+    """
     meanings = [_meaning(named, knowledge) for named in match.named]
     best, *others = meanings
     return Mention(
@@ -20,6 +27,7 @@ def linked(text: str, match: Match, link: Link, language: str, knowledge: Knowle
         concept=best.concept,
         link=link,
         alternatives=tuple(others),
+        **meant,
     )
 
 

@@ -122,7 +122,7 @@ def _finding(
     if not bearers:
         return None
     match = Match(value.start, value.end, bearers)
-    return replace(linked(text, match, LINK, language, knowledge), status="present")
+    return linked(text, match, LINK, language, knowledge, status="present")
 
 
 def _contradiction(text: str, value: Value, denial: Mention, threshold: Threshold) -> str:

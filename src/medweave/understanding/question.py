@@ -190,8 +190,12 @@ def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Me
     status = reading.status
     if status == "present" and reading.temporality == "historical":
         status = "unknown"
-    return replace(
-        linked(text, match, match.link, language, knowledge),
+    return linked(
+        text,
+        match,
+        match.link,
+        language,
+        knowledge,
         status=status,
         experiencer=reading.experiencer,
         temporality=reading.temporality,
