@@ -21,6 +21,7 @@ from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient
 _WEEKS_IN_MONTH = 4.345
 _MAX_WEEKS = 45
 _MAX_YEARS = 125
+_SENTENCE_END = re.compile(r"[?!;\n？！；。]|\.(?!\d)")
 
 _LISTS = (
     "not_pregnant",
@@ -263,8 +264,9 @@ def _substances(
 def substance_role(text: str, rules: Rules, mention: Mention, mentions: tuple[Mention, ...]) -> str:
     """Whether a drug is what the person is allergic to, takes now, took once, or asks about."""
     before, after = text[: mention.start], text[mention.end :]
-    starts = list(expression(rules["question_start"]).finditer(before))
-    clause = before[starts[-1].end() :] if starts else before
+    sentence = _SENTENCE_END.split(before)[-1]
+    starts = list(expression(rules["question_start"]).finditer(sentence))
+    clause = sentence[starts[-1].end() :] if starts else sentence
     asking = bool(starts) and starts[-1].group().strip().isalpha()
     if expression(rules["tolerated_after"]).search(after):
         return "asked"
