@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks.bench import QUICK, Bench
+from benchmarks.many_dialogues import DIALOGUES
 from benchmarks.page import DOCS, render
 from benchmarks.results import FORM, Row, Series, Target, percentile
 from benchmarks.run import LATEST, joined, report
@@ -105,7 +106,8 @@ def test_rows_measured_apart_take_the_place_of_older_ones_and_say_so() -> None:
 
 
 def test_the_page_and_its_pictures_are_those_of_the_latest_result() -> None:
-    made = render(latest(), json.loads(SPEED.read_text("utf-8")))
+    speed, dialogues = (json.loads(path.read_text("utf-8")) for path in (SPEED, DIALOGUES))
+    made = render(latest(), speed, dialogues)
     shown = {"benchmarks.md", *(f"benchmarks/{p.name}" for p in (DOCS / "benchmarks").iterdir())}
     assert shown == set(made)
     for name, text in made.items():
