@@ -82,9 +82,9 @@ written: no plural, no other spelling, nothing misspelt, said otherwise or apart
 _DIALOGUES = """## Very many dialogues
 
 `python -m benchmarks.many_dialogues --write`, measured on {when:.10} at commit `{commit}`: {cpu},
-{cores} cores, Python {python}; the machine had a load of {load_before} before the run. The dialogues
-are [made up](../benchmarks/dialogues.py) out of the samples and names of diseases and findings, and
-marked as such; their vectors of 384 numbers are made up, too, in clouds."""
+{cores} cores, Python {python}; the machine had a load of {load_before} before the run. The
+dialogues are [made up](../benchmarks/dialogues.py) out of the samples and names of diseases and
+findings, and marked as such; their vectors of 384 numbers are made up, too, in clouds."""
 _LEFT_OUT = """## What is not measured
 
 | promised | why there is no figure |
