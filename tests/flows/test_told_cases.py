@@ -84,6 +84,21 @@ def test_what_a_sign_means_is_told_with_it(reader: CaseReader, text: str, implie
 
 
 @pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("5 weeks old, does not suck well", True),
+        ("5 weeks old, she is not sucking well", True),
+        ("5 weeks old, sucks well", False),
+        ("5 weeks old, not sure if he sucks well", None),
+    ],
+)
+def test_sucking_well_or_not_is_feeding_well_or_not(
+    reader: CaseReader, text: str, value: bool | None
+) -> None:
+    assert told(reader, text)["not_feeding_well"] is value
+
+
+@pytest.mark.parametrize(
     ("text", "open_"),
     [
         ("sunken eyes", "diarrhoea"),
