@@ -32,7 +32,6 @@ from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document, Extraction, Skipped
 from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.entity import Entity, NameMention
-from medweave.model.guideline import GUIDELINE_DEFINITION
 from medweave.model.identifiers import digest
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
@@ -394,7 +393,7 @@ class KnowledgeBase:
         """With what a guideline says, where the question describes a child."""
         named = bool(guideline)
         if not named:
-            if not self._store.match(None, GUIDELINE_DEFINITION, limit=1):
+            if not self._has_guidelines:
                 guideline = self._guideline_beside
                 if not guideline:
                     return answer
@@ -601,6 +600,10 @@ class KnowledgeBase:
     @property
     def _has_dialogues(self) -> bool:
         return bool(self._store.count_mentioned_as("dialogue"))
+
+    @property
+    def _has_guidelines(self) -> bool:
+        return bool(self._store.count_mentioned_as("guideline"))
 
     def _embedder(self) -> tuple[Embedder | None, str]:
         """What makes vectors of messages, opened once; or none, and why."""
