@@ -16,7 +16,13 @@ from medweave.guidelines.case_text import CaseReader, with_understood
 from medweave.guidelines.queries import classifications_by_observations
 from medweave.guidelines.statements import observations_of, part_id
 from medweave.inference.guideline_status import assess
-from medweave.model.assessment import STANDS, Assessment, ClassificationResult, UnderstoodFinding
+from medweave.model.assessment import (
+    STANDS,
+    Assessment,
+    ClassificationResult,
+    UnderstoodFinding,
+    value_in_words,
+)
 from medweave.model.findings import Findings
 from medweave.model.guideline import Guideline, Observation
 from medweave.model.reactive_answer import (
@@ -302,13 +308,6 @@ def _explanation(
 
 
 def _value(each: UnderstoodFinding, reader: CaseReader) -> str:
-    value = each.value
-    if value is None:
-        return "not known"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return f"{value['value']:g} {value['unit']}"
     options = reader.graph.observations[each.observation].answers
-    label = next((answer.label for answer in options if answer.id == value), None)
-    return label or (f"{value:g}" if isinstance(value, float) else str(value))
+    label = next((answer.label for answer in options if answer.id == each.value), None)
+    return label or value_in_words(each.value)

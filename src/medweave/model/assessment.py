@@ -181,7 +181,10 @@ class UnderstoodFinding:
         """
         told = f"{'from ' if self.implied else ''}'{self.text}'"
         left = "" if self.used else ", not used"
-        return f"{self.label or self.observation}: {_in_words(self.value)} ({told}{left})"
+        value = value_in_words(self.value)
+        if not isinstance(self.value, dict):  # a unit may have an underscore
+            value = value.replace("_", " ")
+        return f"{self.label or self.observation}: {value} ({told}{left})"
 
     def to_json(self) -> dict[str, Any]:
         """One of `understood` of an Assessment."""
@@ -198,14 +201,19 @@ class UnderstoodFinding:
         }
 
 
-def _in_words(value: Any) -> str:
+def value_in_words(value: Any) -> str:
+    """An understood value as it is shown; an answer by its id.
+
+    >>> value_in_words(None), value_in_words(True), value_in_words({"value": 38.5, "unit": "Cel"})
+    ('not known', 'yes', '38.5 Cel')
+    """
     if value is None:
         return "not known"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
         return f"{value['value']:g} {value['unit']}"
-    return f"{value:g}" if isinstance(value, float) else str(value).replace("_", " ")
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True, slots=True)
