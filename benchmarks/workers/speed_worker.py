@@ -37,8 +37,8 @@ def cold(store: str, text: str) -> dict[str, float]:
     """The steps of a first question, each in the seconds it takes."""
     marks = [("the interpreter", process_time())]
     from medweave import KnowledgeBase
-    from medweave.cli.common import console
-    from medweave.presentation.terminal import print_answer
+    from medweave.faces.cli.common import console
+    from medweave.faces.terminal.answer import print_answer
     from medweave.understanding.intent_model import shipped_model
 
     KnowledgeBase.open  # noqa: B018 - the name is imported when it is used
