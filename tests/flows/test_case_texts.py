@@ -20,7 +20,7 @@ from medweave.language.data import shipped
 from medweave.model.findings import Findings, Measured
 from medweave.model.guideline import AnswerOption, Guideline, Observation
 from medweave.stores.memory import MemoryStore
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.strange_texts import FAMILIES, strange_texts
 
 HIV = "Mother is reporting positive HIV test. Unsure about patient's PCR results."

@@ -18,7 +18,7 @@ from medweave.errors import (
     StoreVersionError,
 )
 from medweave.model.base_hash import as_text
-from medweave.stores.sqlite_schema import check, migrate
+from medweave.stores.sqlite.schema import check, migrate
 
 _COUNTERS = ("revision", "documents", "statements", "evidence", "entities", "changes_from")
 _READABLE = 3

@@ -17,7 +17,7 @@ from medweave.model.vectors import FLOAT, VectorModel, Vectors, VectorSearch, Ve
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from medweave.stores.vector_faiss import Candidates
+    from medweave.vectors.approximate import Candidates
 
 DIGITS = 6
 """Of a score."""
@@ -216,7 +216,7 @@ class Block:
 
     def _approximate(self, queries: NDArray[Any], k: int, index: str) -> Iterator[NDArray[Any]]:
         """For each query, rows that an approximate index finds, and those it does not know yet."""
-        from medweave.stores.vector_faiss import Candidates
+        from medweave.vectors.approximate import Candidates
 
         if self._candidates is None or self._candidates.outdated(len(self._keys), len(self._dead)):
             self._candidates = Candidates(self._matrix[: len(self._keys)], index)

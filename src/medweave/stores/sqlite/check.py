@@ -14,8 +14,7 @@ from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.edge import statement_number, thing_number
 from medweave.model.statement import Evidence, Statement
 from medweave.ports import Problem, Progress, no_progress
-from medweave.stores.sqlite_links import keeps_links
-from medweave.stores.sqlite_rows import (
+from medweave.stores.sqlite.rows import (
     DOCUMENT,
     Row,
     document_of,
@@ -25,9 +24,10 @@ from medweave.stores.sqlite_rows import (
     name_word_rows,
     statement_of,
 )
-from medweave.stores.sqlite_spelling import counted, is_there
-from medweave.stores.sqlite_vector_check import LINK_REFERENCES, VECTOR_REFERENCES
-from medweave.stores.sqlite_vector_rows import keeps_vectors
+from medweave.stores.sqlite.spelling import counted, is_there
+from medweave.stores.sqlite.vector_check import LINK_REFERENCES, VECTOR_REFERENCES
+from medweave.stores.sqlite.vector_links import keeps_links
+from medweave.stores.sqlite.vector_rows import keeps_vectors
 
 COUNTERS = {
     "documents": "SELECT COUNT(*) FROM document",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from medweave.stores.sqlite_rows import name_word_rows
+from medweave.stores.sqlite.rows import name_word_rows
 
 
 def move_to_version_3(connection: sqlite3.Connection) -> None:

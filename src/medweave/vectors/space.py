@@ -18,7 +18,7 @@ from medweave.model.vectors import (
     VectorSearch,
     VectorTable,
 )
-from medweave.stores.vector_block import LEAST, Block, best, numpy
+from medweave.vectors.matrix import LEAST, Block, best, numpy
 
 Entry = tuple[int, str, str, int]
 """The number of an entry, its key, its concept, the number of its embedding."""

@@ -13,19 +13,19 @@ from medweave.language.folding import name_key
 from medweave.language.segmentation import index_terms
 from medweave.model.answer import BaseVersion
 from medweave.ports import Problem, Progress, no_progress
-from medweave.stores.sqlite_check import (
+from medweave.stores.sqlite.check import (
     COUNTERS,
     NAMELESS,
     UNUSED_NAMES,
     Check,
     manner_columns,
 )
-from medweave.stores.sqlite_open import store_errors
-from medweave.stores.sqlite_rows import DOCUMENT, document_of, name_word_rows
-from medweave.stores.sqlite_spelling import spell_all
-from medweave.stores.sqlite_vector_check import mend_vectors
-from medweave.stores.sqlite_writer import WEIGH, WEIGHED, SqliteWriter
-from medweave.stores.writer_lock import only_writer
+from medweave.stores.sqlite.opening import store_errors
+from medweave.stores.sqlite.rows import DOCUMENT, document_of, name_word_rows
+from medweave.stores.sqlite.spelling import spell_all
+from medweave.stores.sqlite.vector_check import mend_vectors
+from medweave.stores.sqlite.writer import WEIGH, WEIGHED, SqliteWriter
+from medweave.stores.sqlite.writer_lock import only_writer
 
 _PAGES = 512
 """So many pages are copied before progress is told."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 
 from medweave.model.vectors import FLOAT
-from medweave.stores.sqlite_vector_rows import set_covered, set_forgotten
+from medweave.stores.sqlite.vector_rows import set_covered, set_forgotten
 
 _NO_NUMBERS = (
     "SELECT n FROM vector WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.n = vector.embedding)"

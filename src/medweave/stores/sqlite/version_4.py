@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from medweave.stores.sqlite_spelling import spell_all
+from medweave.stores.sqlite.spelling import spell_all
 
 
 def move_to_version_4(connection: sqlite3.Connection) -> None:

@@ -11,11 +11,11 @@ from medweave.errors import StoreBusyError, StoreError
 from medweave.model.document import Extraction
 from medweave.model.vectors import EXACT, VectorSearch
 from medweave.ports import Compacted, Progress, no_progress
-from medweave.stores.sqlite_open import check_path, connect, prepare, store_errors
-from medweave.stores.sqlite_upkeep import SqliteUpkeep
-from medweave.stores.sqlite_vector_check import drop_unused_embeddings
-from medweave.stores.sqlite_vectors import SqliteVectors
-from medweave.stores.writer_lock import only_writer
+from medweave.stores.sqlite.opening import check_path, connect, prepare, store_errors
+from medweave.stores.sqlite.upkeep import SqliteUpkeep
+from medweave.stores.sqlite.vector_check import drop_unused_embeddings
+from medweave.stores.sqlite.vector_index import SqliteVectors
+from medweave.stores.sqlite.writer_lock import only_writer
 
 
 class SqliteStore(SqliteUpkeep):

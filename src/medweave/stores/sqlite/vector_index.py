@@ -29,7 +29,8 @@ from medweave.model.vectors import (
     VectorTable,
     text_number,
 )
-from medweave.stores.sqlite_links import (
+from medweave.stores.sqlite.opening import store_errors
+from medweave.stores.sqlite.vector_links import (
     add_links,
     drop_links,
     forget_links,
@@ -39,8 +40,7 @@ from medweave.stores.sqlite_links import (
     newest_vector,
     wait_for_links,
 )
-from medweave.stores.sqlite_open import store_errors
-from medweave.stores.sqlite_vector_rows import (
+from medweave.stores.sqlite.vector_rows import (
     COVERED,
     FORGOTTEN,
     drop_unused,
@@ -48,14 +48,14 @@ from medweave.stores.sqlite_vector_rows import (
     set_covered,
     set_forgotten,
 )
-from medweave.stores.vector_block import numpy
-from medweave.stores.vector_checks import (
+from medweave.vectors.checks import (
     check_entries,
     check_model,
     check_spaces,
     check_vectors,
 )
-from medweave.stores.vector_space import VectorSpace
+from medweave.vectors.matrix import numpy
+from medweave.vectors.space import VectorSpace
 
 _LISTED = "IN (SELECT value FROM json_each(?))"
 _AT_ONCE = 10_000

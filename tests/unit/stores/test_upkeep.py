@@ -15,9 +15,9 @@ from medweave.errors import MedweaveError, StoreBusyError, StoreError
 from medweave.model.edge import thing_number
 from medweave.model.entity import NameMention
 from medweave.ports import DERIVED, Problem
-from medweave.stores import sqlite_open
-from medweave.stores.sqlite import SqliteStore
-from medweave.stores.writer_lock import only_writer
+from medweave.stores.sqlite import opening
+from medweave.stores.sqlite.store import SqliteStore
+from medweave.stores.sqlite.writer_lock import only_writer
 from medweave.testing.worlds import (
     COLD,
     COUGH,
@@ -310,7 +310,7 @@ def test_compacting_gives_back_room_and_changes_nothing_else(tmp_path: Path) -> 
 def test_compacting_beside_another_writer_is_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_open, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(opening, "BUSY_SECONDS", 0.05)
     with (
         closing(SqliteStore.open(path, create=False)) as store,
         closing(SqliteStore.open(path, create=False)) as other,

@@ -13,8 +13,8 @@ from medweave.model.edge import statement_number, thing_number
 from medweave.model.identifiers import canonical_json
 from medweave.model.statement import Activity, Evidence, Statement
 from medweave.stores.contribution import supported_statements
-from medweave.stores.sqlite_reader import SqliteReader
-from medweave.stores.sqlite_rows import (
+from medweave.stores.sqlite.reader import SqliteReader
+from medweave.stores.sqlite.rows import (
     Row,
     activity_content,
     document_row,
@@ -25,8 +25,8 @@ from medweave.stores.sqlite_rows import (
     statement_row,
     texts_or_none,
 )
-from medweave.stores.sqlite_spelling import spell, unspell
-from medweave.stores.sqlite_vector_rows import drop_embeddings, drop_of_documents, forget_old
+from medweave.stores.sqlite.spelling import spell, unspell
+from medweave.stores.sqlite.vector_rows import drop_embeddings, drop_of_documents, forget_old
 
 CHANGES_KEPT = 20_000
 """So many changed statements are remembered; after a larger change what is derived is remade."""

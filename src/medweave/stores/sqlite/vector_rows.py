@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 
-from medweave.stores.sqlite_links import drop_links_of, keeps_links
+from medweave.stores.sqlite.vector_links import drop_links_of, keeps_links
 
 GONE_KEPT = 20_000
 """So many vectors that went are remembered; whoever is older than that reads all anew."""

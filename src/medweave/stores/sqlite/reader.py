@@ -21,10 +21,10 @@ from medweave.model.entity import NameMention
 from medweave.model.statement import EvidenceClass, Literal, Statement, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.ports import ConceptOf, Counts, Hit, MentionCount, SharedName, Tally
-from medweave.stores import sqlite_spelling
 from medweave.stores.order import evidence_order, object_text, statement_order
-from medweave.stores.sqlite_open import store_errors
-from medweave.stores.sqlite_rows import (
+from medweave.stores.sqlite import spelling
+from medweave.stores.sqlite.opening import store_errors
+from medweave.stores.sqlite.rows import (
     DOCUMENT,
     Row,
     document_of,
@@ -319,11 +319,9 @@ class SqliteReader:
     def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]] | None:
         """See `GraphStore.words_like`."""
         with store_errors(self._path):
-            if not sqlite_spelling.is_there(self._connection):
+            if not spelling.is_there(self._connection):
                 return None
-            found = {
-                word: sqlite_spelling.words_like(self._connection, word, slips) for word in words
-            }
+            found = {word: spelling.words_like(self._connection, word, slips) for word in words}
         return {word: some for word, some in found.items() if some}
 
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:

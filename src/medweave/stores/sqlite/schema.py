@@ -11,11 +11,11 @@ import sqlite3
 from collections.abc import Callable, Sequence
 
 from medweave.errors import StoreError, StoreVersionError
-from medweave.stores.sqlite_link_tables import LINK_TABLES, LINKS_NUMBERED
-from medweave.stores.sqlite_vectors_tables import VECTOR_TABLES
-from medweave.stores.sqlite_version_2 import DROP_VERSION_1, move_to_version_2
-from medweave.stores.sqlite_version_3 import move_to_version_3
-from medweave.stores.sqlite_version_4 import move_to_version_4
+from medweave.stores.sqlite.link_tables import LINK_TABLES, LINKS_NUMBERED
+from medweave.stores.sqlite.vector_tables import VECTOR_TABLES
+from medweave.stores.sqlite.version_2 import DROP_VERSION_1, move_to_version_2
+from medweave.stores.sqlite.version_3 import move_to_version_3
+from medweave.stores.sqlite.version_4 import move_to_version_4
 
 APPLICATION_ID = 0x6D647776  # "mdwv"
 
