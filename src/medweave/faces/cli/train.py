@@ -50,7 +50,7 @@ def intents(
 
     `sample` names the questions that ship. Use the result with `intents = "FILE"` in medweave.toml.
     """
-    from medweave.evaluation.reading import digest_of
+    from medweave.evaluation.data.reading import digest_of
     from medweave.understanding.intent_model import train_intents
 
     with reading(kb) as base:
@@ -109,7 +109,7 @@ def danger(
 
     `sample` names the messages that ship. Use the result with `danger = "FILE"` in medweave.toml.
     """
-    from medweave.evaluation.reading import digest_of
+    from medweave.evaluation.data.reading import digest_of
     from medweave.understanding.danger_training import train_danger
 
     paths = {name: _places(name) for name in files}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from medweave.evaluation.markdown import one_line
-from medweave.evaluation.measure_names import measure_name
-from medweave.evaluation.picture_style import (
+from medweave.evaluation.measures.names import measure_name
+from medweave.evaluation.report.markdown import one_line
+from medweave.evaluation.report.picture_style import (
     BLACK,
     BLUE,
     GREEN,
@@ -21,9 +21,9 @@ from medweave.evaluation.picture_style import (
     new_picture,
     our_style,
 )
+from medweave.evaluation.report.standing import best_baseline, first_measure, is_baseline
 from medweave.evaluation.result import Evaluation, SystemResult
 from medweave.evaluation.runner import OURS
-from medweave.evaluation.standing import best_baseline, first_measure, is_baseline
 
 PICTURES = ("systems", "classes", "risk-coverage", "hits")
 """The names of all pictures that a report may have."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medweave.errors import NotFoundError, SourceError
-from medweave.evaluation.beir import read_collection
-from medweave.evaluation.conversion import Folder
+from medweave.evaluation.data.beir import read_collection
+from medweave.evaluation.data.conversion import Folder
 
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
@@ -50,7 +50,7 @@ def messages_folder(path: Path, base: KnowledgeBase) -> Folder:
 
     Raises what `read_messages` raises, and `NotFoundError` where the base has no dialogues.
     """
-    from medweave.evaluation.dialogue_pool import dialogue_pool
+    from medweave.evaluation.systems.dialogue_pool import dialogue_pool
 
     pool = dialogue_pool(base, None, "none is needed")
     folder = Folder()

@@ -139,7 +139,8 @@ def _names(value: Any) -> tuple[str, ...]:
 def label_maps() -> dict[str, dict[str, list[str]]]:
     """What the labels of public sets mean in our intents; several: any of them is right."""
     return {
-        name: dict(held) for name, held in shipped_yaml("evaluation", "label_maps.yaml").items()
+        name: dict(held)
+        for name, held in shipped_yaml("evaluation", "data", "label_maps.yaml").items()
     }
 
 

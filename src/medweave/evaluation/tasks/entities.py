@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from medweave.documents.rows import Rows, read_rows
-from medweave.evaluation.gold_mentions import gold_mentions
-from medweave.evaluation.iob import iob_rows, is_iob
+from medweave.evaluation.data.gold_mentions import gold_mentions
+from medweave.evaluation.data.iob import iob_rows, is_iob
+from medweave.evaluation.data.pubtator import is_pubtator, pubtator_rows
+from medweave.evaluation.data.reading import read_data
 from medweave.evaluation.items import Data, Item, Trainer
-from medweave.evaluation.measures import Measure
-from medweave.evaluation.outcomes import Outcome
-from medweave.evaluation.pubtator import is_pubtator, pubtator_rows
-from medweave.evaluation.reading import read_data
-from medweave.evaluation.result import Tables
-from medweave.evaluation.runner import OURS, Plan
-from medweave.evaluation.span_counts import (
+from medweave.evaluation.measures.classification import Measure
+from medweave.evaluation.measures.spans import (
     measures_of,
     missed_spans,
     spans_by_class,
     wrong_spans,
 )
+from medweave.evaluation.outcomes import Outcome
+from medweave.evaluation.result import Tables
+from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.entity_dictionary import EntityDictionary
 from medweave.evaluation.systems.learned_entities import LearnedEntities
 from medweave.evaluation.systems.training_dictionary import TrainingDictionary
@@ -98,7 +98,7 @@ def classes_of_concepts(classes: Iterable[str]) -> dict[str, str]:
 
 @cache
 def _shipped_classes() -> Mapping[str, Sequence[str]]:
-    return shipped_yaml("evaluation", "entity_classes.yaml")
+    return shipped_yaml("evaluation", "data", "entity_classes.yaml")
 
 
 def entity_item(record: Mapping[str, Any], identifier: str) -> Item | str:

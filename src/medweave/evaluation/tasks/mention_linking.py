@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from medweave.evaluation.bearers import Bearers, bearers_of
-from medweave.evaluation.gold_mentions import gold_mentions
+from medweave.evaluation.data.bearers import Bearers, bearers_of
+from medweave.evaluation.data.gold_mentions import gold_mentions
+from medweave.evaluation.data.reading import read_data
+from medweave.evaluation.data.texts import Texts
 from medweave.evaluation.items import Found, Item
-from medweave.evaluation.measures import Measure
-from medweave.evaluation.mention_counts import Counted, Judged, Seen, counted, measures_of
+from medweave.evaluation.measures.classification import Measure
+from medweave.evaluation.measures.mentions import Counted, Judged, Seen, counted, measures_of
 from medweave.evaluation.outcomes import Outcome
-from medweave.evaluation.reading import read_data
 from medweave.evaluation.result import Tables
 from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.dictionary_links import DictionaryLinks
-from medweave.evaluation.texts import Texts
 from medweave.vocabulary.knowledge import Knowledge
 
 _Row = dict[str, Any]
@@ -34,7 +34,7 @@ def plan_mentions(
     """What is run: ours, and names as they are written. `texts` is a folder of data sets.
 
     Raises `ConfigurationError` and `SourceError` where the texts of the labels are not there; see
-    `evaluation.texts`.
+    `evaluation.data.texts`.
     """
     data = read_data(path, _maker(Texts(path, texts)), sample=sample)
     names = (n for item in data.items for m in item.mentions for n in (*m.names, *m.wider))

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from medweave.app import KnowledgeBase
-from medweave.evaluation.dialogue_pool import UNWEIGHTED, Asked, DialoguePool
 from medweave.evaluation.items import Item, Ranked, System, Trainer
+from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, Asked, DialoguePool
 from medweave.model.link_weight import BY_COSINE, LinkWeight
 from medweave.ports import Embedder, Progress, no_progress
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from medweave.errors import ConfigurationError
-from medweave.evaluation.bootstrap import Drawn, Figure, draw_all
-from medweave.evaluation.dialogue_pool import UNWEIGHTED, Asked, DialoguePool, Ranker
-from medweave.evaluation.message_file import JudgedMessage
-from medweave.evaluation.ranking_measures import ndcg
+from medweave.evaluation.data.message_file import JudgedMessage
+from medweave.evaluation.measures.bootstrap import Drawn, Figure, draw_all
+from medweave.evaluation.measures.ranking import ndcg
+from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, Asked, DialoguePool, Ranker
 from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import ScoreNorm
 from medweave.ports import Progress, no_progress

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from medweave.evaluation.data.reading import read_data
 from medweave.evaluation.items import Item, Trainer
-from medweave.evaluation.measures import Measure, share, share_of
+from medweave.evaluation.measures.classification import Measure, share, share_of
 from medweave.evaluation.outcomes import Outcome
-from medweave.evaluation.reading import read_data
 from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.danger_systems import (
     ASK,

@@ -8,8 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from medweave.evaluation.data.reading import in_our_labels, intent_item, read_data
 from medweave.evaluation.items import Item, Trainer
-from medweave.evaluation.measures import (
+from medweave.evaluation.measures.classification import (
     Measure,
     calibration_error,
     macro_f1,
@@ -17,9 +18,8 @@ from medweave.evaluation.measures import (
     share,
     share_of,
 )
+from medweave.evaluation.measures.overlap import overlap
 from medweave.evaluation.outcomes import Outcome
-from medweave.evaluation.overlap import overlap
-from medweave.evaluation.reading import in_our_labels, intent_item, read_data
 from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.bm25 import Bm25
 from medweave.evaluation.systems.intent_models import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from medweave.evaluation.bootstrap import Figure
-from medweave.evaluation.markdown import one_line, table
-from medweave.evaluation.measure_names import measure_name
+from medweave.evaluation.measures.bootstrap import Figure
+from medweave.evaluation.measures.names import measure_name
+from medweave.evaluation.report.markdown import one_line, table
+from medweave.evaluation.report.standing import best_baseline
 from medweave.evaluation.result import Evaluation, SystemResult
-from medweave.evaluation.standing import best_baseline
 
 MOST_ROWS = 50
 """Further classes stand in evaluation.json."""

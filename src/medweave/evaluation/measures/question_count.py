@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import mean
 from typing import Literal
 
-from medweave.evaluation.simulated_children import Child, children, everything_known
+from medweave.evaluation.data.simulated_children import Child, children, everything_known
 from medweave.inference.guideline_graph import FALSE, Graph
 from medweave.inference.guideline_logic import Evaluated, evaluate
 from medweave.inference.guideline_questions import is_read, next_question

@@ -6,9 +6,9 @@ from collections.abc import Callable, Container
 from shlex import join
 from typing import Any
 
-from medweave.evaluation import report_tables as tables
-from medweave.evaluation.markdown import code, escaped, one_line
-from medweave.evaluation.measure_names import measure_name
+from medweave.evaluation.measures.names import measure_name
+from medweave.evaluation.report import tables
+from medweave.evaluation.report.markdown import code, escaped, one_line
 from medweave.evaluation.result import Evaluation
 
 _ALTERNATIVES = {

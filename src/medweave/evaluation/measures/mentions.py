@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from medweave.evaluation.bearers import Bearers
+from medweave.evaluation.data.bearers import Bearers
 from medweave.evaluation.items import Found, GoldMention, Item
-from medweave.evaluation.measures import Measure, harmonic, ratio, share_of
+from medweave.evaluation.measures.classification import Measure, harmonic, ratio, share_of
 from medweave.evaluation.outcomes import Outcome
 from medweave.model.question import FINDINGS, SUBSTANCES
 

@@ -7,14 +7,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from medweave.evaluation.base_cases import BaseCases, OnBase, facts_of
-from medweave.evaluation.cases import CaseReader
+from medweave.evaluation.data.cases import CaseReader
+from medweave.evaluation.data.labels import Labels
+from medweave.evaluation.data.reading import read_data
 from medweave.evaluation.items import Item, System, Trainer
-from medweave.evaluation.labels import Labels
-from medweave.evaluation.measures import Measure, coverage, macro_f1, right, share, share_of
+from medweave.evaluation.measures.classification import (
+    Measure,
+    coverage,
+    macro_f1,
+    right,
+    share,
+    share_of,
+)
 from medweave.evaluation.outcomes import Outcome
-from medweave.evaluation.reading import read_data
 from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.systems.base_cases import BaseCases, OnBase, facts_of
 from medweave.evaluation.systems.bm25 import Bm25
 from medweave.evaluation.systems.graph_diagnosis import GraphDiagnosis
 from medweave.evaluation.systems.idf_vote import IdfVote

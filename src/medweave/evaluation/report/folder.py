@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from medweave.errors import ConfigurationError, MedweaveError
-from medweave.evaluation.pictures import PICTURES, draw_pictures
-from medweave.evaluation.report_page import report_page
+from medweave.evaluation.report.page import report_page
+from medweave.evaluation.report.pictures import PICTURES, draw_pictures
 from medweave.evaluation.result import Evaluation
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from medweave.evaluation.items import Item
-from medweave.evaluation.measures import Measure, harmonic, ratio
+from medweave.evaluation.measures.classification import Measure, harmonic, ratio
 from medweave.evaluation.outcomes import Outcome
 
 Span = tuple[int, int, str]

@@ -15,11 +15,11 @@ from time import perf_counter
 from typing import Any
 
 from medweave.errors import MedweaveError, SourceError
-from medweave.evaluation.bootstrap import draw_all
-from medweave.evaluation.guideline_expected import LISTS, expected_of
+from medweave.evaluation.data.guideline_expected import LISTS, expected_of
+from medweave.evaluation.data.reading import digest_of
 from medweave.evaluation.items import Data, Item
-from medweave.evaluation.measures import Measure, share
-from medweave.evaluation.reading import digest_of
+from medweave.evaluation.measures.bootstrap import draw_all
+from medweave.evaluation.measures.classification import Measure, share
 from medweave.evaluation.result import Evaluation, SystemResult
 from medweave.guidelines.case_text import CaseReader
 from medweave.guidelines.findings_json import findings_of, read_record

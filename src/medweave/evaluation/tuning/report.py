@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from medweave.errors import ConfigurationError
-from medweave.evaluation.bootstrap import Figure
-from medweave.evaluation.picture_style import (
+from medweave.evaluation.measures.bootstrap import Figure
+from medweave.evaluation.report.folder import check_folder
+from medweave.evaluation.report.picture_style import (
     BLACK,
     BLUE,
     GREEN,
@@ -21,8 +22,7 @@ from medweave.evaluation.picture_style import (
     new_picture,
     our_style,
 )
-from medweave.evaluation.report import check_folder
-from medweave.evaluation.tuning import LAMBDAS, THETAS, Tuning
+from medweave.evaluation.tuning.dialogue_links import LAMBDAS, THETAS, Tuning
 
 _COLOURS = (BLUE, SKY, ORANGE, GREEN, VERMILLION, PURPLE)
 _MARKERS = "osD^vP"

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medweave.errors import ConfigurationError
-from medweave.evaluation.beir import Collection, read_collection
+from medweave.evaluation.data.beir import Collection, read_collection
 from medweave.evaluation.items import Data, Item, System, Trainer
-from medweave.evaluation.measures import Measure
+from medweave.evaluation.measures.classification import Measure
+from medweave.evaluation.measures.ranking import ranking_measures
 from medweave.evaluation.outcomes import Outcome
-from medweave.evaluation.ranking_measures import ranking_measures
 from medweave.evaluation.runner import OURS, MeasuresOf, Plan
 from medweave.evaluation.systems.document_ranking import Shelf
 from medweave.ports import Embedder, Progress, no_progress
@@ -22,7 +22,7 @@ from medweave.retrieval.answer_weights import Judged, learn_weights, shipped_wei
 
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
-    from medweave.evaluation.dialogue_systems import BaseDialogues
+    from medweave.evaluation.systems.dialogue_systems import BaseDialogues
 
 HEADLINE = ("test",)
 MOST_QUESTIONS = 1000
@@ -114,7 +114,7 @@ def plan_retrieval(
 def _dialogues(
     base: KnowledgeBase, collection: Collection, tools: EmbedTools
 ) -> BaseDialogues | None:
-    from medweave.evaluation.dialogue_systems import base_dialogues
+    from medweave.evaluation.systems.dialogue_systems import base_dialogues
 
     documents = [passage.id for passage in collection.passages]
     return base_dialogues(base, documents, tools.embedder, tools.reason, tools.progress)

@@ -7,10 +7,10 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
+from medweave.evaluation.data.reading import read_data
 from medweave.evaluation.items import Item, Trainer
-from medweave.evaluation.measures import Measure, f1_of
+from medweave.evaluation.measures.classification import Measure, f1_of
 from medweave.evaluation.outcomes import Outcome
-from medweave.evaluation.reading import read_data
 from medweave.evaluation.runner import OURS, Plan, refuse_training
 from medweave.evaluation.systems.cue_reading import CueReading
 from medweave.evaluation.systems.majority import Majority

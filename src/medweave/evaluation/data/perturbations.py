@@ -162,5 +162,5 @@ def _one(character: str, changed: str) -> str:
 
 @cache
 def _neighbours() -> dict[str, str]:
-    held: dict[str, str] = shipped_yaml("evaluation", "perturbations.yaml")["neighbours"]
+    held: dict[str, str] = shipped_yaml("evaluation", "data", "perturbations.yaml")["neighbours"]
     return held

@@ -1,8 +1,8 @@
 """The task `linking`: which things of a base does a text mention?
 
-Where records say at which place (`mentions`), see `evaluation.mention_linking`. Where they only say
-which (`entities`), all things of a text together are its label, so an item is right where exactly
-they are found; precision and recall count things.
+Where records say at which place (`mentions`), see `evaluation.tasks.mention_linking`. Where they
+only say which (`entities`), all things of a text together are its label, so an item is right where
+exactly they are found; precision and recall count things.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from medweave.documents.rows import Row, read_rows
+from medweave.evaluation.data.labels import Labels
+from medweave.evaluation.data.reading import read_data
 from medweave.evaluation.items import Item, Ranked
-from medweave.evaluation.labels import Labels
-from medweave.evaluation.measures import Measure, ratio, right, share
-from medweave.evaluation.mention_linking import plan_mentions
+from medweave.evaluation.measures.classification import Measure, ratio, right, share
 from medweave.evaluation.outcomes import Outcome
-from medweave.evaluation.reading import read_data
 from medweave.evaluation.runner import OURS, Plan, refuse_training
+from medweave.evaluation.tasks.mention_linking import plan_mentions
 from medweave.language.folding import name_key
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -51,8 +51,8 @@ def plan_linking(
 ) -> Plan:
     """What is run: ours, and names as they are written.
 
-    `texts` is the folder with the texts of labels that have none; see `evaluation.texts`. Raises
-    `ConfigurationError` where training is asked for: nothing of it learns.
+    `texts` is the folder with the texts of labels that have none; see `evaluation.data.texts`.
+    Raises `ConfigurationError` where training is asked for: nothing of it learns.
     """
     refuse_training("linking", train, folds)
     if _says_where(path):

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from medweave.evaluation.data.labels import Labels
+from medweave.evaluation.data.reading import diagnosis_item
 from medweave.evaluation.items import Item
-from medweave.evaluation.labels import Labels
-from medweave.evaluation.reading import diagnosis_item
 from medweave.inference.infer import findings, heard_loosely
 from medweave.model.question import Word
 from medweave.understanding.question import understand
