@@ -336,7 +336,7 @@ FILES = ["guideline_texts.jsonl", "guideline_texts_told.jsonl", "guideline_texts
 @pytest.mark.parametrize("name", FILES)
 def test_nothing_is_told_as_its_opposite(reader: CaseReader, name: str) -> None:
     right = known = expected = 0
-    for line in shipped("evaluation", "gold", name).read_text("utf-8").splitlines():
+    for line in shipped("evaluation", "data", "gold", name).read_text("utf-8").splitlines():
         case = json.loads(line)
         found = told(reader, case["text"])
         for observation, value in case["findings"].items():

@@ -45,7 +45,7 @@ def convert(
     """
     if not Path(source).exists():
         raise NotFoundError("there is no such file", where=source, remedy="check the path")
-    from medweave.evaluation.conversion import CONVERTERS, medquad_folder
+    from medweave.evaluation.data.conversion import CONVERTERS, medquad_folder
 
     if layout == Layout.MEDQUAD:
         made = medquad_folder(Path(source), split=split, pool=pool, title=title, seed=seed)
@@ -56,7 +56,7 @@ def convert(
             remedy="leave them out",
         )
     elif layout == Layout.MESSAGES:
-        from medweave.evaluation.message_file import messages_folder
+        from medweave.evaluation.data.message_file import messages_folder
 
         with reading(kb) as base:
             made = messages_folder(Path(source), base)

@@ -17,8 +17,8 @@ from medweave.errors import ConfigurationError, SourceError
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
     from medweave.evaluation.result import Evaluation
-    from medweave.evaluation.retrieval import EmbedTools
     from medweave.evaluation.runner import Plan
+    from medweave.evaluation.tasks.retrieval import EmbedTools
     from medweave.ports import Progress
 
 TASKS = (
@@ -99,7 +99,7 @@ def evaluate(
         _refuse_for_guidelines(train=train, folds=folds, perturb=perturb)
         _show(_guidelines(Path(data), kb, seed=seed, sample=sample), report, json=json)
         return
-    from medweave.evaluation.perturbations import kinds_of
+    from medweave.evaluation.data.perturbations import kinds_of
     from medweave.settings import read_settings
 
     kinds = kinds_of(perturb)
@@ -123,7 +123,7 @@ def evaluate(
         settings |= {"repeats": repeats} if repeats > 1 else {}
         plan = replace(plan, settings=settings, repeats=repeats)
         if report:
-            from medweave.evaluation.report import check_folder
+            from medweave.evaluation.report.folder import check_folder
 
             check_folder(Path(report))
         result = _run(plan, report, tell)
@@ -138,7 +138,7 @@ def _show(result: Evaluation, report: str, *, json: bool) -> None:
 
         print_evaluation(result, console())
     if report:
-        from medweave.evaluation.report import write_report
+        from medweave.evaluation.report.folder import write_report
 
         write_report(result, Path(report))
 
@@ -156,7 +156,7 @@ def _refuse_for_guidelines(*, train: str, folds: int, perturb: str) -> None:
 def _guidelines(data: Path, kb: str, *, seed: int, sample: int) -> Evaluation:
     """Cases of guidelines; a guideline's file may lie beside them."""
     from medweave.cli.guideline import graph_named
-    from medweave.evaluation.guideline import evaluate_guidelines
+    from medweave.evaluation.tasks.guideline import evaluate_guidelines
 
     with progress() as tell:
         return evaluate_guidelines(
@@ -198,7 +198,7 @@ def _embedding(task: str, tell: Progress) -> Iterator[EmbedTools | None]:
         yield None
         return
     from medweave.app import open_cached_embedder
-    from medweave.evaluation.retrieval import EmbedTools
+    from medweave.evaluation.tasks.retrieval import EmbedTools
     from medweave.settings import read_settings
 
     with open_cached_embedder(read_settings().embedder) as chosen:
@@ -239,7 +239,7 @@ def _planned(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> P
     """What is run, of a folder or of a file."""
     if asked.tools is None:
         return _plan(task, base, asked, named=named)
-    from medweave.evaluation.retrieval import plan_retrieval
+    from medweave.evaluation.tasks.retrieval import plan_retrieval
 
     return plan_retrieval(
         asked.data,
@@ -266,28 +266,28 @@ def _plan(task: str, base: KnowledgeBase, asked: _Asked, *, named: bool) -> Plan
         )
     data = asked.data
     if task == "intents":
-        from medweave.evaluation.intents import IntentTools, plan_intents
+        from medweave.evaluation.tasks.intents import IntentTools, plan_intents
 
         tools = IntentTools(base.asked_text, base.understand)
         return plan_intents(data, tools, **asked.learning)
     if task == "diagnosis":
-        from medweave.evaluation.diagnosis import plan_diagnosis
+        from medweave.evaluation.tasks.diagnosis import plan_diagnosis
 
         return plan_diagnosis(data, base.knowledge, **asked.learning, base_named=named)
     if task == "negation":
-        from medweave.evaluation.negation import plan_negation
+        from medweave.evaluation.tasks.negation import plan_negation
 
         return plan_negation(data, **asked.learning)
     if task == "linking":
-        from medweave.evaluation.linking import plan_linking
+        from medweave.evaluation.tasks.linking import plan_linking
 
         return plan_linking(data, base.knowledge, **asked.learning, texts=asked.texts)
     if task == "entities":
-        from medweave.evaluation.entities import plan_entities
+        from medweave.evaluation.tasks.entities import plan_entities
 
         return plan_entities(data, base.knowledge, **asked.learning)
     if task == "danger":
-        from medweave.evaluation.danger import plan_danger
+        from medweave.evaluation.tasks.danger import plan_danger
 
         return plan_danger(data, base.understand, **asked.learning, unlabelled=asked.unlabelled)
     raise ConfigurationError(
@@ -305,8 +305,8 @@ def _perturbed(plan: Plan, kinds: tuple[str, ...]) -> Plan:
             where="--perturb",
             remedy=f"leave it out of the task {plan.task}",
         )
-    from medweave.evaluation.diagnosis import VARIANTS
     from medweave.evaluation.runner import with_perturbed
+    from medweave.evaluation.tasks.diagnosis import VARIANTS
 
     return with_perturbed(plan, kinds, without=VARIANTS)
 

@@ -50,7 +50,7 @@ def intents(
 
     `sample` names those of a checkout. Use the result with `intents = "FILE"` in medweave.toml.
     """
-    from medweave.evaluation.reading import digest_of
+    from medweave.evaluation.data.reading import digest_of
     from medweave.understanding.intents.model import train_intents
 
     with reading(kb) as base:
@@ -112,7 +112,7 @@ def danger(
 
     `sample` names those of a checkout. Use the result with `danger = "FILE"` in medweave.toml.
     """
-    from medweave.evaluation.reading import digest_of
+    from medweave.evaluation.data.reading import digest_of
     from medweave.understanding.danger.training import train_danger
 
     paths = {name: _places(name) for name in files}

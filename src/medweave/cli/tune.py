@@ -52,12 +52,12 @@ def dialogues(
     Nothing is written into the base.
     """
     from medweave.app import open_cached_embedder
-    from medweave.evaluation.dialogue_pool import dialogue_pool
-    from medweave.evaluation.message_file import read_messages
-    from medweave.evaluation.report import check_folder
-    from medweave.evaluation.tuning import messages_of
-    from medweave.evaluation.tuning import tune as choose
-    from medweave.evaluation.tuning_report import write_tuning
+    from medweave.evaluation.data.message_file import read_messages
+    from medweave.evaluation.report.folder import check_folder
+    from medweave.evaluation.systems.dialogue_pool import dialogue_pool
+    from medweave.evaluation.tuning.dialogue_links import messages_of
+    from medweave.evaluation.tuning.dialogue_links import tune as choose
+    from medweave.evaluation.tuning.report import write_tuning
     from medweave.model.similar import SimilarHow
     from medweave.settings import read_settings
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from medweave.evaluation.bootstrap import Figure
+    from medweave.evaluation.measures.bootstrap import Figure
     from medweave.evaluation.result import Evaluation, SystemResult
 
 
@@ -66,7 +66,7 @@ def _measures_across(systems: Sequence[SystemResult]) -> Table:
 
 def _further(held: Mapping[str, Any]) -> Table:
     """The same by other judgements."""
-    from medweave.evaluation.bootstrap import Figure
+    from medweave.evaluation.measures.bootstrap import Figure
 
     return _by_measure(
         {

@@ -10,12 +10,12 @@ from rich.table import Table
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medweave.evaluation.tuning import Tuning
+    from medweave.evaluation.tuning.dialogue_links import Tuning
 
 
 def print_tuning(found: Tuning, console: Console) -> None:
     """The tuned graph beside all else, what was chosen, and what is better."""
-    from medweave.evaluation.tuning_report import setting_words, shown, verdict
+    from medweave.evaluation.tuning.report import setting_words, shown, verdict
 
     console.print(
         f"{found.messages:,} messages ({escape(found.source)}), {found.dialogues:,} dialogues,"
