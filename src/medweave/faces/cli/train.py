@@ -14,8 +14,8 @@ from medweave.faces.cli.options import Json, Kb
 
 if TYPE_CHECKING:
     from medweave.app import KnowledgeBase
-    from medweave.understanding.danger_training import DangerMessage
-    from medweave.understanding.intent_model import LabelledQuestion
+    from medweave.understanding.danger.training import DangerMessage
+    from medweave.understanding.intents.model import LabelledQuestion
 
 app = typer.Typer(no_args_is_help=True, help="Learn from labelled questions and messages.")
 
@@ -48,10 +48,10 @@ def intents(
 ) -> None:
     """Train a classifier of intents on questions with labels; the same input gives the same file.
 
-    `sample` names the questions that ship. Use the result with `intents = "FILE"` in medweave.toml.
+    `sample` names those of a checkout. Use the result with `intents = "FILE"` in medweave.toml.
     """
     from medweave.evaluation.data.reading import digest_of
-    from medweave.understanding.intent_model import train_intents
+    from medweave.understanding.intents.model import train_intents
 
     with reading(kb) as base:
         read = [(name, *_questions(name, base)) for name in files]
@@ -86,8 +86,11 @@ def intents(
 def _questions(name: str, base: KnowledgeBase) -> tuple[list[LabelledQuestion], int]:
     """The questions of a file, and how many records are none."""
     from medweave.documents.rows import Row, read_rows
-    from medweave.understanding.intent_model import LabelledQuestion
-    from medweave.understanding.labelled_questions import labelled_question, shipped_questions
+    from medweave.understanding.intents.labelled_questions import (
+        labelled_question,
+        shipped_questions,
+    )
+    from medweave.understanding.intents.model import LabelledQuestion
 
     if name == "sample":
         return list(shipped_questions()), 0
@@ -107,10 +110,10 @@ def danger(
 ) -> None:
     """Train the learned reader of danger on messages; the same input gives the same file.
 
-    `sample` names the messages that ship. Use the result with `danger = "FILE"` in medweave.toml.
+    `sample` names those of a checkout. Use the result with `danger = "FILE"` in medweave.toml.
     """
     from medweave.evaluation.data.reading import digest_of
-    from medweave.understanding.danger_training import train_danger
+    from medweave.understanding.danger.training import train_danger
 
     paths = {name: _places(name) for name in files}
     read = {path: _messages(path) for some in paths.values() for path in some}
@@ -141,16 +144,15 @@ def _places(name: str) -> list[Path]:
     """The files that a name stands for."""
     if name != "sample":
         return [Path(name)]
-    from medweave.language.data import shipped
+    from medweave.understanding.training_files import training_file
 
-    folder = Path(str(shipped("understanding", "danger_messages")))
-    return sorted(folder.glob("*.jsonl"))
+    return sorted(training_file("danger").glob("*.jsonl"))
 
 
 def _messages(path: Path) -> tuple[list[DangerMessage], int]:
     """The messages of a file, and how many records are none."""
     from medweave.documents.rows import Row, read_rows
-    from medweave.understanding.danger_training import DangerMessage
+    from medweave.understanding.danger.training import DangerMessage
 
     found = []
     rows = list(read_rows(path))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from struct import Struct
 
-from medweave.understanding.linear import Linear
+from medweave.understanding.intents.linear import Linear
 
 LARGEST = 1 << 22
 """Numbers are smaller: the sum of all features of the longest question fits into its lane."""

@@ -1,6 +1,6 @@
 """What the learned reader of danger hears: classes of words, the same ones in every language.
 
-The words are data (`rules/danger_classes.LANGUAGE.yaml`); a class means nothing by itself.
+The words are data (`rules/word_classes.LANGUAGE.yaml`); a class means nothing by itself.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class ClassWords:
 def class_words(language: str) -> ClassWords:
     """The words that ship for a language; English where there are none for it."""
     name = language_with_rules(language)
-    held = shipped_yaml("understanding", "rules", f"danger_classes.{name}.yaml")
+    held = shipped_yaml("understanding", "danger", "rules", f"word_classes.{name}.yaml")
     phrases: dict[str, dict[tuple[str, ...], list[str]]] = defaultdict(dict)
     stems: dict[str, list[str]] = defaultdict(list)
     for one, terms in held["classes"].items():
@@ -96,7 +96,9 @@ def class_words(language: str) -> ClassWords:
 @cache
 def frame() -> frozenset[str]:
     """Classes that say how something is told, and name no sign."""
-    return frozenset(shipped_yaml("understanding", "rules", "danger_classes.en.yaml")["frame"])
+    return frozenset(
+        shipped_yaml("understanding", "danger", "rules", "word_classes.en.yaml")["frame"]
+    )
 
 
 def plain(text: str, language: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from itertools import combinations, pairwise
 
 from medweave.language.segmentation import is_han, symbol_runs
-from medweave.understanding.danger_classes import Heard, frame
+from medweave.understanding.danger.word_classes import Heard, frame
 
 Blocks = tuple[Counter[str], ...]
 """Words, classes, pairs: each is brought to one length, so that none drowns the others."""
@@ -30,7 +30,7 @@ _END = re.compile(r"[.?!;\n。！？；]+(?!\d)")
 def danger_features(plain_text: str, classes: Iterable[Heard]) -> Blocks:
     """The features of a `plain` text in which these classes are heard, counted.
 
-    >>> from medweave.understanding.danger_classes import heard
+    >>> from medweave.understanding.danger.word_classes import heard
     >>> words, classes, pairs = danger_features("lips blue", heard("lips blue", "en"))
     >>> sorted(words), sorted(classes)
     (['blue', 'lips', 'lips blue'], ['@blue', '@face', '@lips'])

@@ -1,6 +1,6 @@
 """The table of danger signs as it ships: which findings make a sign, and the words for findings.
 
-`rules/danger.yaml` holds the signs, `rules/danger.LANGUAGE.yaml` the words.
+`rules/signs.yaml` holds the signs, `rules/findings.LANGUAGE.yaml` the words.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class DangerWords:
 @cache
 def danger_signs() -> tuple[Sign, ...]:
     """All signs, in the order in which they are told."""
-    held = shipped_yaml("understanding", "rules", "danger.yaml")["signs"]
+    held = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["signs"]
     return tuple(_sign(name, entry) for name, entry in held.items())
 
 
@@ -74,7 +74,7 @@ def danger_signs() -> tuple[Sign, ...]:
 def danger_words(language: str) -> DangerWords:
     """The words of a language; English where there are none for it."""
     name = language_with_rules(language)
-    held = shipped_yaml("understanding", "rules", f"danger.{name}.yaml")
+    held = shipped_yaml("understanding", "danger", "rules", f"findings.{name}.yaml")
     parts = held["parts"]
     without_parts = dict.fromkeys(parts, ".")  # all that is needed is written beside them
     said = [(name, pattern) for name, some in held["findings"].items() for pattern in some]

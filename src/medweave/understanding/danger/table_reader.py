@@ -2,7 +2,7 @@
 
 A sign is present where all findings of one of its ways are told as present; where one of them is
 doubted, or a complaint calls for it and nothing was said, it is asked for. Whose it is does not
-matter. The table is a data file (`danger_rules`); it is our own, and clinically not validated.
+matter. The table is a data file (`table`); it is our own, and clinically not validated.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from medweave.language.cues import read_mention
 from medweave.language.folding import blotted, lower, simplified
 from medweave.language.needed import Expression, first_matches
 from medweave.model.question import DangerSign, Patient
-from medweave.understanding.danger_rules import (
+from medweave.understanding.danger.table import (
     DangerWords,
     Sign,
     Way,

@@ -77,7 +77,7 @@ def word_families() -> WordFamilies:
     phrases: dict[str, list[str]] = defaultdict(list)
     beginnings: dict[str, list[str]] = defaultdict(list)
     chinese: dict[str, list[str]] = defaultdict(list)
-    content = shipped_yaml("understanding", "rules", "word_families.yaml")
+    content = shipped_yaml("understanding", "intents", "rules", "word_families.yaml")
     for family, held in content["families"].items():
         for word in held["en"].split(", "):
             if word.endswith(_ANY_ENDING):

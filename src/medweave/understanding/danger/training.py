@@ -16,12 +16,13 @@ from math import log, sqrt
 from typing import Any
 
 from medweave.errors import ConfigurationError
-from medweave.language.data import LANGUAGES, shipped_yaml
+from medweave.language.data import LANGUAGES, read_yaml_file
 from medweave.language.segmentation import language_of
-from medweave.understanding.danger_classes import heard, plain
-from medweave.understanding.danger_features import Blocks, danger_features
-from medweave.understanding.danger_model import DangerModel
-from medweave.understanding.labelled_questions import shipped_questions
+from medweave.understanding.danger.features import Blocks, danger_features
+from medweave.understanding.danger.model import DangerModel
+from medweave.understanding.danger.word_classes import heard, plain
+from medweave.understanding.intents.labelled_questions import shipped_questions
+from medweave.understanding.training_files import training_file
 
 SEEN = 2
 """Features of fewer texts are left out."""
@@ -104,7 +105,7 @@ def _shown(text: str, in_danger: bool, weight: float = 1.0) -> _Shown:
 
 
 def _words(language: str) -> dict[str, Any]:
-    return shipped_yaml("understanding", "rules", f"danger_ordinary.{language}.yaml")
+    return read_yaml_file(training_file("danger", f"ordinary.{language}.yaml"))
 
 
 def _ordinary(language: str, chance: random.Random) -> list[str]:

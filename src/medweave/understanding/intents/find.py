@@ -16,9 +16,9 @@ from medweave.language.folding import lower
 from medweave.language.needed import Expression, expressions
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
-from medweave.understanding.intent_model import NONE, SURE, IntentModel, shipped_model
+from medweave.understanding.intents.features import AskedText, Name, only_names
+from medweave.understanding.intents.model import NONE, SURE, IntentModel, shipped_model
 from medweave.understanding.meant import possible_concepts
-from medweave.understanding.question_features import AskedText, Name, only_names
 
 POSSIBLE = 0.15
 """What a rule finds is taken beside what the model is sure of from this chance on."""
@@ -43,7 +43,7 @@ class IntentRule:
 def intent_rules(language: str) -> tuple[IntentRule, ...]:
     """The rules that ship for a language; English where there are none for it."""
     name = language_with_rules(language)
-    content = shipped_yaml("understanding", "rules", f"intents.{name}.yaml")
+    content = shipped_yaml("understanding", "intents", "rules", f"intents.{name}.yaml")
     entries = content["intents"]
     patterns = expressions(["|".join(entry["patterns"]) for entry in entries])
     return tuple(

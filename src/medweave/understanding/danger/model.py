@@ -18,8 +18,8 @@ from typing import Any
 
 from medweave.errors import SourceError
 from medweave.language.data import language_with_rules, shipped
-from medweave.understanding.danger_classes import Heard, frame, heard, plain
-from medweave.understanding.danger_features import CLASS, Blocks, danger_features, shares
+from medweave.understanding.danger.features import CLASS, Blocks, danger_features, shares
+from medweave.understanding.danger.word_classes import Heard, frame, heard, plain
 from medweave.understanding.model_files import model_in
 
 RAISED = 0.25
@@ -147,7 +147,7 @@ class DangerModel:
 @cache
 def shipped_danger_model() -> DangerModel:
     """The model that ships, trained on the messages that ship."""
-    place = shipped("understanding", "models", "danger.json")
+    place = shipped("understanding", "danger", "weights.json")
     return DangerModel.from_text(place.read_text("utf-8"), where=place.name)
 
 

@@ -14,8 +14,8 @@ from itertools import pairwise
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import lower
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
-from medweave.understanding.danger import read_danger, told_at
-from medweave.understanding.danger_model import DangerModel, Weighed, shipped_danger_model
+from medweave.understanding.danger.model import DangerModel, Weighed, shipped_danger_model
+from medweave.understanding.danger.table_reader import read_danger, told_at
 
 SHOWN = 3
 """So many places of a text are shown, those that weigh most."""
@@ -101,7 +101,7 @@ def _asked_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
 
 
 def _learned(weighed: Weighed, words: tuple[str, ...], language: str) -> DangerSign:
-    names = shipped_yaml("understanding", "rules", "danger.yaml")["learned"]
+    names = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["learned"]
     return DangerSign(
         UNNAMED_DANGER,
         "present",

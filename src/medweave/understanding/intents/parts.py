@@ -10,8 +10,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from medweave.model.question import Intent, Mention
-from medweave.understanding.intent_model import IntentModel
-from medweave.understanding.intents import find_intents
+from medweave.understanding.intents.find import find_intents
+from medweave.understanding.intents.model import IntentModel
 
 _CUTS = re.compile(r"\band\b|\bor\b|[,;.?!，；。？！、]|以及|和|与|及")
 

@@ -19,19 +19,19 @@ from typing import Literal as OneOf
 from medweave.errors import SourceError
 from medweave.language.data import shipped
 from medweave.model.question import Intent
-from medweave.understanding.calibration import Calibration, calibrate
-from medweave.understanding.information_gain import InformationGain, train_information_gain
-from medweave.understanding.linear import Fitting, Linear, Row, train_linear
-from medweave.understanding.model_files import model_in, read_model_file
-from medweave.understanding.question_features import (
+from medweave.understanding.intents.calibration import Calibration, calibrate
+from medweave.understanding.intents.features import (
     APART,
     FAMILY,
     AskedText,
     intent_features,
     word_features,
 )
-from medweave.understanding.weight_rows import BETWEEN, WeightRows, rows_text, texts_of_rows
-from medweave.understanding.whole_weights import LARGEST, PackedRows, WholeLinear
+from medweave.understanding.intents.information_gain import InformationGain, train_information_gain
+from medweave.understanding.intents.linear import Fitting, Linear, Row, train_linear
+from medweave.understanding.intents.weight_rows import BETWEEN, WeightRows, rows_text, texts_of_rows
+from medweave.understanding.intents.whole_weights import LARGEST, PackedRows, WholeLinear
+from medweave.understanding.model_files import model_in, read_model_file
 
 Method = OneOf["linear", "information_gain", "information_gain_paper"]
 METHODS: tuple[Method, ...] = ("linear", "information_gain", "information_gain_paper")
@@ -237,7 +237,7 @@ def train_intents(
 @cache
 def shipped_model() -> IntentModel:
     """The model that ships, trained on questions written by the authors."""
-    place = shipped("understanding", "models", "intents.json")
+    place = shipped("understanding", "intents", "weights.json")
     return IntentModel.from_text(place.read_text("utf-8"), where=place.name, check=False)
 
 

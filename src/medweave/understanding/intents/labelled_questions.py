@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from medweave.language.data import LANGUAGES, shipped
-from medweave.understanding.intent_model import LabelledQuestion
-from medweave.understanding.question_features import AskedText, Name
+from medweave.language.data import LANGUAGES
+from medweave.understanding.intents.features import AskedText, Name
+from medweave.understanding.intents.model import LabelledQuestion
+from medweave.understanding.training_files import training_file
 
 
 def labelled_question(
@@ -73,7 +74,7 @@ def asked_with(text: str, names: Mapping[str, Any]) -> AskedText:
 @cache
 def shipped_questions() -> tuple[LabelledQuestion, ...]:
     """The questions that the model that ships was trained on."""
-    places = (shipped("understanding", "questions", f"{language}.jsonl") for language in LANGUAGES)
+    places = (training_file("questions", f"{language}.jsonl") for language in LANGUAGES)
     lines = (line for place in places for line in place.read_text("utf-8").splitlines())
     made = (labelled_question(json.loads(line), AskedText) for line in lines)
     return tuple(question for question in made if isinstance(question, LabelledQuestion))

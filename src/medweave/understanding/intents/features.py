@@ -14,7 +14,7 @@ from itertools import chain, pairwise
 
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_han, symbol_runs, words
-from medweave.understanding.word_families import word_families
+from medweave.understanding.intents.word_families import word_families
 
 PLACEHOLDERS = {
     "disease": "@disease",
@@ -112,7 +112,7 @@ def only_names(asked: AskedText) -> bool:
 @cache
 def stop_words() -> frozenset[str]:
     """Words that say nothing about what is asked."""
-    return frozenset(shipped_yaml("understanding", "rules", "stop_words.yaml")["words"])
+    return frozenset(shipped_yaml("understanding", "intents", "rules", "stop_words.yaml")["words"])
 
 
 def _parts(asked: AskedText) -> Iterable[tuple[str, bool]]:
