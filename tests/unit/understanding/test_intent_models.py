@@ -106,9 +106,9 @@ def test_the_same_questions_give_the_same_file_and_it_says_the_same(method: Meth
 
 def written(**changed: Any) -> str:
     """A model's file, with some of it changed."""
-    held = {"format": "medweave intents 3", "method": "linear", "labels": ["a"], "trained_on": {},
-            "calibration": [1, 0, 0], "unit": 0.01, "bias": [0], "views": {}, "features": "how",
-            "rows": "57 0 20"}  # fmt: skip
+    held = {"format": "medweave intents 4", "method": "linear", "labels": ["a"], "trained_on": {},
+            "calibration": [1, 0, 0], "bias": [0], "views": {},
+            "features": {"how": [0.57, [0], [0.2]]}}  # fmt: skip
     return json.dumps({**held, **changed})
 
 
@@ -119,11 +119,12 @@ def test_the_least_that_is_a_model_is_read() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{}", "[]", "not json", '{"format": "medweave intents 2"}', "[" * 100_000,
-     written(rows="57 0"), written(rows="57 1 20"), written(rows="57 -1 20"), written(rows="x"),
-     written(rows=""), written(rows="57 0 1|57 0 1"), written(rows=["57 0 1"]),
+    ["", "{}", "[]", "not json", '{"format": "medweave intents 4"}', "[" * 100_000,
+     written(features={"how": [1, [0], []]}), written(features={"how": [1, [1], [0.2]]}),
+     written(features={"how": [1, [-1], [0.2]]}), written(features={"how": [1, [0], ["x"]]}),
+     written(features={"how": [1, [0]]}), written(features={"how": 1}), written(features=["how"]),
      written(labels=[]), written(labels=["a", "b"]), written(method="os.system"),
-     written(method="information_gain"), written(format="medweave intents 2")],
+     written(method="information_gain"), written(format="medweave intents 3")],
 )  # fmt: skip
 def test_what_is_no_model_is_refused_with_its_place(text: str, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
