@@ -29,9 +29,9 @@ def diff(
     """
     from medweave.cli.classify import record_lines
     from medweave.cli.guideline import guideline_named
-    from medweave.guidelines.difference import difference
-    from medweave.guidelines.rerun import rerun
-    from medweave.inference.guideline_graph import compile_guideline
+    from medweave.guideline.logic.graph import compile_guideline
+    from medweave.guideline.versions.difference import difference
+    from medweave.guideline.versions.rerun import rerun
     from medweave.presentation.guideline_difference import difference_lines
     from medweave.presentation.screen import visible
 

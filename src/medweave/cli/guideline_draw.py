@@ -29,7 +29,7 @@ def draw(
     if out and kind not in (".svg", ".mmd"):
         raise typer.BadParameter("--out is a file that ends in .svg or .mmd")
     from medweave.cli.guideline import guideline_named
-    from medweave.guidelines.drawing import drawing_of
+    from medweave.guideline.drawing import drawing_of
     from medweave.presentation.rule_mermaid import mermaid
     from medweave.presentation.rule_picture import rule_picture
     from medweave.presentation.screen import visible

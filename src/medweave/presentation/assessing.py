@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.markup import escape
 
 from medweave.assessment.answers import choices
-from medweave.inference.guideline_status import outcomes
+from medweave.guideline.logic.status import outcomes
 from medweave.presentation.assessment import print_assessment
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 
 from medweave.errors import FindingsError, GuidelineError
-from medweave.guidelines.drawing import boxes_of, drawing_of
-from medweave.guidelines.yaml_form import read_guideline
+from medweave.guideline.drawing import boxes_of, drawing_of
+from medweave.guideline.yaml.reading import read_guideline
 from medweave.model.logic import GroupReference
 from medweave.presentation.rule_mermaid import mermaid
 from medweave.presentation.rule_picture import rule_picture
