@@ -11,6 +11,7 @@ from rich.console import Console
 
 from medweave.app import KnowledgeBase
 from medweave.errors import GuidelineError
+from medweave.faces.terminal.assessment import print_assessment
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.checks import check_guideline
 from medweave.guideline.contribution import is_of_a_child
@@ -24,7 +25,6 @@ from medweave.guideline.yaml.reading import read_guideline
 from medweave.guideline.yaml.writing import write_guideline
 from medweave.language.data import shipped
 from medweave.model.findings import Findings
-from medweave.presentation.assessment import print_assessment
 from medweave.stores.memory import MemoryStore
 
 EAR = "ear pain for 4 days and pus coming out, no swelling behind the ear"

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from medweave.errors import GuidelineError
+from medweave.faces.terminal.guideline_difference import difference_lines
 from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import compile_guideline
 from medweave.guideline.versions.difference import difference
@@ -19,7 +20,6 @@ from medweave.guideline.versions.rerun import rerun
 from medweave.guideline.yaml.reading import read_guideline
 from medweave.model.findings import Findings
 from medweave.model.logic import AllOf, AnyOf, AtLeast, GroupReference, Guarded, Negation
-from medweave.presentation.guideline_difference import difference_lines
 from tests.guideline_strategies import guidelines, rules
 
 OLD = """\

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from medweave.faces.texts.treatment import follow_ups_in_words
 from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import compile_guideline
 from medweave.guideline.logic.status import assess
@@ -11,7 +12,6 @@ from medweave.guideline.return_days import follow_ups_in
 from medweave.guideline.yaml.reading import read_guideline
 from medweave.guideline.yaml.writing import write_guideline
 from medweave.model.findings import Findings
-from medweave.presentation.treatment_words import follow_ups_in_words
 from tests.unit.guideline.emcare.test_emcare_data import IRAQ
 
 FEVER = """

@@ -14,8 +14,8 @@ from medweave.documents.rows import Row, Rows, read_rows
 from medweave.errors import SourceError
 from medweave.evaluation.items import Data, Item
 from medweave.language.data import shipped_yaml
-from medweave.understanding.labelled_questions import labelled_question
-from medweave.understanding.question_features import AskedText
+from medweave.understanding.intents.features import AskedText
+from medweave.understanding.intents.labelled_questions import labelled_question
 
 
 def read_data(

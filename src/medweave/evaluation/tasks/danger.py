@@ -29,8 +29,8 @@ from medweave.evaluation.systems.danger_systems import (
 )
 from medweave.evaluation.systems.tfidf_regression import TfidfRegression
 from medweave.model.question import Question
-from medweave.understanding.danger_model import shipped_danger_model
-from medweave.understanding.question_features import AskedText, gram_features
+from medweave.understanding.danger.model import shipped_danger_model
+from medweave.understanding.intents.features import AskedText, gram_features
 
 _TEXTS = ("text", "question", "query", "message", "input")
 """Where a record without labels may have its text."""

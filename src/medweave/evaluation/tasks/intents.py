@@ -33,9 +33,9 @@ from medweave.evaluation.systems.naive_bayes import NaiveBayes
 from medweave.evaluation.systems.nearest_case import NearestCase
 from medweave.evaluation.systems.tfidf_regression import TfidfRegression
 from medweave.model.question import Question
-from medweave.understanding.intent_model import shipped_model
-from medweave.understanding.labelled_questions import shipped_questions
-from medweave.understanding.question_features import word_features
+from medweave.understanding.intents.features import word_features
+from medweave.understanding.intents.labelled_questions import shipped_questions
+from medweave.understanding.intents.model import shipped_model
 
 
 @dataclass(frozen=True, slots=True)
