@@ -94,10 +94,10 @@ _group(_MEASURE, "tune", tune.app, "tune dialogues --kb my.db --queries messages
 
 
 @app.callback(invoke_without_command=True)
-def options(
+def options(  # noqa: D103 - its help is that of the program, above
     debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-) -> None:  # noqa: D103 - its help is that of the program, above
+) -> None:
     Run.debug = debug
     if version:
         typer.echo(__version__)
