@@ -114,7 +114,7 @@ def talk_of(kb: str = "", seed: int = SEED) -> Talk:
         said = [one for record in records for one in record.get("symptoms", ())]
         findings = {one if isinstance(one, str) else one["text"] for one in said}
         return Talk(sorted(record["name"] for record in records), sorted(findings), seed)
-    from medweave.stores.sqlite import SqliteStore
+    from medweave.stores.sqlite.store import SqliteStore
 
     store = SqliteStore.open(Path(kb), create=False, read_only=True)
     names: dict[str, set[str]] = {"disease": set(), "symptom": set()}

@@ -22,7 +22,7 @@ from medweave.model.document import Extraction
 from medweave.model.edge import Edge, thing_number
 from medweave.model.embedder import EmbedderName
 from medweave.model.vectors import VectorEntry, VectorModel, Vectors, VectorSearch
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 
 VERSION = __version__
 Rank = Callable[[Sequence[str], float, int], tuple[list[str], float]]

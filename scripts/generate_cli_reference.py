@@ -10,7 +10,7 @@ from typing import Any
 
 import typer.main
 
-from medweave.cli.commands import app
+from medweave.faces.cli.commands import app
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "cli.md"
 

@@ -36,7 +36,9 @@ def say(text: str) -> None:
 def main() -> None:
     """Print the figures, and with --errors each finding that differs."""
     names = [each for each in sys.argv[1:] if not each.startswith("-")]
-    file = Path(names[0]) if names else shipped("evaluation", "gold", "guideline_texts.jsonl")
+    file = (
+        Path(names[0]) if names else shipped("evaluation", "data", "gold", "guideline_texts.jsonl")
+    )
     cases = [json.loads(line) for line in file.read_text("utf-8").split("\n") if line]
     reader = CaseReader(graph_in("sample"))
     observations = reader.graph.observations

@@ -53,11 +53,11 @@ from medweave.ports import (
     no_progress,
 )
 from medweave.sources.names import Naming
-from medweave.stores.sqlite import SqliteStore
-from medweave.stores.sqlite_schema import SCHEMA_VERSION
-from medweave.stores.writer_lock import only_writer
+from medweave.stores.sqlite.schema import SCHEMA_VERSION
+from medweave.stores.sqlite.store import SqliteStore
+from medweave.stores.sqlite.writer_lock import only_writer
+from medweave.understanding.intents.features import AskedText
 from medweave.understanding.question import asked_text, models_of, understand
-from medweave.understanding.question_features import AskedText
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lay_terms import lay_terms
 from medweave.vocabulary.lexicon import shipped_lexicon

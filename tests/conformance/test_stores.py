@@ -4,7 +4,7 @@ from pathlib import Path
 
 from medweave.ports import GraphStore
 from medweave.stores.memory import MemoryStore
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.store_conformance import StoreConformance
 
 

@@ -7,7 +7,7 @@ import pytest
 from medweave.model.vectors import VectorSearch
 from medweave.ports import GraphStore
 from medweave.stores.memory import MemoryStore
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.vector_conformance import VectorConformance
 
 

@@ -348,7 +348,7 @@ def test_a_question_asked_by_words_loads_nothing_for_vectors(cache: Path) -> Non
         cwd=ROOT / "tests",
     )
     loaded = set(ran.stdout.decode().split())
-    assert "medweave.stores.sqlite_vectors" in loaded
+    assert "medweave.stores.sqlite.vector_index" in loaded
     heavy = {"numpy", "scipy", "onnxruntime", "tokenizers", "faiss", "urllib.request", "http"}
     assert not loaded & heavy
     assert not {name for name in loaded if name.startswith("medweave.embedding")}

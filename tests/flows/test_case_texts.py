@@ -10,7 +10,7 @@ import pytest
 
 from medweave.app import KnowledgeBase
 from medweave.errors import FindingsError, NotFoundError
-from medweave.evaluation.guideline import evaluate_guidelines
+from medweave.evaluation.tasks.guideline import evaluate_guidelines
 from medweave.guidelines.case_text import CaseReader
 from medweave.guidelines.opening import graph_in
 from medweave.guidelines.reactive import answer_case, leads_in, leads_of, search_observations
@@ -20,7 +20,7 @@ from medweave.language.data import shipped
 from medweave.model.findings import Findings, Measured
 from medweave.model.guideline import AnswerOption, Guideline, Observation
 from medweave.stores.memory import MemoryStore
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.strange_texts import FAMILIES, strange_texts
 
 HIV = "Mother is reporting positive HIV test. Unsure about patient's PCR results."
@@ -223,7 +223,7 @@ def test_any_guideline_is_read_by_its_own_names() -> None:
 
 def test_figures_do_not_fall(reader: CaseReader) -> None:
     """What was measured on the texts that ship, without what is implied; see docs/results.md."""
-    file = shipped("evaluation", "gold", "guideline_texts.jsonl")
+    file = shipped("evaluation", "data", "gold", "guideline_texts.jsonl")
     right = known = expected = wrong_when_open = 0
     for line in file.read_text("utf-8").splitlines():
         case = json.loads(line)

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from medweave.app import KnowledgeBase
 from medweave.errors import GuidelineError
+from medweave.faces.terminal.assessment import print_assessment
 from medweave.guidelines.asked import is_of_a_child
 from medweave.guidelines.case_text import CaseReader
 from medweave.guidelines.checks import check_guideline
@@ -24,7 +25,6 @@ from medweave.guidelines.yaml_write import write_guideline
 from medweave.inference.guideline_graph import compile_guideline
 from medweave.language.data import shipped
 from medweave.model.findings import Findings
-from medweave.presentation.assessment import print_assessment
 from medweave.stores.memory import MemoryStore
 
 EAR = "ear pain for 4 days and pus coming out, no swelling behind the ear"
@@ -336,7 +336,7 @@ FILES = ["guideline_texts.jsonl", "guideline_texts_told.jsonl", "guideline_texts
 @pytest.mark.parametrize("name", FILES)
 def test_nothing_is_told_as_its_opposite(reader: CaseReader, name: str) -> None:
     right = known = expected = 0
-    for line in shipped("evaluation", "gold", name).read_text("utf-8").splitlines():
+    for line in shipped("evaluation", "data", "gold", name).read_text("utf-8").splitlines():
         case = json.loads(line)
         found = told(reader, case["text"])
         for observation, value in case["findings"].items():

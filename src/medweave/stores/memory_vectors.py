@@ -35,7 +35,7 @@ from medweave.model.vectors import (
     VectorTable,
     text_number,
 )
-from medweave.stores.vector_checks import check_entries, check_model, check_spaces, check_vectors
+from medweave.vectors.checks import check_entries, check_model, check_spaces, check_vectors
 
 _DIGITS = 6
 """Of a score."""

@@ -12,19 +12,19 @@ from medweave.language.folding import blotted, without_halves
 from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
-from medweave.understanding.clauses import bound_intents
 from medweave.understanding.closest import Closest, Nearness
 from medweave.understanding.comparisons import word_beside
-from medweave.understanding.danger_both import find_danger
-from medweave.understanding.danger_model import DangerModel, danger_model_for
+from medweave.understanding.danger.find import find_danger
+from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.form import find_form, with_form
-from medweave.understanding.intent_model import IntentModel, model_for
-from medweave.understanding.intents import about, find_intents
+from medweave.understanding.intents.features import AskedText, Name
+from medweave.understanding.intents.find import about, find_intents
+from medweave.understanding.intents.model import IntentModel, model_for
+from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
 from medweave.understanding.meant import as_meant, wanted_concepts
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
-from medweave.understanding.question_features import AskedText, Name
 from medweave.understanding.relatives import of_relatives
 from medweave.understanding.words import reported_words, stems_as_meant
 from medweave.vocabulary.dictionary import Match

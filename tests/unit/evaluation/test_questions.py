@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from medweave.evaluation.questions import Counted, count_questions, summary
-from medweave.evaluation.simulated_children import children
+from medweave.evaluation.data.simulated_children import children
+from medweave.evaluation.measures.question_count import Counted, count_questions, summary
 from medweave.guidelines.opening import graph_in
 from medweave.inference.guideline_graph import Graph
 

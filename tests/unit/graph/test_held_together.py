@@ -11,8 +11,8 @@ import pytest
 from medweave import KnowledgeBase
 from medweave.app import discard_if_empty
 from medweave.errors import NotFoundError, SourceError, StoreBusyError, VocabularyError
-from medweave.stores.sqlite import SqliteStore
-from medweave.stores.writer_lock import only_writer
+from medweave.stores.sqlite.store import SqliteStore
+from medweave.stores.sqlite.writer_lock import only_writer
 
 RECORD = {"name": "flu", "concept": "disease", "symptoms": ["fever"]}
 WORDS = 'concepts:\n  gizmo: {family: factor, biolink: "biolink:Device", en: gizmo, zh: 物}\n'

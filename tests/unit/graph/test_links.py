@@ -15,7 +15,7 @@ from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import Space, VectorEntry, VectorModel, Vectors, unit
 from medweave.ports import VectorIndex
 from medweave.stores.memory import MemoryStore
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.vector_conformance import papers
 
 pytest.importorskip("numpy")

@@ -15,7 +15,7 @@ import pytest
 from medweave.graph.links import join
 from medweave.model.vector_links import VectorLink, VectorLinks
 from medweave.model.vectors import VectorEntry, VectorModel, Vectors
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.vector_conformance import papers
 
 np = pytest.importorskip("numpy")

@@ -13,13 +13,13 @@ import pytest
 from medweave import KnowledgeBase, SourceError
 from medweave.errors import StoreBusyError
 from medweave.stores.memory import MemoryStore
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.worlds import recomputed_hash
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from medweave.stores.writer_lock import only_writer
+from medweave.stores.sqlite.writer_lock import only_writer
 
 with only_writer(Path(sys.argv[1])):
     print("held", flush=True)

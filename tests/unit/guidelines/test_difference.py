@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from medweave.errors import GuidelineError
+from medweave.faces.terminal.guideline_difference import difference_lines
 from medweave.guidelines.difference import difference
 from medweave.guidelines.rerun import rerun
 from medweave.guidelines.yaml_form import read_guideline
@@ -19,7 +20,6 @@ from medweave.inference.guideline_graph import compile_guideline
 from medweave.inference.guideline_logic import evaluate
 from medweave.model.findings import Findings
 from medweave.model.logic import AllOf, AnyOf, AtLeast, GroupReference, Guarded, Negation
-from medweave.presentation.guideline_difference import difference_lines
 from tests.guideline_strategies import guidelines, rules
 
 OLD = """\

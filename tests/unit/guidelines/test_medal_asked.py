@@ -8,7 +8,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from medweave.evaluation.questions import count_questions
+from medweave.evaluation.measures.question_count import count_questions
 from medweave.guidelines.medal import guideline_of
 from medweave.guidelines.medal_file import MedalFile
 from medweave.inference.guideline_graph import FALSE, TRUE, Graph, compile_guideline

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from medweave.faces.texts.treatment import follow_ups_in_words
 from medweave.guidelines.return_days import follow_ups_in
 from medweave.guidelines.yaml_form import read_guideline
 from medweave.guidelines.yaml_write import write_guideline
@@ -11,7 +12,6 @@ from medweave.inference.guideline_graph import compile_guideline
 from medweave.inference.guideline_logic import evaluate
 from medweave.inference.guideline_status import assess
 from medweave.model.findings import Findings
-from medweave.presentation.treatment_words import follow_ups_in_words
 from tests.unit.guidelines.test_emcare_data import IRAQ
 
 FEVER = """

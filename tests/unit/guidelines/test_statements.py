@@ -24,7 +24,7 @@ from medweave.inference.guideline_logic import evaluate
 from medweave.inference.guideline_status import assess
 from medweave.model.findings import Findings
 from medweave.stores.memory import MemoryStore
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 
 SAMPLE = guideline_in("sample")
 CASES = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 
-from medweave.stores.sqlite_schema import MIGRATIONS
+from medweave.stores.sqlite.schema import MIGRATIONS
 
 _MADE = re.compile(r"CREATE (?:VIRTUAL )?TABLE (\w+)")
 

@@ -20,9 +20,9 @@ import pytest
 from medweave.errors import NotFoundError, StoreBusyError, StoreError, StoreVersionError
 from medweave.model.document import Extraction
 from medweave.model.statement import SupportedStatement
-from medweave.stores import sqlite_open as adapter
-from medweave.stores.sqlite import SqliteStore
-from medweave.stores.sqlite_schema import APPLICATION_ID, MIGRATIONS, check, migrate
+from medweave.stores.sqlite import opening as adapter
+from medweave.stores.sqlite.schema import APPLICATION_ID, MIGRATIONS, check, migrate
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.worlds import (
     COLD,
     COUGH,
@@ -336,7 +336,7 @@ class TestTogether:
 READER = """
 import sys
 from pathlib import Path
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 
 store = SqliteStore.open(Path(sys.argv[1]), create=False, read_only=True)
 print("reading", flush=True)
@@ -352,7 +352,7 @@ assert store.counts().documents == 43
 WRITER = """
 import sys
 from pathlib import Path
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.worlds import COLD, COUGH, SYMPTOM, document, says
 
 store = SqliteStore.open(Path(sys.argv[1]), create=False)

@@ -15,13 +15,13 @@ import pytest
 from medweave.errors import ConfigurationError, StoreError, VectorError
 from medweave.model.vector_links import NOT_LINKED, VectorLink, VectorLinks
 from medweave.model.vectors import Near, VectorModel, Vectors, VectorSearch, unit
-from medweave.stores import sqlite_vector_rows
 from medweave.stores.memory import MemoryStore
-from medweave.stores.sqlite import SqliteStore
-from medweave.stores.sqlite_link_tables import LINKS_NUMBERED
-from medweave.stores.sqlite_links import link_state, links_of
-from medweave.stores.sqlite_schema import MIGRATIONS, migrate
-from medweave.stores.sqlite_vectors_tables import VECTOR_TABLES
+from medweave.stores.sqlite import vector_rows
+from medweave.stores.sqlite.link_tables import LINKS_NUMBERED
+from medweave.stores.sqlite.schema import MIGRATIONS, migrate
+from medweave.stores.sqlite.store import SqliteStore
+from medweave.stores.sqlite.vector_links import link_state, links_of
+from medweave.stores.sqlite.vector_tables import VECTOR_TABLES
 from medweave.testing.vector_conformance import entry, found, papers, put, toy
 from medweave.testing.worlds import contents
 from tests.unit.stores.older import take_back
@@ -75,7 +75,7 @@ class TestOtherConnections:
     def test_who_is_too_far_behind_reads_all_anew(
         self, store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(sqlite_vector_rows, "GONE_KEPT", 3)
+        monkeypatch.setattr(vector_rows, "GONE_KEPT", 3)
         index = store.vectors()
         put(index, *(entry(f"text {number}", PAPERS[0]) for number in range(20)))
         with closing(opened(path, read_only=True)) as other:

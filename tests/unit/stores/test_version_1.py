@@ -25,8 +25,8 @@ from medweave.model.entity import NameMention
 from medweave.model.identifiers import canonical_json
 from medweave.model.statement import Evidence, Literal, Statement
 from medweave.stores.contribution import supported_statements
-from medweave.stores.sqlite import SqliteStore
-from medweave.stores.sqlite_schema import MIGRATIONS, SCHEMA_VERSION, migrate
+from medweave.stores.sqlite.schema import MIGRATIONS, SCHEMA_VERSION, migrate
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.worlds import (
     CAUSE,
     COLD,
@@ -255,7 +255,7 @@ def test_reading_alone_never_changes_an_old_base(tmp_path: Path) -> None:
 OPENER = """
 import sys
 from pathlib import Path
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 
 print("opening", flush=True)
 SqliteStore.open(Path(sys.argv[1]), create=False).close()

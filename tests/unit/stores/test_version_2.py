@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from medweave.errors import StoreVersionError
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.worlds import cold_and_flu, contents
 from tests.unit.stores.older import take_back
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from medweave import KnowledgeBase
-from medweave.stores.sqlite import SqliteStore
+from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.worlds import cold_and_flu, contents, document, names
 from tests.unit.stores.older import take_back
 

@@ -8,12 +8,13 @@ from time import perf_counter
 
 import pytest
 
-from medweave.language.data import LANGUAGES, shipped
+from medweave.language.data import LANGUAGES
 from medweave.language.segmentation import language_of
 from medweave.model.question import Patient
-from medweave.understanding.danger import read_danger
-from medweave.understanding.danger_rules import danger_signs, danger_words
+from medweave.understanding.danger.table import danger_signs, danger_words
+from medweave.understanding.danger.table_reader import read_danger
 from medweave.understanding.patient import read_patient
+from medweave.understanding.training_files import training_file
 
 LISTS = [
     f"{language}{which}" for language in LANGUAGES for which in ("", "_second", "_third", "_fourth")
@@ -28,7 +29,7 @@ def signs(text: str, status: str = "present") -> set[str]:
 
 @pytest.mark.parametrize("name", LISTS)
 def test_no_message_in_danger_is_missed_and_no_near_miss_is_taken_for_one(name: str) -> None:
-    place = shipped("understanding", "danger_messages", f"{name}.jsonl")
+    place = training_file("danger", f"{name}.jsonl")
     records = [json.loads(line) for line in place.read_text("utf-8").splitlines()]
     wrong = [r["text"] for r in records if bool(signs(r["text"])) != bool(r["danger"])]
     assert wrong == []

@@ -16,9 +16,11 @@ from medweave.errors import SourceError
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_han
 from medweave.model.configuration import Configuration
-from medweave.understanding.calibration import calibrate
-from medweave.understanding.information_gain import train_information_gain
-from medweave.understanding.intent_model import (
+from medweave.understanding.intents.calibration import calibrate
+from medweave.understanding.intents.features import AskedText, Name, word_features
+from medweave.understanding.intents.information_gain import train_information_gain
+from medweave.understanding.intents.labelled_questions import labelled_question, shipped_questions
+from medweave.understanding.intents.model import (
     METHODS,
     IntentModel,
     LabelledQuestion,
@@ -27,9 +29,7 @@ from medweave.understanding.intent_model import (
     shipped_model,
     train_intents,
 )
-from medweave.understanding.labelled_questions import labelled_question, shipped_questions
-from medweave.understanding.question_features import AskedText, Name, word_features
-from medweave.understanding.word_families import word_families
+from medweave.understanding.intents.word_families import word_families
 
 NINE = {
     "diagnosis",
@@ -295,7 +295,7 @@ def test_the_order_of_words_far_apart_counts() -> None:
 
 def test_families_are_found_in_the_runs_of_a_text() -> None:
     """Words of a language are held against words of that language alone."""
-    for family, held in shipped_yaml("understanding", "rules", "word_families.yaml")[
+    for family, held in shipped_yaml("understanding", "intents", "rules", "word_families.yaml")[
         "families"
     ].items():
         assert all(is_han(sign) for word in held["zh"].split(", ") for sign in word), family

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.errors import SourceError
-from medweave.understanding.intent_model import IntentModel
-from medweave.understanding.linear import Linear
-from medweave.understanding.whole_weights import LARGEST, PackedRows, WholeLinear
+from medweave.understanding.intents.linear import Linear
+from medweave.understanding.intents.model import IntentModel
+from medweave.understanding.intents.whole_weights import LARGEST, PackedRows, WholeLinear
 
 LABELS = ("cause", "none", "symptom")
 VIEWS = {"~": 0.5, "#": 0.25}

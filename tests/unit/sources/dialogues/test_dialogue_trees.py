@@ -209,7 +209,7 @@ def test_a_build_key_moves_with_what_is_said_and_with_what_it_refers_to() -> Non
 
 
 def test_the_template_knows_intents_that_are_asked_for_and_importance_is_of_links() -> None:
-    from medweave.understanding.intent_model import model_for
+    from medweave.understanding.intents.model import model_for
 
     known = set(model_for("").labels)
     asked = {i for rule in shipped_template().sections.values() for i in rule.intents}

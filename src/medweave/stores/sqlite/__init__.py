@@ -1,0 +1,1 @@
+"""A base in one SQLite file."""

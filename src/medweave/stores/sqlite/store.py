@@ -1,0 +1,180 @@
+"""A base in one SQLite file: statements, evidence, documents and full text change together."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from medweave.errors import StoreBusyError, StoreError
+from medweave.model.document import Extraction
+from medweave.model.vectors import EXACT, VectorSearch
+from medweave.ports import Compacted, Progress, no_progress
+from medweave.stores.sqlite.opening import check_path, connect, prepare, store_errors
+from medweave.stores.sqlite.upkeep import SqliteUpkeep
+from medweave.stores.sqlite.vector_check import drop_unused_embeddings
+from medweave.stores.sqlite.vector_index import SqliteVectors
+from medweave.stores.sqlite.writer_lock import only_writer
+
+
+class SqliteStore(SqliteUpkeep):
+    """See `medweave.ports` for what each method promises. One writer beside many readers."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        search: VectorSearch = EXACT,
+    ) -> None:
+        super().__init__(connection, path)
+        self._depth = 0
+        self._file = _file_of(path)
+        self._vectors = SqliteVectors(
+            connection,
+            path,
+            search,
+            transaction=self.transaction,
+            snapshot=self.snapshot,
+            changed=self._vectors_changed,
+            revision=lambda: self._revision + 1,
+        )
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        *,
+        create: bool,
+        read_only: bool = False,
+        search: VectorSearch = EXACT,
+    ) -> SqliteStore:
+        """Open a base, or make one where there is none and `create` says so.
+
+        `search` is how its vectors are searched.
+
+        Raises `NotFoundError` for a base that is not there, `StoreError` for a file that is no
+        base or cannot be opened, `StoreVersionError` for one of a newer version.
+        """
+        check_path(path, must_exist=read_only or not create)
+        with store_errors(path):
+            connection = connect(path, read_only=read_only)
+        try:
+            with store_errors(path):
+                prepare(connection, path, read_only=read_only)
+        except BaseException:
+            connection.close()
+            raise
+        return cls(connection, path, search)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """See `SupportsOneWriter.writing`."""
+        with only_writer(self._path):
+            if _file_of(self._path) != self._file:
+                raise StoreBusyError(
+                    "this base was removed or replaced since it was opened",
+                    where=str(self._path),
+                    remedy="open it again",
+                )
+            yield
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside, or nothing; one inside another is a part of it."""
+        with store_errors(self._path), self._part() if self._depth else self._whole():
+            yield
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        try:
+            self._depth = 1
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._begin()
+            yield
+            self._check_going_on()
+            self._finish()
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            self._vectors.undone()
+            raise
+        finally:
+            self._depth = 0
+
+    @contextmanager
+    def _part(self) -> Iterator[None]:
+        """Where a part fails and its error is caught, nothing of it is kept, and the rest is."""
+        self._check_going_on()
+        self._connection.execute("SAVEPOINT part")
+        before = self._set_aside()
+        try:
+            yield
+            self._check_going_on()
+            self._connection.execute("RELEASE part")
+        except BaseException:
+            self._take_back(before)
+            self._vectors.undone()
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK TO part")
+                self._connection.execute("RELEASE part")
+            raise
+        self._join(before)
+
+    def _check_going_on(self) -> None:
+        """SQLite ends a whole transaction by itself after some errors, such as a full disk."""
+        if not self._connection.in_transaction:
+            raise StoreError(
+                "all that was being written has been undone",
+                where=str(self._path),
+                remedy="see the first error, then try again",
+            )
+
+    def put(self, extractions: Iterable[Extraction]) -> None:
+        """See `GraphStore.put`."""
+        with self.transaction():
+            for extraction in extractions:
+                self._put(extraction)
+
+    def remove(self, documents: Iterable[str]) -> int:
+        """See `GraphStore.remove`."""
+        with self.transaction():
+            return self._remove(documents)
+
+    def vectors(self) -> SqliteVectors:
+        """See `SupportsVectors.vectors`."""
+        return self._vectors
+
+    def _vectors_changed(self, loose: Iterable[int]) -> None:
+        self._changed = True
+        self._loose |= set(loose)
+
+    def set_note(self, key: str, text: str) -> None:
+        """See `SupportsNotes.set_note`."""
+        if self.note(key) == text:
+            return
+        with self.transaction():
+            self._connection.execute("INSERT OR REPLACE INTO note VALUES (?, ?)", (key, text))
+            self._changed = True
+
+    def compact(self, *, progress: Progress = no_progress) -> Compacted:
+        """See `SupportsUpkeep.compact`."""
+        before, found = self.size(), self.check(progress=progress)
+        mended = tuple(problem for problem in found if problem.derived)
+        with self.transaction():
+            if mended:
+                self._mend({problem.part for problem in mended})
+            drop_unused_embeddings(self._connection)
+        self._shrink(progress)
+        left = self.check(progress=progress) if found else []
+        return Compacted(before, self.size(), mended, tuple(left))
+
+
+def _file_of(path: Path) -> tuple[int, int] | None:
+    """Which file stands at a path; None where none does."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

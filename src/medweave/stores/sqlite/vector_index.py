@@ -1,0 +1,357 @@
+"""The vectors of a base in SQLite: kept in its file, searched in memory.
+
+What a search needs of a space is read once, kept as matrices, and brought up to date by what came
+and went since: numbers of entries only grow, and what went is listed with its revision. So it is
+never older than the base, and what is written in a transaction shows in it at once.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+from medweave.errors import StoreError
+from medweave.model.vector_links import LinkMark, LinkState, VectorLink, VectorLinks
+from medweave.model.vectors import (
+    NO_MARK,
+    Near,
+    Space,
+    VectorEntry,
+    VectorMark,
+    VectorModel,
+    VectorNews,
+    Vectors,
+    VectorSearch,
+    VectorTable,
+    text_number,
+)
+from medweave.stores.sqlite.opening import store_errors
+from medweave.stores.sqlite.vector_links import (
+    add_links,
+    drop_links,
+    forget_links,
+    link_state,
+    links_of,
+    links_since,
+    newest_vector,
+    wait_for_links,
+)
+from medweave.stores.sqlite.vector_rows import (
+    COVERED,
+    FORGOTTEN,
+    drop_unused,
+    keeps_vectors,
+    set_covered,
+    set_forgotten,
+)
+from medweave.vectors.checks import (
+    check_entries,
+    check_model,
+    check_spaces,
+    check_vectors,
+)
+from medweave.vectors.matrix import numpy
+from medweave.vectors.space import VectorSpace
+
+_LISTED = "IN (SELECT value FROM json_each(?))"
+_AT_ONCE = 10_000
+"""So many texts are looked up at one time."""
+
+
+class SqliteVectors:
+    """See `VectorIndex` for what each method promises. Searching needs numpy, keeping does not.
+
+    It works over the connection of a store: `transaction` and `snapshot` are the store's, `changed`
+    tells it that something changed and which embeddings may be used no more, and `revision` is the
+    one that is being written.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        search: VectorSearch,
+        *,
+        transaction: Callable[[], AbstractContextManager[None]],
+        snapshot: Callable[[], AbstractContextManager[None]],
+        changed: Callable[[Iterable[int]], None],
+        revision: Callable[[], int],
+    ) -> None:
+        self._connection = connection
+        self._path = path
+        self._search = search
+        self._transaction = transaction
+        self._snapshot = snapshot
+        self._changed = changed
+        self._revision = revision
+        self._spaces: dict[Space, VectorSpace] = {}
+
+    def model(self) -> VectorModel | None:
+        """See `VectorIndex.model`."""
+        if not keeps_vectors(self._connection):
+            return None
+        rows = self._all("SELECT id, dimension FROM vector_model")
+        return VectorModel(*rows[0]) if rows else None
+
+    def put(self, entries: Sequence[VectorEntry], vectors: Vectors) -> None:
+        """See `VectorIndex.put`."""
+        check_entries(entries, vectors)
+        with self._transaction():
+            self._keep([entry.text for entry in entries], vectors)
+            documents = self._documents(entries)
+            before, newest = self._connection.total_changes, newest_vector(self._connection)
+            for entry in entries:
+                self._put(entry, documents[entry.document], vectors.model)
+            wait_for_links(self._connection, newest)
+            if self._connection.total_changes != before:
+                self._changed(())
+
+    def _put(self, entry: VectorEntry, document: int, model: VectorModel) -> None:
+        place = (entry.space, entry.key, entry.concept, text_number(model.id, entry.text))
+        self._connection.execute(
+            "INSERT OR IGNORE INTO vector (space, key, concept, embedding)"
+            " SELECT ?, ?, ?, n FROM embedding WHERE text = ?",
+            place,
+        )
+        self._connection.execute(
+            "INSERT OR IGNORE INTO vector_document SELECT ?, v.n FROM vector v WHERE v.space = ?"
+            " AND v.key = ? AND v.concept = ?"
+            " AND v.embedding = (SELECT n FROM embedding WHERE text = ?)",
+            (document, *place),
+        )
+
+    def _documents(self, entries: Sequence[VectorEntry]) -> dict[str, int]:
+        """The numbers of the documents of entries. Raises `StoreError` where one is not there."""
+        wanted = list({entry.document for entry in entries})
+        rows = self._all(f"SELECT id, n FROM document WHERE id {_LISTED}", json.dumps(wanted))
+        found: dict[str, int] = dict(rows)
+        missing = [identifier for identifier in wanted if identifier not in found]
+        if missing:
+            raise StoreError(
+                f"vectors of a document that is not in the base: {min(missing)}",
+                where=str(self._path),
+                remedy="put the document first",
+            )
+        return found
+
+    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """See `VectorIndex.keep`."""
+        check_vectors(vectors, len(texts))
+        with self._transaction():
+            self._keep(texts, vectors)
+
+    def _keep(self, texts: Sequence[str], vectors: Vectors) -> None:
+        model, kept = vectors.model, self.model()
+        check_model(kept, model, str(self._path))
+        if kept is None and texts:
+            self._connection.execute(
+                "INSERT INTO vector_model VALUES (?, ?)", (model.id, model.dimension)
+            )
+        self._connection.executemany(
+            "INSERT OR IGNORE INTO embedding (text, vector) VALUES (?, ?)",
+            (
+                (text_number(model.id, text), row.tobytes())
+                for text, row in zip(texts, vectors, strict=True)
+            ),
+        )
+
+    def known(self, model: VectorModel, texts: Iterable[str]) -> dict[str, memoryview[float]]:
+        """See `VectorIndex.known`."""
+        with self._snapshot():
+            if self.model() != model:
+                return {}
+            numbers = {text_number(model.id, text): text for text in texts}
+            found: dict[str, memoryview[float]] = {}
+            wanted = list(numbers)
+            for start in range(0, len(wanted), _AT_ONCE):
+                asked = json.dumps(wanted[start : start + _AT_ONCE])
+                for text, vector in self._all(
+                    f"SELECT text, vector FROM embedding WHERE text {_LISTED}", asked
+                ):
+                    found[numbers[text]] = memoryview(vector).cast("f")
+            return found
+
+    def remove(self, space: Space, keys: Iterable[str]) -> int:
+        """See `VectorIndex.remove`."""
+        check_spaces([space])
+        with self._transaction():
+            rows = self._all(
+                f"SELECT n, key FROM vector WHERE space = ? AND key {_LISTED}",
+                space,
+                json.dumps(list(keys)),
+            )
+            numbers = [row[0] for row in rows]
+            set_covered(self._connection, None)
+            self._all(f"DELETE FROM vector_document WHERE vector {_LISTED}", json.dumps(numbers))
+            if rows:
+                self._changed(drop_unused(self._connection, numbers, self._revision()))
+            return len({key for _, key in rows})
+
+    def forget(self) -> int:
+        """See `VectorIndex.forget`."""
+        with self._transaction():
+            count = sum(self.counts().values())
+            kept = self.model()
+            forget_links(self._connection)
+            set_covered(self._connection, None)
+            for table in ("vector_document", "vector", "vector_gone", "embedding", "vector_model"):
+                self._connection.execute(f"DELETE FROM {table}")
+            if kept is not None:
+                set_forgotten(self._connection, self._revision())
+                self._changed(())
+            return count
+
+    def counts(self) -> dict[Space, int]:
+        """See `VectorIndex.counts`."""
+        if not keeps_vectors(self._connection):
+            return {}
+        return dict(self._all("SELECT space, COUNT(*) FROM vector GROUP BY space ORDER BY space"))
+
+    def search(
+        self,
+        space: Space,
+        queries: Vectors,
+        k: int,
+        *,
+        concepts: Collection[str] | None = None,
+    ) -> list[list[Near]]:
+        """See `VectorIndex.search`. Raises `ConfigurationError` where numpy is not installed."""
+        check_vectors(queries, len(queries))
+        held = self._space(space)
+        if held is None:
+            return [[] for _ in range(len(queries))]
+        check_model(held.model, queries.model, str(self._path))
+        return held.nearest(queries, k, concepts, self._search)
+
+    def tables(self, space: Space, *, concepts: Collection[str] | None = None) -> list[VectorTable]:
+        """See `VectorIndex.tables`. Raises `ConfigurationError` where numpy is not installed."""
+        held = self._space(space)
+        return held.tables(concepts) if held is not None else []
+
+    def covered(self) -> int | None:
+        """See `VectorIndex.covered`."""
+        rows = self._all("SELECT value FROM meta WHERE key = ?", COVERED)
+        return int(rows[0][0]) if rows else None
+
+    def cover(self, revision: int | None) -> None:
+        """See `VectorIndex.cover`."""
+        if self.covered() != revision:
+            with self._transaction():
+                set_covered(self._connection, revision)
+
+    def mark(self, space: Space) -> VectorMark:
+        """See `VectorIndex.mark`."""
+        held = self._space(space)
+        return held.mark() if held is not None else NO_MARK
+
+    def news(self, space: Space, since: VectorMark) -> VectorNews | None:
+        """See `VectorIndex.news`."""
+        held = self._space(space)
+        return held.news(since) if held is not None else None
+
+    def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
+        """See `VectorIndex.alike`."""
+        held = self._space(space)
+        if held is None:
+            return []
+        entries = self._all(
+            f"SELECT key, concept, embedding FROM vector WHERE space = ? AND key {_LISTED}",
+            space,
+            json.dumps(list(keys)),
+        )
+        return held.alike(entries, least)
+
+    def links(self, space: Space) -> VectorLinks:
+        """See `VectorIndex.links`."""
+        check_spaces([space])
+        with self._snapshot(), store_errors(self._path):
+            return links_of(self._connection, space)
+
+    def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:
+        """See `VectorIndex.links_since`."""
+        check_spaces([space])
+        with self._snapshot(), store_errors(self._path):
+            return links_since(self._connection, space, since)
+
+    def link_state(self, space: Space) -> LinkState:
+        """See `VectorIndex.link_state`."""
+        check_spaces([space])
+        with self._snapshot(), store_errors(self._path):
+            return link_state(self._connection, space)
+
+    def link(
+        self,
+        space: Space,
+        least: float,
+        compared: Collection[str],
+        links: Iterable[VectorLink],
+    ) -> None:
+        """See `VectorIndex.link`."""
+        check_spaces([space])
+        with self._transaction():
+            before = self._connection.total_changes
+            add_links(self._connection, space, least, compared, links)
+            if self._connection.total_changes != before:
+                self._changed(())
+
+    def unlink(self, space: Space) -> int:
+        """See `VectorIndex.unlink`."""
+        check_spaces([space])
+        with self._transaction():
+            before = self._connection.total_changes
+            count = drop_links(self._connection, space)
+            if self._connection.total_changes != before:
+                self._changed(())
+            return count
+
+    def undone(self) -> None:
+        """What was written is undone: what is held in memory may have had some of it."""
+        self._spaces.clear()
+
+    def _space(self, space: Space) -> VectorSpace | None:
+        """A space as the base has it now; None where there are no vectors."""
+        check_spaces([space])
+        numpy()
+        with self._snapshot():
+            model = self.model()
+            if model is None:
+                return None
+            revision, forgotten = self._revisions()
+            # Out of reach until it is whole: what stops the reading must not leave half of it.
+            held = self._spaces.pop(space, None)
+            if held is None or held.model != model or held.revision < forgotten:
+                held = VectorSpace(model, revision)
+            self._refresh(space, held, revision)
+            self._spaces[space] = held
+            return held
+
+    def _refresh(self, space: Space, held: VectorSpace, revision: int) -> None:
+        """What went since, and what came. Within a transaction its own writing is seen, too."""
+        gone = self._all("SELECT vector FROM vector_gone WHERE revision > ?", held.revision)
+        if gone:
+            held.remove(row[0] for row in gone)
+        came = self._all(  # the plus keeps SQLite from reading the whole space by its index
+            "SELECT n, key, concept, embedding FROM vector WHERE n > ? AND +space = ? ORDER BY n",
+            held.newest,
+            space,
+        )
+        for concept, embeddings in held.add(came).items():
+            with store_errors(self._path):
+                vectors = self._connection.execute(
+                    f"SELECT n, vector FROM embedding WHERE n {_LISTED}", (json.dumps(embeddings),)
+                )
+                held.fill(concept, vectors, len(embeddings))
+        held.revision = revision
+
+    def _revisions(self) -> tuple[int, int]:
+        """The base's revision, and the one before which it is not known what went."""
+        held: dict[str, str] = dict(self._all("SELECT key, value FROM meta"))
+        return int(held["revision"]), int(held.get(FORGOTTEN, 0))
+
+    def _all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        with store_errors(self._path):
+            return self._connection.execute(query, values).fetchall()

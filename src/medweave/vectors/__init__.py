@@ -1,0 +1,1 @@
+"""Vectors in memory: matrices, and the nearest rows of them."""
