@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from medweave.graph.links import Level, LinksMade
     from medweave.graph.preview import Preview
     from medweave.graph.tree_vectors import VectorsMade
-    from medweave.guidelines.asked import OpenGuideline
+    from medweave.guideline.contribution import OpenGuideline
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.similar import Message, Similar, SimilarHow
@@ -257,9 +257,9 @@ class KnowledgeBase:
         from time import perf_counter
 
         from medweave.graph.builder import BuildReport
-        from medweave.guidelines.opening import guideline_in
-        from medweave.guidelines.statements import extraction_of
-        from medweave.inference.guideline_graph import compile_guideline
+        from medweave.guideline.logic.graph import compile_guideline
+        from medweave.guideline.opening import guideline_in
+        from medweave.guideline.statements import extraction_of
 
         started = perf_counter()
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -287,7 +287,7 @@ class KnowledgeBase:
 
     def guideline(self, name: str) -> Guideline:
         """A guideline of the base, by `id@version`; `NotFoundError` where it is not there."""
-        from medweave.guidelines.statements import guideline_from
+        from medweave.guideline.statements import guideline_from
 
         return guideline_from(self._store, name)
 
@@ -401,7 +401,7 @@ class KnowledgeBase:
 
             if not may_be_of_a_child(answer.question.text):
                 return answer
-        from medweave.guidelines.asked import assessed
+        from medweave.guideline.contribution import assessed
 
         found = assessed(
             answer,
@@ -417,7 +417,7 @@ class KnowledgeBase:
 
     def _guidelines_for(self, name: str) -> tuple[OpenGuideline, ...]:
         """Those of the base, or the one of a name; each is made ready once for a revision."""
-        from medweave.guidelines.asked import open_beside, open_in_base
+        from medweave.guideline.contribution import open_beside, open_in_base
 
         key = (self._store.version().revision, name)
         if key not in self._guidelines:

@@ -123,7 +123,7 @@ def _kind(sources: list[str]) -> tuple[str, list[str]]:
 
 def _told_by(paths: list[str]) -> str:
     """ "guideline" where the files tell that they are guidelines, else ""."""
-    from medweave.guidelines.opening import is_guideline
+    from medweave.guideline.opening import is_guideline
 
     told = [is_guideline(Path(path)) for path in paths]
     if any(told) and not all(told):
