@@ -11,11 +11,11 @@ import pytest
 from medweave.app import KnowledgeBase
 from medweave.errors import FindingsError, NotFoundError
 from medweave.evaluation.tasks.guideline import evaluate_guidelines
-from medweave.guidelines.case_text import CaseReader
-from medweave.guidelines.opening import graph_in
-from medweave.guidelines.reactive import answer_case, leads_in, leads_of, search_observations
-from medweave.guidelines.statements import extraction_of
-from medweave.inference.guideline_graph import compile_guideline
+from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.logic.graph import compile_guideline
+from medweave.guideline.opening import graph_in
+from medweave.guideline.search import answer_case, leads_in, leads_of, search_observations
+from medweave.guideline.statements import extraction_of
 from medweave.language.data import shipped
 from medweave.model.findings import Findings, Measured
 from medweave.model.guideline import AnswerOption, Guideline, Observation
