@@ -142,16 +142,12 @@ def _of_the_user(label: str) -> bool:
     return label not in OUR_INTENTS and label != NONE
 
 
-def _said(
-    lowered: str, language: str, concepts: set[str], labels: Collection[str]
-) -> list[str]:
+def _said(lowered: str, language: str, concepts: set[str], labels: Collection[str]) -> list[str]:
     """What the rules find in a text in lower case, of these labels."""
     return [
         rule.label
         for rule in intent_rules(language)
-        if rule.label in labels
-        and concepts & rule.about
-        and rule.pattern.search(lowered)
+        if rule.label in labels and concepts & rule.about and rule.pattern.search(lowered)
     ]
 
 
