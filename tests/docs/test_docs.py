@@ -264,9 +264,10 @@ def test_every_hazard_names_its_tests_or_says_that_it_is_open() -> None:
         assert "`tests/" in proof or "None" in proof, title
 
 
-def test_decisions_are_numbered_in_a_row_and_of_one_shape() -> None:
+def test_decisions_have_numbers_of_their_own_and_one_shape() -> None:
     found = sorted((ROOT / "docs" / "decisions").glob("*.md"))
-    assert [int(path.name[:4]) for path in found] == list(range(1, len(found) + 1))
+    numbers = [path.name[:4] for path in found]
+    assert len(set(numbers)) == len(numbers)
     for path in found:
         text = path.read_text("utf-8")
         assert text.startswith(f"# {int(path.name[:4])}. "), path.name
