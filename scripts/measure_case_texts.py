@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from medweave.errors import FindingsError
-from medweave.guidelines.case_text import CaseReader
-from medweave.guidelines.opening import graph_in
-from medweave.inference.guideline_values import answers_of, read_value
+from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.logic.values import answers_of, read_value
+from medweave.guideline.opening import graph_in
 from medweave.language.data import shipped
 from medweave.model.findings import FindingValue
 from medweave.model.guideline import Observation

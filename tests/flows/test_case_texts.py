@@ -11,11 +11,11 @@ import pytest
 from medweave.app import KnowledgeBase
 from medweave.errors import FindingsError, NotFoundError
 from medweave.evaluation.tasks.guideline import evaluate_guidelines
-from medweave.guidelines.case_text import CaseReader
-from medweave.guidelines.opening import graph_in
-from medweave.guidelines.reactive import answer_case, leads_in, leads_of, search_observations
-from medweave.guidelines.statements import extraction_of
-from medweave.inference.guideline_graph import compile_guideline
+from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.logic.graph import compile_guideline
+from medweave.guideline.opening import graph_in
+from medweave.guideline.search import answer_case, leads_in, leads_of, search_observations
+from medweave.guideline.statements import extraction_of
 from medweave.language.data import shipped
 from medweave.model.findings import Findings, Measured
 from medweave.model.guideline import AnswerOption, Guideline, Observation
@@ -242,10 +242,10 @@ def test_figures_do_not_fall(reader: CaseReader) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_strange_texts_are_read(reader: CaseReader, family: str) -> None:
     for text in strange_texts(family, 12, seed=5):
-        started = time.perf_counter()
+        started = time.process_time()
         for each in reader.read(text).findings:
             assert 0 <= each.start < each.end <= len(text)
-        assert time.perf_counter() - started < 20
+        assert time.process_time() - started < 20
 
 
 # --- Reactive questions ------------------------------------------------------------------------

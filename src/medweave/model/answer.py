@@ -10,8 +10,8 @@ from medweave.model.cases import Case
 from medweave.model.document import Document
 from medweave.model.drug_list import DrugList
 from medweave.model.entity import Entity
+from medweave.model.guideline_answer import GuidelineAnswer
 from medweave.model.question import DangerSeen, Question
-from medweave.model.reactive_answer import ReactiveAnswer
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.model.weighing import Weighing
 
@@ -226,7 +226,7 @@ class Answer:
     entities: dict[str, Entity] = field(default_factory=dict)
     documents: dict[str, Document] = field(default_factory=dict)
     timing: dict[str, float] = field(default_factory=dict)
-    assessment: ReactiveAnswer | None = None
+    assessment: GuidelineAnswer | None = None
     """What a guideline says of the child that the question describes, where it describes one."""
 
     @property

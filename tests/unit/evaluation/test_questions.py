@@ -4,8 +4,8 @@ from functools import cache
 
 from medweave.evaluation.data.simulated_children import children
 from medweave.evaluation.measures.question_count import Counted, count_questions, summary
-from medweave.guidelines.opening import graph_in
-from medweave.inference.guideline_graph import Graph
+from medweave.guideline.logic.graph import Graph
+from medweave.guideline.opening import graph_in
 
 
 @cache

@@ -14,8 +14,8 @@ from hypothesis import given
 from medweave.errors import FindingsError, GuidelineError
 from medweave.faces.pictures.rule_mermaid import mermaid
 from medweave.faces.pictures.rule_picture import rule_picture
-from medweave.guidelines.drawing import boxes_of, drawing_of
-from medweave.guidelines.yaml_form import read_guideline
+from medweave.guideline.drawing import boxes_of, drawing_of
+from medweave.guideline.yaml.reading import read_guideline
 from medweave.model.logic import GroupReference
 from tests.guideline_strategies import rules
 

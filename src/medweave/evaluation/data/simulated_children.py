@@ -1,6 +1,6 @@
 """Children drawn from a guideline's own logic, to count questions with.
 
-Each child is drawn by the prior that questions are chosen by (`inference/guideline_chances.py`),
+Each child is drawn by the prior that questions are chosen by (`guideline/logic/probabilities.py`),
 and then, for one classification in turn, so that its rule holds: a part of each OR, every part of
 each AND, chosen at random. So every classification occurs that can. They are no children anybody
 met: how often anything is found says nothing of how common it is.
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import cast
 
-from medweave.inference.guideline_chances import DANGER_SIGN, FINDING, MAIN_SYMPTOM
-from medweave.inference.guideline_graph import (
+from medweave.guideline.logic.evaluation import Evaluated, evaluate
+from medweave.guideline.logic.graph import (
     AGED,
     AND,
     ANSWER,
@@ -28,9 +28,9 @@ from medweave.inference.guideline_graph import (
     SOFT,
     Graph,
 )
-from medweave.inference.guideline_logic import Evaluated, evaluate
-from medweave.inference.guideline_status import statuses
-from medweave.inference.guideline_values import answers_of
+from medweave.guideline.logic.probabilities import DANGER_SIGN, FINDING, MAIN_SYMPTOM
+from medweave.guideline.logic.status import statuses
+from medweave.guideline.logic.values import answers_of
 from medweave.model.assessment import STANDS
 from medweave.model.findings import Findings, FindingValue
 from medweave.model.guideline import AgeBand, Observation

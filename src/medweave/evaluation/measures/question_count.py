@@ -8,10 +8,10 @@ from statistics import mean
 from typing import Literal
 
 from medweave.evaluation.data.simulated_children import Child, children, everything_known
-from medweave.inference.guideline_graph import FALSE, Graph
-from medweave.inference.guideline_logic import Evaluated, evaluate
-from medweave.inference.guideline_questions import is_read, next_question
-from medweave.inference.guideline_status import outcomes, statuses
+from medweave.guideline.logic.evaluation import Evaluated, evaluate
+from medweave.guideline.logic.graph import FALSE, Graph
+from medweave.guideline.logic.questions import is_read, next_question
+from medweave.guideline.logic.status import outcomes, statuses
 from medweave.model.findings import Findings
 
 Order = Literal["guided", "form", "relevant"]

@@ -21,12 +21,12 @@ from medweave.evaluation.items import Data, Item
 from medweave.evaluation.measures.bootstrap import draw_all
 from medweave.evaluation.measures.classification import Measure, share
 from medweave.evaluation.result import Evaluation, SystemResult
-from medweave.guidelines.case_text import CaseReader
-from medweave.guidelines.findings_json import findings_of, read_record
-from medweave.inference.guideline_graph import Graph
-from medweave.inference.guideline_logic import Evaluated, answers_to, evaluate
-from medweave.inference.guideline_status import assess, statuses
-from medweave.inference.guideline_values import Names, read_value
+from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.findings_json import findings_of, read_record
+from medweave.guideline.logic.evaluation import Evaluated, answers_to, evaluate
+from medweave.guideline.logic.graph import Graph
+from medweave.guideline.logic.status import assess, statuses
+from medweave.guideline.logic.values import Names, read_value
 from medweave.model.assessment import STANDS, Assessment, TreatmentRow
 from medweave.model.identifiers import normalise_name
 from medweave.ports import Progress, no_progress

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from medweave.assessment.record import RecordFile
     from medweave.assessment.session import Session
     from medweave.faces.cli.assessing import Assessing
-    from medweave.inference.guideline_graph import Graph
+    from medweave.guideline.logic.graph import Graph
 
 
 def assess(
@@ -123,7 +123,7 @@ def _say_text(talk: Assessing, text: str) -> None:
     from dataclasses import replace
 
     from medweave.assessment.events import Event
-    from medweave.guidelines.case_text import CaseReader
+    from medweave.guideline.case_reader import CaseReader
 
     session = talk.session
     read = CaseReader(session.graph).with_text(replace(session.case.findings, text=text))

@@ -123,7 +123,7 @@ def _kind(sources: list[str]) -> tuple[str, list[str]]:
 
 def _told_by(paths: list[str]) -> str:
     """ "guideline" where the files tell that they are guidelines, else ""."""
-    from medweave.guidelines.opening import is_guideline
+    from medweave.guideline.opening import is_guideline
 
     told = [is_guideline(Path(path)) for path in paths]
     if any(told) and not all(told):
@@ -207,7 +207,7 @@ def _plan(
 
 def _mapping(name: str, kind: str) -> Mapping | None:
     """The mapping named; a kind alone leaves the layout to be recognised within that kind."""
-    from medweave.documents.mappings import find_mapping
+    from medweave.sources.mapping.layouts import find_mapping
 
     if name:
         return find_mapping(name)

@@ -14,7 +14,7 @@ from medweave.faces.cli.common import console, print_json
 from medweave.faces.cli.options import Age, Json, Kb, Sex, Weight
 
 if TYPE_CHECKING:
-    from medweave.guidelines.case_text import CaseReader
+    from medweave.guideline.case_reader import CaseReader
     from medweave.model.assessment import Assessment
 
 GuidelineName = Annotated[
@@ -78,7 +78,7 @@ def classify(
 
 
 def _person(age: str, weight: str, sex: str, text: str) -> dict[str, Any]:
-    from medweave.guidelines.findings_json import read_age, read_weight
+    from medweave.guideline.findings_json import read_age, read_weight
 
     given: dict[str, Any] = {}
     if age:
@@ -138,7 +138,7 @@ class _Classifying:
         self._readers: dict[str, CaseReader] = {}
 
     def of(self, line: str) -> Assessment:
-        from medweave.guidelines.findings_json import KNOWN, findings_of, read_record
+        from medweave.guideline.findings_json import KNOWN, findings_of, read_record
 
         record = read_record(line, where="findings")
         if record and not set(record) & set(KNOWN):
@@ -162,7 +162,7 @@ class _Classifying:
     def _reader(self, name: str) -> CaseReader:
         if name not in self._readers:
             from medweave.faces.cli.guideline import graph_named
-            from medweave.guidelines.case_text import CaseReader
+            from medweave.guideline.case_reader import CaseReader
 
             self._readers[name] = CaseReader(graph_named(name, self._kb))
         return self._readers[name]

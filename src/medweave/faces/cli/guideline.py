@@ -13,7 +13,7 @@ from medweave.faces.cli.common import print_json, reading, write_file
 from medweave.faces.cli.options import Json, Kb
 
 if TYPE_CHECKING:
-    from medweave.inference.guideline_graph import Graph
+    from medweave.guideline.logic.graph import Graph
     from medweave.model.guideline import Guideline
 
 app = typer.Typer(help="Guidelines: check, compare, draw, export, import.", no_args_is_help=True)
@@ -27,7 +27,7 @@ Named = Annotated[
 
 def guideline_named(name: str, kb: str = "", *, beside: Path | None = None) -> Guideline:
     """The guideline of a name; `id@version` is one in the base."""
-    from medweave.guidelines.opening import guideline_in
+    from medweave.guideline.opening import guideline_in
 
     if "@" in name and not Path(name).exists():
         with reading(kb) as base:
@@ -37,7 +37,7 @@ def guideline_named(name: str, kb: str = "", *, beside: Path | None = None) -> G
 
 def graph_named(name: str, kb: str = "", *, beside: Path | None = None) -> Graph:
     """The same, compiled."""
-    from medweave.inference.guideline_graph import compile_guideline
+    from medweave.guideline.logic.graph import compile_guideline
 
     return compile_guideline(guideline_named(name, kb, beside=beside))
 
@@ -48,8 +48,8 @@ def check(
     json: Json = False,
 ) -> None:
     """Say what is wrong with a guideline, with file and line; exit with 1 where anything is."""
-    from medweave.guidelines.checks import check_guideline
-    from medweave.guidelines.opening import written_guideline
+    from medweave.guideline.checks import check_guideline
+    from medweave.guideline.opening import written_guideline
 
     problems = check_guideline(written_guideline(file))
     errors = [problem for problem in problems if problem.severity == "error"]
@@ -77,8 +77,8 @@ def export(
     json: Json = False,
 ) -> None:
     """Write a whole guideline as YAML, with --json as one object, with --fhir as a FHIR Bundle."""
-    from medweave.guidelines.listing import listing
-    from medweave.guidelines.yaml_write import write_guideline
+    from medweave.guideline.listing import listing
+    from medweave.guideline.yaml.writing import write_guideline
 
     found = guideline_named(guideline, kb)
     if out:
@@ -94,6 +94,6 @@ def export(
 def _write_fhir(guideline: Guideline, file: Path) -> None:
     from json import dumps
 
-    from medweave.guidelines.fhir_export import fhir_bundle
+    from medweave.guideline.fhir.export import fhir_bundle
 
     write_file(file, dumps(fhir_bundle(guideline), ensure_ascii=False, indent=1) + "\n")

@@ -31,9 +31,9 @@ def diff(
     from medweave.faces.cli.guideline import guideline_named
     from medweave.faces.terminal.guideline_difference import difference_lines
     from medweave.faces.texts.visible import visible
-    from medweave.guidelines.difference import difference
-    from medweave.guidelines.rerun import rerun
-    from medweave.inference.guideline_graph import compile_guideline
+    from medweave.guideline.logic.graph import compile_guideline
+    from medweave.guideline.versions.difference import difference
+    from medweave.guideline.versions.rerun import rerun
 
     one, other = guideline_named(old, kb), guideline_named(new, kb)
     found = difference(one, other)

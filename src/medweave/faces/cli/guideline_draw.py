@@ -32,7 +32,7 @@ def draw(
     from medweave.faces.pictures.rule_mermaid import mermaid
     from medweave.faces.pictures.rule_picture import rule_picture
     from medweave.faces.texts.visible import visible
-    from medweave.guidelines.drawing import drawing_of
+    from medweave.guideline.drawing import drawing_of
 
     drawing = drawing_of(guideline_named(guideline, kb), classification)
     if not out:

@@ -12,7 +12,7 @@ from medweave.faces.cli.common import console, print_json, write_file, writing
 from medweave.faces.cli.options import Json, Kb
 
 if TYPE_CHECKING:
-    from medweave.guidelines.imported import Imported
+    from medweave.guideline.import_report import Imported
 
 _SHOWN = 20
 
@@ -41,8 +41,8 @@ def import_(
         raise ConfigurationError(
             "nowhere to put the guideline", where="--out", remedy="name a YAML file"
         )
-    from medweave.guidelines.importing import import_guideline
-    from medweave.guidelines.yaml_write import write_guideline
+    from medweave.guideline.importing import import_guideline
+    from medweave.guideline.yaml.writing import write_guideline
 
     imported = import_guideline(Path(source), Path(tables) if tables else None)
     if out:

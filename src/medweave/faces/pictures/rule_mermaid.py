@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from medweave.guidelines.drawing import boxes_of
+from medweave.guideline.drawing import boxes_of
 
 if TYPE_CHECKING:
-    from medweave.guidelines.drawing import Drawing
+    from medweave.guideline.drawing import Drawing
 
 _BRACKETS = {
     "joint": ("([", "])"),

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
 from medweave.faces.texts.visible import visible
-from medweave.guidelines.drawing import boxes_of
+from medweave.guideline.drawing import boxes_of
 
 if TYPE_CHECKING:
-    from medweave.guidelines.drawing import Box, Drawing
+    from medweave.guideline.drawing import Box, Drawing
 
 _MARGIN, _HEAD = 20, 64
 _GAP_X, _GAP_Y, _BETWEEN = 56, 10, 40
@@ -83,7 +83,7 @@ class _Placed:
 def rule_picture(drawing: Drawing) -> str:
     """The picture of the logic of a guideline, or of one classification.
 
-    >>> from medweave.guidelines.drawing import Box, Drawing
+    >>> from medweave.guideline.drawing import Box, Drawing
     >>> picture = rule_picture(Drawing("T", "W", (Box("green", "Cold", ("mild, green",)),)))
     >>> picture.startswith("<svg"), "mild, green" in picture
     (True, True)

@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from medweave.assessment.answers import choices
 from medweave.faces.terminal.assessment import print_assessment
-from medweave.inference.guideline_status import outcomes
+from medweave.guideline.logic.status import outcomes
 
 if TYPE_CHECKING:
     from rich.console import Console

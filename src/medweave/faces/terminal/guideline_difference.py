@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from medweave.guidelines.difference import Change, Difference
-    from medweave.guidelines.rerun import Rerun
+    from medweave.guideline.versions.difference import Change, Difference
+    from medweave.guideline.versions.rerun import Rerun
 
 _HEADS = {
     "guideline": "The guideline",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from medweave.inference.guideline_values import answers_of
-from medweave.inference.guideline_words import age_in_words
+from medweave.guideline.logic.explanations import age_in_words
+from medweave.guideline.logic.values import answers_of
 
 if TYPE_CHECKING:
     from medweave.assessment.session import Session
-    from medweave.inference.guideline_values import Known
+    from medweave.guideline.logic.values import Known
     from medweave.model.guideline import Observation
 
 
