@@ -1,4 +1,4 @@
-"""A text made ready to be read: in lower case, cut into sentences and clauses, once for all readers.
+"""A text made ready to be read: in lower case, cut into sentences and clauses, once for all.
 
 What stands in it (names, values, people) is looked for by others; where sentences and clauses end
 is decided here alone.
@@ -11,14 +11,13 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower, simplified
-from medweave.language.segmentation import language_of
+from medweave.language.segmentation import SENTENCE_END, language_of
 
-SENTENCE_END = re.compile(r"[!?;\n。！？；]+|\.+(?!\d)")
-"""Where a sentence ends; the point of a number ends none."""
-CLAUSE_MARK = re.compile(r"[,:()，：（）]")
+CLAUSE_MARK = re.compile(r"[,，:：](?!\d)|[()（）]")
 """A mark at which a clause ends within its sentence; a point in Chinese lists (、) is none."""
 
 Span = tuple[int, int]
@@ -36,11 +35,12 @@ class Passage:
     >>> [passage.plain[slice(*span)].strip() for span in passage.sentences]
     ['no fever.', 'he coughs, and sleeps well']
     >>> passage.plain[slice(*passage.clause_at(14))].strip()
-    'he coughs'
+    'he coughs,'
     """
 
     text: str
     language: str
+    names: tuple[Span, ...]
     plain: str
     hidden: str
 
@@ -54,8 +54,8 @@ class Passage:
     def clauses(self) -> tuple[Span, ...]:
         """The clauses, one behind the other: what lies between marks, and before a new subject."""
         starts = {start for start, _ in self.sentences}
-        starts |= {match.end() for match in CLAUSE_MARK.finditer(self.hidden)}
-        starts |= {match.start() for match in _joint(self.language).finditer(self.hidden)}
+        starts |= {match.end() for match in CLAUSE_MARK.finditer(self.plain)}
+        starts |= {match.start() for match in _joint(self.language).finditer(self.plain)}
         return _parts([0, *sorted(starts), len(self.plain)])
 
     def sentence_at(self, place: int) -> Span:
@@ -75,7 +75,7 @@ def passage_of(text: str, language: str = "", names: Iterable[Span] = ()) -> Pas
 @lru_cache(maxsize=16)
 def _passage(text: str, language: str, names: tuple[Span, ...]) -> Passage:
     plain = simplified(lower(text)) if language == "zh" else lower(text)
-    return Passage(text, language, plain, blotted(plain, names, "x"))
+    return Passage(text, language, names, plain, blotted(plain, names, "x"))
 
 
 @lru_cache(maxsize=4)
@@ -86,8 +86,9 @@ def _joint(language: str) -> re.Pattern[str]:
 
 
 def _parts(starts: list[int]) -> tuple[Span, ...]:
-    pairs = zip(starts, starts[1:], strict=False)
-    return tuple((start, end) for start, end in pairs if start < end) or ((0, starts[-1]),)
+    return tuple((start, end) for start, end in pairwise(starts) if start < end) or (
+        (0, starts[-1]),
+    )
 
 
 def _part_at(parts: tuple[Span, ...], place: int) -> Span:

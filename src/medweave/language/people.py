@@ -9,16 +9,16 @@ Words and patterns are data: rules/people.*.yaml.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
 from medweave.language.numbers import find_numbers
-from medweave.language.passage import Passage, Span
+from medweave.language.passage import Passage, Span, passage_of
 
 Role = OneOf["writer", "child", "adult", "relative", "pronoun"]
 Sex = OneOf["male", "female"]
@@ -29,6 +29,10 @@ _YEAR = 365.25
 _BEFORE = 80
 """Characters before a person that say whose relative it is, or that it is no subject."""
 _BEHIND = 60
+_BESIDE = 3
+"""Characters that may part a person from their age: "son, 3"."""
+_INFANCY = 2
+"""Years; of older people the last day of a range is the one before the next birthday."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +73,14 @@ def days_of(number: float, unit_days: float) -> int:
     return int(number * unit_days)
 
 
-@cache
 def people_of(passage: Passage) -> People:
-    """The people of a passage; the same object for every reader of it."""
-    return People(passage)
+    """The people of a passage; the same for all who read its text, whichever names they know."""
+    return _people(passage.text, passage.language)
+
+
+@lru_cache(maxsize=16)
+def _people(text: str, language: str) -> People:
+    return People(passage_of(text, language))
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,9 +104,9 @@ class People:
 
     @cached_property
     def _text(self) -> str:
-        """The text in which people are looked for."""
-        hidden = self.passage.hidden
-        return blotted(hidden, (m.span() for m in self._rules.nobody.finditer(hidden)), "~")
+        """The text in which people are looked for: without what only looks like one."""
+        plain = self.passage.plain
+        return blotted(plain, (m.span() for m in self._rules.nobody.finditer(plain)), "~")
 
     @cached_property
     def all(self) -> tuple[Person, ...]:
@@ -126,6 +134,10 @@ class People:
             sex = _SEX_OF_PRONOUN.get(kind)
             yield Person(*match.span(), kind, role, sex, None, "", subject, tells)
 
+    def word(self, person: Person) -> str:
+        """How somebody is called in the text, in lower case."""
+        return self.passage.plain[person.start : person.end]
+
     # -- whose something is -------------------------------------------------------------------
 
     def bearer(self, start: int, end: int | None = None) -> Person | None:
@@ -139,6 +151,13 @@ class People:
     def is_patients(self, start: int, end: int | None = None) -> bool:
         """Whether what stands at a place is told of the one who is to be treated."""
         return self.is_patient(self.bearer(start, end))
+
+    def only_had(self, start: int, end: int) -> bool:
+        """Whether it is what a relative who is not treated once had: nothing of now."""
+        person = self.bearer(start, end)
+        if person is None or person.role != "relative" or self.is_patient(person):
+            return False
+        return self._rules.only_had.match(self._text[person.end : person.end + _BEHIND]) is not None
 
     def is_patient(self, person: Person | None) -> bool:
         """Whether this is the one who is to be treated, as far as can be told."""
@@ -154,6 +173,11 @@ class People:
         before = [p for p in self.all if clause[0] <= p.start < start and p.subject and not p.tells]
         return before[-1] if before else None
 
+    def reporter(self, place: int) -> Person | None:
+        """Who tells what stands at a place without being who it is told of, in its sentence."""
+        first, _ = self.passage.sentence_at(place)
+        return next((p for p in reversed(self.all) if p.tells and first <= p.start < place), None)
+
     def _continues(self, clause: Span, place: int) -> bool:
         """Whether a clause that names nobody goes on telling of who was named before it."""
         first, last = clause
@@ -165,6 +189,10 @@ class People:
             return True
         if self._rules.begins_anew.match(said):
             return self.is_patient(self._subject_before(first))
+        if self._rules.adjective.match(said) and self._rules.adjective_before.search(
+            self._text[:first]
+        ):
+            return True
         listed = self._rules.list_goes_on.match(self._text[first : sentence[1]])
         return listed is not None or self.is_patient(self._subject_before(first))
 
@@ -262,7 +290,7 @@ class People:
     def ages(self) -> tuple[Age, ...]:
         """All ages that are stated, whosever they are."""
         rules = self._rules
-        text = blotted(self._aged, (m.span() for m in rules.no_ages.finditer(self._aged)), "~")
+        text = blotted(self._text, (m.span() for m in rules.no_ages.finditer(self._text)), "~")
         found: list[Age] = []
         for pattern in rules.ages:
             for match in pattern.finditer(text):
@@ -277,26 +305,21 @@ class People:
                 found.append(Age(first.start("n"), first.end(), days))
         return tuple(sorted(found, key=lambda age: age.start))
 
-    @cached_property
-    def _aged(self) -> str:
-        """The text in which ages are looked for; given names in capitals are marked by a sign."""
-        return blotted(
-            self.passage.hidden, (m.span() for m in self._rules.nobody.finditer(self.passage.hidden)), "~"
-        )
-
     def owner(self, age: Age) -> Person | None:
         """Whose age it is: of the person beside it, else of whom its clause tells."""
-        beside = [p for p in self.all if age.end - 1 <= p.start <= age.end + 2 and p.role != "writer"]
+        beside = [
+            p for p in self.all if age.end - 1 <= p.start <= age.end + 2 and p.role != "writer"
+        ]
         if beside:
             return beside[0] if beside[0].role != "pronoun" else self._antecedent(beside[0])
-        within = [p for p in self.all if p.end <= age.start and age.start - p.end <= 3]
+        within = [p for p in self.all if p.end <= age.start and age.start - p.end <= _BESIDE]
         if within and within[-1].role != "pronoun":
             return within[-1]
         return self.bearer(age.start)
 
     @cached_property
     def own_ages(self) -> tuple[Age, ...]:
-        """The ages of the one who is to be treated; several different ones contradict each other."""
+        """The ages of the one who is to be treated; different ones contradict each other."""
         return tuple(age for age in self.ages if self.is_patient(self.owner(age)))
 
     @cached_property
@@ -305,7 +328,13 @@ class People:
         if self.own_ages:
             return self.own_ages[0].days, self.own_ages[0].days
         ranges = [p.days for p in self._own_words() if p.days]
-        return ranges[0] if ranges else (None, None)
+        if not ranges:
+            return None, None
+        low, high = ranges[0]
+        for other_low, other_high in ranges[1:]:  # "my son is in first grade"
+            if other_low <= high and low <= other_high:
+                low, high = max(low, other_low), min(high, other_high)
+        return low, high
 
     def _own_words(self) -> Iterator[Person]:
         """The words for the one who is to be treated; whoever is asked for first."""
@@ -334,14 +363,13 @@ class People:
     @cached_property
     def several(self) -> bool:
         """Whether the text tells of more than one child."""
-        return self._rules.several.search(self.passage.hidden) is not None
+        return self._rules.several.search(self.passage.plain) is not None
 
     def is_other_weight(self, start: int) -> bool:
         """Whether a weight at a place is one of another time, or another person's."""
-        return (
-            self._rules.other_weight.search(self.passage.plain[:start]) is not None
-            or not self.is_patients(start)
-        )
+        return self._rules.other_weight.search(
+            self.passage.plain[:start]
+        ) is not None or not self.is_patients(start)
 
 
 _SEX_OF_PRONOUN: Mapping[str, Sex] = {"male_pronoun": "male", "female_pronoun": "female"}
@@ -392,6 +420,8 @@ class _Rules:
             return int(number)
         days = self.units[unit or next(iter(self.units))]
         more, lesser = _number(said.get("more"), language), said.get("more_unit")
+        if more is not None and lesser and self.units[lesser] >= days:
+            return days_of(more, self.units[lesser])  # "2 months, 14 months old": two times
         half = 0.5 if said.get("half") else 0.0
         rest = days_of(more, self.units[lesser]) if more and lesser else 0
         return days_of(number + half, days) + rest
@@ -416,11 +446,23 @@ def _rules(language: str) -> _Rules:
     return _Rules(
         {kind: _kind(entry) for kind, entry in held["people"].items()},
         _anybody(groups, edge),
-        re.compile(rf"(?: ?[\w-]+){{0,3}}? ?{edge}(?:{person}){edge}" if name == "en" else rf"的?(?:家|家里)?(?:小|大|亲|老)?(?:{person})"),
+        re.compile(
+            rf"(?: ?[\w-]+){{0,3}}? ?{edge}(?:{person}){edge}"
+            if name == "en"
+            else rf"的?(?:家|家里)?(?:小|大|亲|老)?(?:{person})"
+        ),
         frozenset(held["object_pronouns"]),
         {
             rule: re.compile(_filled(held[rule], filled))
-            for rule in (*_PLAIN_RULES, "own", "nobody", "no_ages", "several", "given_to", "taken_by")
+            for rule in (
+                *_PLAIN_RULES,
+                "own",
+                "nobody",
+                "no_ages",
+                "several",
+                "given_to",
+                "taken_by",
+            )
         },
         tuple(re.compile(_filled(pattern, filled)) for pattern in held["ages"]),
         held["units"],
@@ -438,6 +480,8 @@ _PLAIN_RULES = (
     "goes_on",
     "list_goes_on",
     "begins_anew",
+    "adjective",
+    "adjective_before",
     "only_had",
     "first_age",
     "female_signs",
@@ -461,7 +505,7 @@ def _filled(pattern: str | list[str], parts: Mapping[str, str]) -> str:
 
 def _kind(entry: Mapping[str, Any]) -> _Kind:
     years = entry.get("years")
-    days = (int(years[0] * _YEAR), int(years[1] * _YEAR) - (years[1] > 2)) if years else None
+    days = (int(years[0] * _YEAR), int(years[1] * _YEAR) - (years[1] > _INFANCY)) if years else None
     return _Kind(entry["role"], entry.get("sex"), days)
 
 

@@ -16,6 +16,7 @@ from typing import Literal as OneOf
 from medweave.language.cues import read_mention
 from medweave.language.folding import blotted, lower, simplified
 from medweave.language.needed import Expression, first_matches
+from medweave.language.passage import passage_of
 from medweave.model.question import DangerSign, Patient
 from medweave.understanding.danger.table import (
     DangerWords,
@@ -136,11 +137,12 @@ def _told(
     before = blotted(before, (m.span() for m in guards["no_denial"].finditer(before)), "_")
     someone = _SOMEBODY.get(language, _SOMEBODY["en"])
     shown = f"{someone}{before}{sentence[start:]}{answer}"
-    reading = read_mention(shown, start + len(someone), end + len(someone), language)
+    passage = passage_of(shown, language)
+    reading = read_mention(passage, start + len(someone), end + len(someone))
     if reading.status == "absent":
         return "absent"
     general = not reading.asked and _general(sentence, words)
-    if reading.experiencer == "other" or _not_now(before, after, words, recent=recent) or general:
+    if reading.family or _not_now(before, after, words, recent=recent) or general:
         return "not now"
     if reading.temporality == "historical" and not recent:
         return "not now"
