@@ -14,7 +14,7 @@ from medweave.errors import ConfigurationError
 from medweave.inference.path_ranking import ALPHA
 from medweave.inference.sweeps import MAX_SWEEPS, TOLERANCE
 from medweave.model.edge import Edge, edge_of
-from medweave.ports import GraphStore, SupportsChanges
+from medweave.ports import StoreView
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,12 +32,12 @@ class MatrixRanking:
         self._make()
 
     @classmethod
-    def of(cls, store: GraphStore, predicates: Sequence[str]) -> MatrixRanking:
+    def of(cls, store: StoreView, predicates: Sequence[str]) -> MatrixRanking:
         """The matrix of a base as it stands."""
         revision = store.version().revision
         return cls(store.all_edges(predicates), revision)
 
-    def refresh(self, store: GraphStore, predicates: Sequence[str]) -> bool:
+    def refresh(self, store: StoreView, predicates: Sequence[str]) -> bool:
         """Bring the matrix up to the base's revision; whether what changed was enough for it.
 
         Where too much has changed, or the store does not say what, all edges are read again.
@@ -45,7 +45,7 @@ class MatrixRanking:
         revision = store.version().revision
         if revision == self.revision:
             return True
-        changed = store.changes(self.revision) if isinstance(store, SupportsChanges) else None
+        changed = store.changes(self.revision)
         if changed is None:
             self._edges = self._columns(store.all_edges(predicates))
         else:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from medweave.inference.path_ranking import rank
 from medweave.model.edge import Edge
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
+from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.testing.worlds import (
     CAUSE,
@@ -54,7 +55,7 @@ def test_the_scores_are_those_of_the_plain_form(
         assert found.get(thing, 0.0) == pytest.approx(plain[thing], abs=1e-8)
 
 
-def same(one: MatrixRanking, store: GraphStore) -> bool:
+def same(one: MatrixRanking, store: StoreView) -> bool:
     fresh = MatrixRanking.of(store, WALKED)
     seeds = dict.fromkeys(map(int, fresh._things[:2]), 0.5)
     return one.rank(seeds) == pytest.approx(fresh.rank(seeds)) and one.revision == fresh.revision
@@ -63,7 +64,7 @@ def same(one: MatrixRanking, store: GraphStore) -> bool:
 @settings(max_examples=40, deadline=None)
 @given(histories(documents()))
 def test_after_any_history_a_refreshed_matrix_is_a_new_one(history: list[Change]) -> None:
-    store = MemoryStore()
+    store = view_of(MemoryStore())
     ranking = MatrixRanking.of(store, WALKED)
     for change in history:
         store.put(change.put)
@@ -77,7 +78,7 @@ def test_where_too_much_has_changed_all_is_read_again() -> None:
         def changes(self, since: int) -> frozenset[int] | None:
             return None
 
-    store = Forgetful()
+    store = view_of(Forgetful())
     store.put([document("a", says(COLD, SYMPTOM, COUGH))])
     ranking = MatrixRanking.of(store, WALKED)
     store.put([document("b", says(FLU, SYMPTOM, FEVER))])
