@@ -243,10 +243,10 @@ def test_figures_do_not_fall(reader: CaseReader) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_strange_texts_are_read(reader: CaseReader, family: str) -> None:
     for text in strange_texts(family, 12, seed=5):
-        started = time.perf_counter()
+        started = time.process_time()
         for each in reader.read(text).findings:
             assert 0 <= each.start < each.end <= len(text)
-        assert time.perf_counter() - started < 20
+        assert time.process_time() - started < 20
 
 
 # --- Reactive questions ------------------------------------------------------------------------
@@ -291,9 +291,7 @@ def test_meaning_finds_what_words_do_not() -> None:
 @pytest.mark.parametrize("kind", ["memory", "sqlite"])
 def test_a_base_leads_where_the_rules_lead(reader: CaseReader, kind: str, tmp_path) -> None:
     in_file = kind == "sqlite"
-    store = view_of(
-        SqliteStore.open(tmp_path / "b.db", create=True) if in_file else MemoryStore()
-    )
+    store = view_of(SqliteStore.open(tmp_path / "b.db", create=True) if in_file else MemoryStore())
     guideline = reader.graph.guideline
     store.put([extraction_of(guideline, "guideline.yaml")])
     by_rules = answer_case(HIV, reader, leads=leads_of(guideline)).to_json()
