@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from medweave.answering.draft import Draft
-from medweave.answering.drugs import ask_about_person, reason_of, say_purposes, say_review
+from medweave.answering.drugs import ask_about_person, say_purposes, say_review
 from medweave.answering.properties import named_in, other_name, property_name
+from medweave.answering.safety import reason_of
 from medweave.model.answer import Cell, CellKind, Row, RowStatus
 from medweave.model.entity import Entity
 from medweave.model.inferred import DrugReview, Inferred, StopFinding, Topic

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from medweave.answering.draft import Draft
-from medweave.answering.wording import Wording
-from medweave.model.answer import Stop
+from medweave.answering.safety import condition_of
 from medweave.model.inferred import DrugReview, Inferred, StopFinding, Topic
 from medweave.model.material import Material
 from medweave.model.question import Mention, Patient, Question
@@ -19,7 +18,7 @@ _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
 
 
 def say_drugs(draft: Draft, question: Question, material: Material, inferred: Inferred) -> None:
-    """Report the stops of every drug in sight; answer for those the question asks about.
+    """Answer for the drugs that the question asks about.
 
     Drugs that are compared are answered for side by side, elsewhere.
     """
@@ -27,9 +26,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     asked = {focus.entity for focus in material.asked_drugs}
     compared = {looked.focus.entity for looked in material.compared}
     for review in inferred.reviews:
-        direct = review.drug.entity in asked
-        _report_stops(draft, review, every_doubt=direct)
-        if not direct or review.drug.entity in compared:
+        if review.drug.entity not in asked or review.drug.entity in compared:
             continue
         if "contraindication" in labels:
             with draft.topic("contraindication", review.drug.entity):
@@ -44,19 +41,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
                 say_held(draft, review)
     if "interaction" in labels:
         _say_no_interaction(draft, question, material, inferred)
-    _say_with_left_out(draft, question, inferred)
     _say_silence(draft, inferred)
-
-
-def _say_with_left_out(draft: Draft, question: Question, inferred: Inferred) -> None:
-    """Interactions with a drug that is left out: "besides aspirin" may mean that it is taken."""
-    out = {e for mention in question.form.left_out for e in mention.entities}
-    out = {e for same in draft.wording.knowledge.alike(out).values() for e in same}
-    for review in inferred.reviews:
-        ends = [(f, set(f.supported.statement.entities) - {f.about}) for f in review.findings]
-        found = [f for f, others in ends if f.topic == "drugs" and not f.holds and others & out]
-        with draft.topic("interaction", review.drug.entity):
-            _say_findings(draft, "stop_interaction", review, found)
 
 
 def _say_interactions(draft: Draft, review: DrugReview, *, named: bool) -> None:
@@ -87,61 +72,6 @@ def _say_silence(draft: Draft, inferred: Inferred) -> None:
     silent = [draft.wording.name(r.drug.entity) for r in inferred.reviews if not r.has_data]
     if silent:
         draft.add_missing("no_contraindications", drug=draft.wording.join(silent))
-
-
-def _report_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:
-    """One stop for each topic: what applies, and what must be asked.
-
-    For a drug that is only listed, doubts that the person did not touch are reported where they
-    are hard; cautions are told to those who ask about the drug itself.
-    """
-    grouped: dict[tuple[bool, str, bool], list[StopFinding]] = {}
-    for finding in review.findings:
-        if finding.holds or finding.touched or every_doubt or finding.hard:
-            key = (finding.holds is not True, finding.topic, not finding.hard)
-            grouped.setdefault(key, []).append(finding)
-    for (open_, _, soft), findings in sorted(grouped.items(), key=lambda pair: pair[0]):
-        supported = [finding.supported for finding in findings]
-        through = [identifier for finding in findings for identifier in finding.through]
-        supported += draft.wording.knowledge.store.statements(dict.fromkeys(through))
-        draft.stops.append(
-            Stop(
-                entity=draft.wording.knowledge.entities.get(review.drug.entity),
-                status="ask" if open_ or soft else "applies",
-                reason=reason_of(draft.wording, review, findings),
-                statements=draft.rest_on(supported),
-                hard=not soft,
-            )
-        )
-
-
-def _condition(wording: Wording, finding: StopFinding) -> str:
-    statement = finding.supported.statement
-    if finding.topic == "drugs" and statement.object == finding.about:
-        return wording.condition(statement, other=statement.subject)
-    return wording.condition(statement)
-
-
-def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
-    """The conditions of one kind in words, said once for the drug and once for each class."""
-    parts: dict[tuple[str, str], list[str]] = {}
-    for finding in findings:
-        predicate = finding.supported.statement.predicate
-        key = predicate if predicate in _REASONS else "allergy"
-        condition = (
-            wording.name(finding.about) if key == "allergy" else _condition(wording, finding)
-        )
-        parts.setdefault((key, finding.about), []).append(condition)
-    said = []
-    for (key, about), conditions in parts.items():
-        listed = wording.join(conditions, limit=len(conditions))
-        reason = wording.say(f"stop_reason.{key}", condition=listed)
-        if about not in review.drug.entities and key != "allergy":
-            reason = wording.say(
-                "stop_reason.through", reason=reason, **{"class": wording.name(about)}
-            )
-        said.append(reason)
-    return "; ".join(said)
 
 
 def say_review(
@@ -226,7 +156,7 @@ def _say_findings(draft: Draft, key: str, review: DrugReview, findings: list[Sto
         return
     wording = draft.wording
     drug = wording.name(review.drug.entity)
-    conditions = [_condition(wording, f) for f in findings]
+    conditions = [condition_of(wording, f) for f in findings]
     said = wording.join(conditions, limit=len(conditions))
     text = wording.say(key, drug=drug, subject=drug, conditions=said, list=said)
     through = dict.fromkeys(i for f in findings for i in f.through)
