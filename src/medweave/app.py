@@ -24,10 +24,10 @@ from medweave.errors import (
     StoreError,
     VocabularyError,
 )
-from medweave.extraction.names import Naming
 from medweave.language.data import shipped
 from medweave.language.kept import cache_folder
 from medweave.model.answer import Answer, BaseVersion
+from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document, Extraction, Skipped
 from medweave.model.embedder import AUTOMATIC, EmbedderName
@@ -52,7 +52,7 @@ from medweave.ports import (
     VectorIndex,
     no_progress,
 )
-from medweave.refinement.belief import belief
+from medweave.sources.names import Naming
 from medweave.stores.sqlite.schema import SCHEMA_VERSION
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.sqlite.writer_lock import only_writer
@@ -217,8 +217,8 @@ class KnowledgeBase:
         `StoreBusyError` where another process is writing, and `ConfigurationError` where a model
         would be given personal data.
         """
-        from medweave.documents.reading import left_out, source_files
-        from medweave.extraction.many import on_cluster
+        from medweave.sources.many import on_cluster
+        from medweave.sources.reading import left_out, source_files
 
         model = self._model()
         if model and keep_personal_data:
@@ -627,8 +627,8 @@ class KnowledgeBase:
         scheduler. It may be stopped at any moment and goes on from there. Raises
         `ConfigurationError` for a cosine or a level that there is not.
         """
-        from medweave.extraction.many import on_cluster
         from medweave.graph.links import ON_BACKEND, join
+        from medweave.sources.many import on_cluster
 
         with self._only_writer(), on_cluster(cluster):
             chosen = ON_BACKEND if cluster else jobs
@@ -778,11 +778,11 @@ def sample_files() -> list[Path]:
 
 def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
-    from medweave.extraction import dialogues
-    from medweave.extraction.records import VERSION
-    from medweave.extraction.templates import templates_version
+    from medweave.sources.dialogues import tree
+    from medweave.sources.extraction import VERSION
+    from medweave.sources.prose.templates import templates_version
 
-    code = (VERSION, dialogues.VERSION, SCHEMA_VERSION)
+    code = (VERSION, tree.VERSION, SCHEMA_VERSION)
     naming = (shipped_lexicon().version, templates_version(), *code, digest(shipped_texts()))
     template = shipped("vocabulary", "dialogue_template.yaml")  # as text: it is not read for this
     content = [path.read_text("utf-8") for path in (*sample_files(), template)]
@@ -808,13 +808,13 @@ def preview(
     `vocabulary` is a YAML file whose concepts and predicates are added.
     Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
     """
-    from medweave.documents.guess import guess_mapping, named_mapping
-    from medweave.documents.reading import read_records
-    from medweave.documents.rows import Cut
-    from medweave.documents.sample import LOOK
-    from medweave.extraction.records import extract
     from medweave.graph.preview import ROWS, Preview
     from medweave.model.record import Record
+    from medweave.sources.extraction import extract
+    from medweave.sources.files.rows import Cut
+    from medweave.sources.mapping.guess import guess_mapping, named_mapping
+    from medweave.sources.mapping.sample import LOOK
+    from medweave.sources.reading import read_records
 
     added = [(str(vocabulary), _vocabulary_text(vocabulary))] if vocabulary else []
     words = load_vocabulary([*shipped_texts(), *added])

@@ -242,10 +242,10 @@ def test_figures_do_not_fall(reader: CaseReader) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_strange_texts_are_read(reader: CaseReader, family: str) -> None:
     for text in strange_texts(family, 12, seed=5):
-        started = time.perf_counter()
+        started = time.process_time()
         for each in reader.read(text).findings:
             assert 0 <= each.start < each.end <= len(text)
-        assert time.perf_counter() - started < 20
+        assert time.process_time() - started < 20
 
 
 # --- Reactive questions ------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.rows import Cut, Row, read_rows
 from medweave.errors import ConfigurationError, NotFoundError, SourceError
+from medweave.sources.files.rows import Cut, Row, read_rows
 
 _WORD = re.compile(r"\w+")
 _EXTRA = "unused"

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.row import Row, Rows
-from medweave.documents.text import examined, opened
 from medweave.model.document import Skipped
+from medweave.sources.files.row import Row, Rows
+from medweave.sources.files.text import examined, opened
 
 OUTSIDE = "O"
 _COLUMNS = 2

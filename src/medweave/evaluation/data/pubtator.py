@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.row import Row, Rows
-from medweave.documents.text import examined, opened
 from medweave.model.document import Skipped
+from medweave.sources.files.row import Row, Rows
+from medweave.sources.files.text import examined, opened
 
 _PASSAGE = re.compile(r"(?P<id>[^|\t]+)\|(?P<part>[ta])\|(?P<text>.*)")
 _FIELDS = 5

@@ -10,10 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.rows import Row, Rows, read_rows
 from medweave.errors import SourceError
 from medweave.evaluation.items import Data, Item
 from medweave.language.data import shipped_yaml
+from medweave.sources.files.rows import Row, Rows, read_rows
 from medweave.understanding.intents.features import AskedText
 from medweave.understanding.intents.labelled_questions import labelled_question
 

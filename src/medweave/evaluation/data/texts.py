@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from medweave.documents.rows import SUFFIXES, Row, read_rows
 from medweave.errors import ConfigurationError, SourceError
+from medweave.sources.files.rows import SUFFIXES, Row, read_rows
 
 FIELDS = ("text", "input", "message", "question")
 """Where a record has its text: the first of these that it has."""

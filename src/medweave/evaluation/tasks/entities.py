@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.rows import Rows, read_rows
 from medweave.evaluation.data.gold_mentions import gold_mentions
 from medweave.evaluation.data.iob import iob_rows, is_iob
 from medweave.evaluation.data.pubtator import is_pubtator, pubtator_rows
@@ -28,6 +27,7 @@ from medweave.evaluation.systems.entity_dictionary import EntityDictionary
 from medweave.evaluation.systems.learned_entities import LearnedEntities
 from medweave.evaluation.systems.training_dictionary import TrainingDictionary
 from medweave.language.data import shipped_yaml
+from medweave.sources.files.rows import Rows, read_rows
 from medweave.vocabulary.knowledge import Knowledge
 
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from medweave.documents.rows import Row, read_rows
 from medweave.evaluation.data.labels import Labels
 from medweave.evaluation.data.reading import read_data
 from medweave.evaluation.items import Item, Ranked
@@ -20,6 +19,7 @@ from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.runner import OURS, Plan, refuse_training
 from medweave.evaluation.tasks.mention_linking import plan_mentions
 from medweave.language.folding import name_key
+from medweave.sources.files.rows import Row, read_rows
 from medweave.vocabulary.knowledge import Knowledge
 
 _BETWEEN = " | "

@@ -207,7 +207,7 @@ def _plan(
 
 def _mapping(name: str, kind: str) -> Mapping | None:
     """The mapping named; a kind alone leaves the layout to be recognised within that kind."""
-    from medweave.documents.mappings import find_mapping
+    from medweave.sources.mapping.layouts import find_mapping
 
     if name:
         return find_mapping(name)

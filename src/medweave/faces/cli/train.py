@@ -85,7 +85,7 @@ def intents(
 
 def _questions(name: str, base: KnowledgeBase) -> tuple[list[LabelledQuestion], int]:
     """The questions of a file, and how many records are none."""
-    from medweave.documents.rows import Row, read_rows
+    from medweave.sources.files.rows import Row, read_rows
     from medweave.understanding.intents.labelled_questions import (
         labelled_question,
         shipped_questions,
@@ -151,7 +151,7 @@ def _places(name: str) -> list[Path]:
 
 def _messages(path: Path) -> tuple[list[DangerMessage], int]:
     """The messages of a file, and how many records are none."""
-    from medweave.documents.rows import Row, read_rows
+    from medweave.sources.files.rows import Row, read_rows
     from medweave.understanding.danger.training import DangerMessage
 
     found = []
