@@ -100,7 +100,10 @@ def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
         for fact in facts.held
         if fact in met or fact.kind != "condition" or fact.how == "earlier"
     ]
-    return list(dict.fromkeys([*told, *_person_in_words(wording, facts)]))
+    by_text: dict[str, Taken] = {}
+    for fact in (*told, *_person_in_words(wording, facts)):
+        by_text.setdefault(fact.text, fact)
+    return list(by_text.values())
 
 
 def _fact_in_words(wording: Wording, fact: Fact) -> Taken:

@@ -56,17 +56,15 @@ def _reviews(
     """Every drug in sight held against the person, and against the others asked about with it."""
     spoken_of = concerned(drugs, facts, knowledge)
     lineages, purposes = Lineages(knowledge), _purposes(question)
-    return tuple(
-        review(
-            drug,
-            Circumstance(
-                facts.with_drugs(together_with(drug.entities, question)), lineages, purposes
-            ),
-        )
-        if drug.entity in spoken_of
-        else DrugReview(drug, (), has_data=False)
-        for drug in drugs
-    )
+
+    def held_against(drug: Focus) -> DrugReview:
+        if drug.entity not in spoken_of:
+            return DrugReview(drug, (), has_data=False)
+        lineage = set().union(*map(lineages.of_drug, drug.entities))
+        crossed = facts.with_drugs(together_with(lineage, question))
+        return review(drug, Circumstance(crossed, lineages, purposes))
+
+    return tuple(map(held_against, drugs))
 
 
 def _in_order(

@@ -35,7 +35,8 @@ class Sentence:
     text: str
     statements: tuple[str, ...]
     intent: str = ""
-    """What it answers: the label of an intent, or a form ("comparison", "yes_no")."""
+    """What it answers: the label of an intent, a form ("comparison", "yes_no"), or "stop" where it
+    says what the stops say."""
     about: str = ""
     """The entity it is about; '' where it is about several."""
 

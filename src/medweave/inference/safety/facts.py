@@ -54,9 +54,18 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
     return None
 
 
-def together_with(drug: tuple[str, ...], question: Question) -> tuple[Fact, ...]:
-    """The other drugs that a question asks about in one breath: they may be taken together."""
+_CLASSIFIES = ("class", "kind")
+"""Claims that say what a drug is: nobody takes the one with the other."""
+
+
+def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
+    """The other drugs that a question asks about in one breath: they may be taken together.
+
+    `lineage` is what a drug is and contains: it is not taken with its own class.
+    """
     form = question.form
+    if form.relation in _CLASSIFIES:
+        return ()
     return tuple(
         Fact("drug", mention.entities, "supposed")
         for mention in question.of_concept(*SUBSTANCES)
@@ -64,7 +73,7 @@ def together_with(drug: tuple[str, ...], question: Question) -> tuple[Fact, ...]
         and mention.status != "absent"
         and mention.experiencer == "patient"
         and mention not in (*form.compared, *form.left_out)
-        and not set(mention.entities) & set(drug)
+        and not lineage.intersection(mention.entities)
     )
 
 
