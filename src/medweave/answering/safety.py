@@ -13,6 +13,7 @@ from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Material
 
 _OF_STATEMENTS = ("contraindicated_in", "caution_in", "interacts_with")
+_TOUCHED = 100.0
 _SOFT = 0.2
 """How much a caution weighs beside a contraindication, in what is to be found out."""
 
@@ -143,17 +144,15 @@ class _Open:
 def to_find_out(draft: Draft, reviews: tuple[DrugReview, ...]) -> list[ToFindOut]:
     """Questions to the person, the one on which most hangs first; what is answered is not asked."""
     wording = draft.wording
-    by_review = {review.drug.entity: review for review in reviews if not review.excluded}
+    by_review = {review.drug.entity: review for review in reviews}
     questions: dict[str, _Open] = {}
-    for review in by_review.values():
+    for review in reviews:
         for finding in review.findings:
-            if finding.holds is None:
+            if finding.holds is None and (finding.touched or not review.excluded):
                 item = questions.setdefault(_about(finding), _Open())
                 item.by_drug.setdefault(review.drug.entity, []).append(finding)
     for item in questions.values():
-        item.weight = sum(
-            1.0 if any(f.hard for f in found) else _SOFT for found in item.by_drug.values()
-        )
+        item.weight = sum(max(map(_weight, found)) for found in item.by_drug.values())
     ordered = sorted(questions.items(), key=lambda pair: -pair[1].weight)
     return [
         ToFindOut(
@@ -174,10 +173,15 @@ def to_find_out(draft: Draft, reviews: tuple[DrugReview, ...]) -> list[ToFindOut
     ]
 
 
+def _weight(finding: StopFinding) -> float:
+    """A detail of what was said comes before what nobody has spoken of."""
+    return (1.0 if finding.hard else _SOFT) + (_TOUCHED if finding.touched else 0.0)
+
+
 def _about(finding: StopFinding) -> str:
     if finding.topic == "condition":
         return str(finding.supported.statement.object)
-    return finding.topic
+    return "week" if finding.topic == "pregnancy" and finding.touched else finding.topic
 
 
 def _in_a_word(wording: Wording, about: str) -> str:
