@@ -230,7 +230,7 @@ def _in_way(way: str, index: Any) -> Any:
     else:
         import distributed
 
-        from medweave.extraction.cluster import cluster
+        from medweave.sources.cluster import cluster
 
         local_cluster: Any = distributed.LocalCluster
         two = local_cluster(n_workers=2, threads_per_worker=1, dashboard_address=None)

@@ -3,7 +3,7 @@
     python -m benchmarks.questions sample --children 2000 --out benchmarks/results/questions.json
     python -m benchmarks.questions --picture docs/pictures/questions.svg FILE…
 
-Children are drawn from the guideline's own logic; see `evaluation/simulated_children.py`.
+Children are drawn from the guideline's own logic; see `evaluation/data/simulated_children.py`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from medweave.evaluation.questions import Counted, count_questions, summary
-from medweave.guidelines.opening import graph_in
+from medweave.evaluation.measures.question_count import Counted, count_questions, summary
+from medweave.guideline.opening import graph_in
 
 _PRESENT = 500
 """So many children are told of one by one, for the picture."""
@@ -66,7 +66,7 @@ def _left_open(found: list[Counted]) -> dict[str, int]:
 
 def draw(results: list[dict[str, Any]]) -> bytes:
     """A dot for each child: questions guided against questions of the form, with the means."""
-    from medweave.evaluation.picture_style import (
+    from medweave.evaluation.report.picture_style import (
         BLUE,
         GREEN,
         GREY,

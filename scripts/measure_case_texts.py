@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from medweave.errors import FindingsError
-from medweave.guidelines.case_text import CaseReader
-from medweave.guidelines.opening import graph_in
-from medweave.inference.guideline_values import answers_of, read_value
+from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.logic.values import answers_of, read_value
+from medweave.guideline.opening import graph_in
 from medweave.language.data import shipped
 from medweave.model.findings import FindingValue
 from medweave.model.guideline import Observation
@@ -36,7 +36,9 @@ def say(text: str) -> None:
 def main() -> None:
     """Print the figures, and with --errors each finding that differs."""
     names = [each for each in sys.argv[1:] if not each.startswith("-")]
-    file = Path(names[0]) if names else shipped("evaluation", "gold", "guideline_texts.jsonl")
+    file = (
+        Path(names[0]) if names else shipped("evaluation", "data", "gold", "guideline_texts.jsonl")
+    )
     cases = [json.loads(line) for line in file.read_text("utf-8").split("\n") if line]
     reader = CaseReader(graph_in("sample"))
     observations = reader.graph.observations

@@ -16,9 +16,9 @@ import tempfile
 from pathlib import Path
 
 from medweave.app import open_cached_embedder
-from medweave.evaluation.beir import read_collection
-from medweave.evaluation.conversion import medquad_teaching_folder
-from medweave.evaluation.retrieval import EmbedTools, judged_questions
+from medweave.evaluation.data.beir import read_collection
+from medweave.evaluation.data.conversion import medquad_teaching_folder
+from medweave.evaluation.tasks.retrieval import EmbedTools, judged_questions
 from medweave.retrieval.answer_features import FEATURES, LEXICAL
 from medweave.retrieval.answer_weights import TRAITS, Judged, learn_weights
 

@@ -37,9 +37,9 @@ def cold(store: str, text: str) -> dict[str, float]:
     """The steps of a first question, each in the seconds it takes."""
     marks = [("the interpreter", process_time())]
     from medweave import KnowledgeBase
-    from medweave.cli.common import console
-    from medweave.presentation.terminal import print_answer
-    from medweave.understanding.intent_model import shipped_model
+    from medweave.faces.cli.common import console
+    from medweave.faces.terminal.answer import print_answer
+    from medweave.understanding.intents.model import shipped_model
 
     KnowledgeBase.open  # noqa: B018 - the name is imported when it is used
     marks.append(("imports", process_time()))
@@ -65,7 +65,7 @@ def understand(store: str, texts: list[str], repeats: int) -> dict[str, Any]:
     """
     from medweave import KnowledgeBase
     from medweave.understanding import question
-    from medweave.understanding.intent_model import IntentModel
+    from medweave.understanding.intents.model import IntentModel
     from medweave.vocabulary.dictionary import Dictionary
 
     spent: dict[str, float] = defaultdict(float)

@@ -1,5 +1,5 @@
 """`python -m medweave`."""
 
-from medweave.cli.main import run
+from medweave.faces.cli.main import run
 
 run()

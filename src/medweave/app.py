@@ -24,10 +24,10 @@ from medweave.errors import (
     StoreError,
     VocabularyError,
 )
-from medweave.extraction.names import Naming
 from medweave.language.data import shipped
 from medweave.language.kept import cache_folder
 from medweave.model.answer import Answer, BaseVersion
+from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document, Extraction, Skipped
 from medweave.model.embedder import AUTOMATIC, EmbedderName
@@ -52,12 +52,12 @@ from medweave.ports import (
     VectorIndex,
     no_progress,
 )
-from medweave.refinement.belief import belief
+from medweave.sources.names import Naming
 from medweave.stores.sqlite.schema import SCHEMA_VERSION
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.sqlite.writer_lock import only_writer
+from medweave.understanding.intents.features import AskedText
 from medweave.understanding.question import asked_text, models_of, understand
-from medweave.understanding.question_features import AskedText
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lay_terms import lay_terms
 from medweave.vocabulary.lexicon import shipped_lexicon
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from medweave.graph.links import Level, LinksMade
     from medweave.graph.preview import Preview
     from medweave.graph.tree_vectors import VectorsMade
-    from medweave.guidelines.asked import OpenGuideline
+    from medweave.guideline.contribution import OpenGuideline
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.similar import Message, Similar, SimilarHow
@@ -217,8 +217,8 @@ class KnowledgeBase:
         `StoreBusyError` where another process is writing, and `ConfigurationError` where a model
         would be given personal data.
         """
-        from medweave.documents.reading import left_out, source_files
-        from medweave.extraction.many import on_cluster
+        from medweave.sources.many import on_cluster
+        from medweave.sources.reading import left_out, source_files
 
         model = self._model()
         if model and keep_personal_data:
@@ -257,9 +257,9 @@ class KnowledgeBase:
         from time import perf_counter
 
         from medweave.graph.builder import BuildReport
-        from medweave.guidelines.opening import guideline_in
-        from medweave.guidelines.statements import extraction_of
-        from medweave.inference.guideline_graph import compile_guideline
+        from medweave.guideline.logic.graph import compile_guideline
+        from medweave.guideline.opening import guideline_in
+        from medweave.guideline.statements import extraction_of
 
         started = perf_counter()
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -287,7 +287,7 @@ class KnowledgeBase:
 
     def guideline(self, name: str) -> Guideline:
         """A guideline of the base, by `id@version`; `NotFoundError` where it is not there."""
-        from medweave.guidelines.statements import guideline_from
+        from medweave.guideline.statements import guideline_from
 
         return guideline_from(self._store, name)
 
@@ -401,7 +401,7 @@ class KnowledgeBase:
 
             if not may_be_of_a_child(answer.question.text):
                 return answer
-        from medweave.guidelines.asked import assessed
+        from medweave.guideline.contribution import assessed
 
         found = assessed(
             answer,
@@ -417,7 +417,7 @@ class KnowledgeBase:
 
     def _guidelines_for(self, name: str) -> tuple[OpenGuideline, ...]:
         """Those of the base, or the one of a name; each is made ready once for a revision."""
-        from medweave.guidelines.asked import open_beside, open_in_base
+        from medweave.guideline.contribution import open_beside, open_in_base
 
         key = (self._store.version().revision, name)
         if key not in self._guidelines:
@@ -627,8 +627,8 @@ class KnowledgeBase:
         scheduler. It may be stopped at any moment and goes on from there. Raises
         `ConfigurationError` for a cosine or a level that there is not.
         """
-        from medweave.extraction.many import on_cluster
         from medweave.graph.links import ON_BACKEND, join
+        from medweave.sources.many import on_cluster
 
         with self._only_writer(), on_cluster(cluster):
             chosen = ON_BACKEND if cluster else jobs
@@ -778,11 +778,11 @@ def sample_files() -> list[Path]:
 
 def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
-    from medweave.extraction import dialogues
-    from medweave.extraction.records import VERSION
-    from medweave.extraction.templates import templates_version
+    from medweave.sources.dialogues import tree
+    from medweave.sources.extraction import VERSION
+    from medweave.sources.prose.templates import templates_version
 
-    code = (VERSION, dialogues.VERSION, SCHEMA_VERSION)
+    code = (VERSION, tree.VERSION, SCHEMA_VERSION)
     naming = (shipped_lexicon().version, templates_version(), *code, digest(shipped_texts()))
     template = shipped("vocabulary", "dialogue_template.yaml")  # as text: it is not read for this
     content = [path.read_text("utf-8") for path in (*sample_files(), template)]
@@ -808,13 +808,13 @@ def preview(
     `vocabulary` is a YAML file whose concepts and predicates are added.
     Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
     """
-    from medweave.documents.guess import guess_mapping, named_mapping
-    from medweave.documents.reading import read_records
-    from medweave.documents.rows import Cut
-    from medweave.documents.sample import LOOK
-    from medweave.extraction.records import extract
     from medweave.graph.preview import ROWS, Preview
     from medweave.model.record import Record
+    from medweave.sources.extraction import extract
+    from medweave.sources.files.rows import Cut
+    from medweave.sources.mapping.guess import guess_mapping, named_mapping
+    from medweave.sources.mapping.sample import LOOK
+    from medweave.sources.reading import read_records
 
     added = [(str(vocabulary), _vocabulary_text(vocabulary))] if vocabulary else []
     words = load_vocabulary([*shipped_texts(), *added])

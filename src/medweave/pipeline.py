@@ -17,18 +17,16 @@ from medweave.answering.compose import CANDIDATES, compose
 from medweave.errors import LanguageModelError, SourceError
 from medweave.inference.infer import infer
 from medweave.model.answer import Answer
+from medweave.model.belief import belief
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import GraphStore, Progress, no_progress
-from medweave.refinement.belief import belief
 from medweave.retrieval.retrieve import retrieve
 from medweave.understanding.closest import Nearness
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:
-    from medweave.extraction.model_reading import ModelReader
-    from medweave.extraction.names import Naming
     from medweave.graph.builder import BuildPlan, BuildReport, SourceBuild
     from medweave.model.inferred import Inferred
     from medweave.model.mapping import Mapping
@@ -38,6 +36,8 @@ if TYPE_CHECKING:
     from medweave.model.similar import Message
     from medweave.ports import LanguageModel
     from medweave.retrieval.similar import PastDialogues
+    from medweave.sources.dialogues.model_reading import ModelReader
+    from medweave.sources.names import Naming
 
 
 def build(
@@ -58,10 +58,10 @@ def build(
     into the activity of this run. Personal data in dialogues is masked unless it is to be kept.
     Dialogues are read by `model` where there is one, and otherwise by rules.
     """
-    from medweave.documents.reading import read_records, source_files
-    from medweave.extraction.many import extract_many, worthwhile
-    from medweave.extraction.model_reading import ModelReader
     from medweave.graph.builder import SourceBuild, report_of
+    from medweave.sources.dialogues.model_reading import ModelReader
+    from medweave.sources.many import extract_many, worthwhile
+    from medweave.sources.reading import read_records, source_files
 
     started = perf_counter()
     builds = []
@@ -86,7 +86,7 @@ def _read_by_model(
     read: Callable[[], Iterable[object]], reader: ModelReader, source: SourceBuild, naming: Naming
 ) -> Iterable[object]:
     """Records with the dialogues that a model reads; what the base has so is not asked again."""
-    from medweave.extraction.records import build_key
+    from medweave.sources.extraction import build_key
 
     def known(record: Record) -> bool:
         return source.holds(record.document.id, build_key(record, naming))
@@ -104,10 +104,10 @@ def plan(
     model: str = "",
 ) -> BuildPlan:
     """What `build` would do with these sources, without doing it; `model` is the id of one."""
-    from medweave.documents.reading import read_records, source_files
-    from medweave.extraction.prompts import read_by
-    from medweave.extraction.records import build_key
     from medweave.graph.builder import SourceBuild, plan_of
+    from medweave.sources.dialogues.prompts import read_by
+    from medweave.sources.extraction import build_key
+    from medweave.sources.reading import read_records, source_files
 
     builds = []
     for path in source_files(list(sources)):
@@ -121,7 +121,7 @@ def plan(
 
 def _lines(path: Path, progress: Progress) -> int:
     """How long a source is, where anybody watches; 0 where it cannot be read at all."""
-    from medweave.documents.rows import line_count
+    from medweave.sources.files.rows import line_count
 
     if progress is no_progress:
         return 0
@@ -202,10 +202,10 @@ def message(
 
 
 def _message(question: Question) -> Message:
-    from medweave.documents.transcripts import is_transcript, turns_in
-    from medweave.extraction.sections import parse_sections
     from medweave.model.dialogue import Turn
     from medweave.retrieval.cases import message_of
+    from medweave.sources.dialogues.sections import parse_sections
+    from medweave.sources.dialogues.transcripts import is_transcript, turns_in
     from medweave.vocabulary.dialogue_template import shipped_template
 
     turns: tuple[Turn, ...] = (Turn(1, "patient", question.text),)
@@ -218,9 +218,9 @@ def _message(question: Question) -> Message:
 
 def _message_by_model(by_rules: Message, model: LanguageModel) -> Message:
     """What a model finds in a message, in place of what rules do where it finds anything."""
-    from medweave.documents.masking import Masking
-    from medweave.extraction.prompts import message_prompt, message_sections
     from medweave.model.configuration import OUR_INTENTS
+    from medweave.sources.dialogues.masking import Masking
+    from medweave.sources.dialogues.prompts import message_prompt, message_sections
     from medweave.vocabulary.dialogue_template import shipped_template
 
     template = shipped_template()

@@ -220,12 +220,12 @@ class GraphStore(Protocol):
         Words that no name holds are left out.
         """
 
-    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]] | None:
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
         """For each word, the words of names that are like it with so many slips at most.
 
         0 slips ask whether it is itself one. Words that are like none are left out. What is a word,
         what a slip, and which ends two words must have in common, is as in `language.slips`
-        (`name_words`, `Spelling.like`). None where a base of an earlier version cannot tell.
+        (`name_words`, `Spelling.like`).
         """
 
     def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:

@@ -7,8 +7,8 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from medweave.cli.commands import app
 from medweave.errors import FindingsError, MedweaveError
+from medweave.faces.cli.commands import app
 
 
 def run(*arguments, given=None):

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from medweave.cli.commands import app
 from medweave.errors import MedweaveError
+from medweave.faces.cli.commands import app
 from tests.emcare_small import folder
 
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[2].parent / "shared" / "data"))

@@ -7,7 +7,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from medweave.cli.commands import app
+from medweave.faces.cli.commands import app
 
 CHILD = {"guideline": "sample", "age_days": 304, "weight_kg": 8.2, "findings": {"cough": True}}
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from medweave.cli.commands import app
 from medweave.errors import MedweaveError, SourceError
+from medweave.faces.cli.commands import app
 from tests import emcare_small, medal_small
 
 

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from medweave import KnowledgeBase
-from medweave.cli.prompt import Conversation
+from medweave.faces.cli.prompt import Conversation
 
 
 @pytest.fixture(scope="module")

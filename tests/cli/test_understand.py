@@ -19,9 +19,9 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from medweave import KnowledgeBase
-from medweave.cli.commands import app
 from medweave.errors import SourceError
-from medweave.presentation.understanding import print_line, print_question
+from medweave.faces.cli.commands import app
+from medweave.faces.terminal.understanding import print_line, print_question
 
 SENTENCE = "Patient: no fever but a cough, if I get a rash I call. My mother had asthma."
 

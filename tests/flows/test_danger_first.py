@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from medweave import Answer, Configuration, KnowledgeBase
-from medweave.presentation.page import answer_page
-from medweave.presentation.terminal import print_answer
+from medweave.faces.page.answer import answer_page
+from medweave.faces.terminal.answer import print_answer
 
 CHEST = "I have asthma. Now I have crushing chest pain. What helps against asthma?"
 

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medweave import KnowledgeBase, Question
+from medweave.faces.page.answer import answer_page
 from medweave.language.slips import may_mean
 from medweave.model.question import SUBSTANCES, Mention
-from medweave.presentation.page import answer_page
 from medweave.vocabulary.lexicon import shipped_lexicon
 
 DISEASES = {

@@ -13,12 +13,12 @@ import pytest
 
 from medweave import Answer, KnowledgeBase
 from medweave.errors import EmbeddingError
+from medweave.faces.page.answer import answer_page
+from medweave.faces.terminal.answer import print_answer
+from medweave.faces.terminal.screen import Screen
 from medweave.graph.tree_vectors import make_tree_vectors
 from medweave.model.vectors import Vectors
 from medweave.ports import Progress, no_progress
-from medweave.presentation.page import answer_page
-from medweave.presentation.screen import Screen
-from medweave.presentation.terminal import print_answer
 from medweave.retrieval.similar import PastDialogues
 from medweave.testing.bag_of_words import BagOfWords
 

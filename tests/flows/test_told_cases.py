@@ -11,20 +11,20 @@ from rich.console import Console
 
 from medweave.app import KnowledgeBase
 from medweave.errors import GuidelineError
-from medweave.guidelines.asked import is_of_a_child
-from medweave.guidelines.case_text import CaseReader
-from medweave.guidelines.checks import check_guideline
-from medweave.guidelines.difference import difference
-from medweave.guidelines.fhir_export import fhir_bundle
-from medweave.guidelines.opening import graph_in
-from medweave.guidelines.rerun import rerun
-from medweave.guidelines.statements import extraction_of, guideline_from
-from medweave.guidelines.yaml_form import read_guideline
-from medweave.guidelines.yaml_write import write_guideline
-from medweave.inference.guideline_graph import compile_guideline
+from medweave.faces.terminal.assessment import print_assessment
+from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.checks import check_guideline
+from medweave.guideline.contribution import is_of_a_child
+from medweave.guideline.fhir.export import fhir_bundle
+from medweave.guideline.logic.graph import compile_guideline
+from medweave.guideline.opening import graph_in
+from medweave.guideline.statements import extraction_of, guideline_from
+from medweave.guideline.versions.difference import difference
+from medweave.guideline.versions.rerun import rerun
+from medweave.guideline.yaml.reading import read_guideline
+from medweave.guideline.yaml.writing import write_guideline
 from medweave.language.data import shipped
 from medweave.model.findings import Findings
-from medweave.presentation.assessment import print_assessment
 from medweave.stores.memory import MemoryStore
 
 EAR = "ear pain for 4 days and pus coming out, no swelling behind the ear"
@@ -336,7 +336,7 @@ FILES = ["guideline_texts.jsonl", "guideline_texts_told.jsonl", "guideline_texts
 @pytest.mark.parametrize("name", FILES)
 def test_nothing_is_told_as_its_opposite(reader: CaseReader, name: str) -> None:
     right = known = expected = 0
-    for line in shipped("evaluation", "gold", name).read_text("utf-8").splitlines():
+    for line in shipped("evaluation", "data", "gold", name).read_text("utf-8").splitlines():
         case = json.loads(line)
         found = told(reader, case["text"])
         for observation, value in case["findings"].items():

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from medweave.documents.mappings import shipped_mappings
-from medweave.documents.reading import read_records
 from medweave.model.record import Record
+from medweave.sources.mapping.layouts import shipped_mappings
+from medweave.sources.reading import read_records
 from tests.golden.layouts import jsonl, write
 
 ASKED, TOLD = "I have a sore throat.", "Drink tea."

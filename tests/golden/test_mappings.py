@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from medweave.documents.reading import read_records
-from medweave.extraction.names import Naming
-from medweave.extraction.records import extract
 from medweave.model.document import Extraction
 from medweave.model.record import Record
+from medweave.sources.extraction import extract
+from medweave.sources.names import Naming
+from medweave.sources.reading import read_records
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import shipped_vocabulary
 

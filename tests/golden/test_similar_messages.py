@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from medweave.evaluation.message_file import read_messages
+from medweave.evaluation.data.message_file import read_messages
 from medweave.language.data import shipped
 
 
 def test_forty_chinese_messages_name_sample_dialogues() -> None:
-    messages = read_messages(shipped("evaluation", "gold", "similar_zh.jsonl"))
+    messages = read_messages(shipped("evaluation", "data", "gold", "similar_zh.jsonl"))
     assert len(messages) == len({one.text for one in messages}) == 40
     named = {name for one in messages for name in one.grades}
     assert named == {f"zh-{number:03}" for number in range(1, 31)}

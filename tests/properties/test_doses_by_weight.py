@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medweave.inference.doses_by_weight import dose_range, liquid_dose, solid_dose
+from medweave.guideline.logic.doses_by_weight import dose_range, liquid_dose, solid_dose
 from medweave.model.guideline import WeightDose
 
 WEIGHTS = [tenths / 10 for tenths in range(20, 251)]

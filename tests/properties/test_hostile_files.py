@@ -15,10 +15,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from medweave.documents.row import MAX_DEPTH, MAX_RECORD
-from medweave.documents.rows import Cut, Row, is_data, line_count, read_rows
 from medweave.errors import SourceError
 from medweave.model.document import Skipped
+from medweave.sources.files.row import MAX_DEPTH, MAX_RECORD
+from medweave.sources.files.rows import Cut, Row, is_data, line_count, read_rows
 
 BY_CHANCE = settings(
     max_examples=60,
@@ -217,7 +217,7 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
             stream.write((json.dumps({"name": "flu", "text": "x" * 900}) + "\n") * 1000)
     code = (
         "import resource, sys; from pathlib import Path\n"
-        "from medweave.documents.rows import read_rows\n"
+        "from medweave.sources.files.rows import read_rows\n"
         "used = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
         "before = used(); count = sum(1 for _ in read_rows(Path(sys.argv[1])))\n"
         "print(count, used() - before)"

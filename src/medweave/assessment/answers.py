@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from medweave.assessment.case import PERSON
 from medweave.errors import FindingsError
-from medweave.guidelines.findings_json import read_age, read_weight
-from medweave.inference.guideline_graph import Graph
-from medweave.inference.guideline_values import answers_of
+from medweave.guideline.findings_json import read_age, read_weight
+from medweave.guideline.logic.graph import Graph
+from medweave.guideline.logic.values import answers_of
 from medweave.model.findings import FindingValue, Measured
 from medweave.model.guideline import AnswerOption
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 from typing import Literal as OneOf
 
 from medweave.errors import FindingsError
-from medweave.guidelines.findings_json import read_finding
+from medweave.guideline.findings_json import read_finding
 from medweave.model.findings import FindingValue, Measured
 
 EventKind = OneOf[

@@ -20,8 +20,8 @@ from medweave.assessment.case import case_of
 from medweave.assessment.events import Event
 from medweave.assessment.session import Session
 from medweave.errors import FindingsError, SourceError
-from medweave.guidelines.yaml_write import write_guideline
-from medweave.inference.guideline_graph import Graph
+from medweave.guideline.logic.graph import Graph
+from medweave.guideline.yaml.writing import write_guideline
 from medweave.model.findings import UNAVAILABLE
 from medweave.model.guideline import Guideline
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from medweave.assessment.case import PERSON, Case, case_of
 from medweave.assessment.events import Event, EventKind
 from medweave.errors import FindingsError
-from medweave.inference.guideline_graph import Graph
-from medweave.inference.guideline_logic import Evaluated, evaluate
-from medweave.inference.guideline_questions import next_question
-from medweave.inference.guideline_resources import resource_named
-from medweave.inference.guideline_status import Status, assess, outcomes, statuses
+from medweave.guideline.logic.evaluation import Evaluated, evaluate
+from medweave.guideline.logic.graph import Graph
+from medweave.guideline.logic.questions import next_question
+from medweave.guideline.logic.resources import resource_named
+from medweave.guideline.logic.status import Status, assess, outcomes, statuses
 from medweave.model.assessment import Assessment, NextQuestion
 from medweave.model.findings import FindingValue
 from medweave.model.identifiers import normalise_name

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from medweave.evaluation.bootstrap import Figure
 from medweave.evaluation.items import Data
+from medweave.evaluation.measures.bootstrap import Figure
 from medweave.evaluation.outcomes import UNTRAINED, Training
 
 Tables = Mapping[str, Sequence[Mapping[str, Any]]]

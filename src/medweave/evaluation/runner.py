@@ -13,11 +13,11 @@ from time import perf_counter
 from typing import Any
 
 from medweave.errors import ConfigurationError
-from medweave.evaluation.bootstrap import Drawn, draw_all
+from medweave.evaluation.data.perturbations import perturbed
 from medweave.evaluation.items import Data, Item, System, Trainer
-from medweave.evaluation.measures import Measure, mean_of, per_class, risk_coverage
+from medweave.evaluation.measures.bootstrap import Drawn, draw_all
+from medweave.evaluation.measures.classification import Measure, mean_of, per_class, risk_coverage
 from medweave.evaluation.outcomes import Checkpoint, Outcome, Training, outcome_of
-from medweave.evaluation.perturbations import perturbed
 from medweave.evaluation.result import Evaluation, SystemResult, Tables
 from medweave.ports import Progress, no_progress
 

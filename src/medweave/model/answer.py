@@ -8,10 +8,12 @@ from typing import Literal as OneOf
 
 from medweave.model.cases import Case
 from medweave.model.document import Document
+from medweave.model.drug_list import DrugList
 from medweave.model.entity import Entity
+from medweave.model.guideline_answer import GuidelineAnswer
 from medweave.model.question import DangerSeen, Question
-from medweave.model.reactive_answer import ReactiveAnswer
-from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
+from medweave.model.statement import Evidence, SupportedStatement
+from medweave.model.weighing import Weighing
 
 AnswerStatus = OneOf["answered", "partial", "abstained"]
 
@@ -88,7 +90,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A contraindication that applies to the person asked about, or may and must be asked for."""
+    """What speaks against a drug for the person asked about, or may and must be asked for."""
 
     entity: Entity
     status: OneOf["applies", "ask"]
@@ -96,7 +98,49 @@ class Stop:
     statements: tuple[str, ...]
     name: str = ""
     hard: bool = True
-    """False for a caution: professional advice is needed, but nothing is excluded."""
+    """Whether the drug is excluded: a contraindication, or an interaction that its source grades as
+    severe. A caution, or an interaction without a grade, is told and excludes nothing."""
+
+
+TakenHow = OneOf["said", "supposed", "earlier"]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A fact that the answer took to hold of the person: said, supposed ("if I have an ulcer"), or
+    said earlier in the conversation."""
+
+    text: str
+    """In words: "takes warfarin", "has a stomach ulcer"."""
+    entity: str = ""
+    """What the fact is about; '' for an age or a sex."""
+    how: TakenHow = "said"
+
+
+@dataclass(frozen=True, slots=True)
+class NotUnderstood:
+    """Words that could name a drug, a condition or a state, and were not recognised."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToFindOut:
+    """One question to the person, and what hangs on it.
+
+    `about` is a topic ("allergy", "pregnancy", "age", "drugs" …), or the identifier of a condition.
+    """
+
+    about: str
+    text: str
+    """In a word or two: "allergy", "pregnancy", "kidneys"."""
+    drugs: tuple[str, ...] = ()
+    """Entities of the drugs that it may stop."""
+    details: tuple[str, ...] = ()
+    """What stands behind it, a line for each drug: "ibuprofen: contraindicated in pregnancy"."""
+    statements: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +202,22 @@ class Answer:
     """Danger signs, which come before all else; None where they were not looked for."""
     emergency: str = ""
     """What to do at once; '' where no danger sign is present."""
+    taken: tuple[Taken, ...] = ()
+    """What was assumed of the person."""
+    not_understood: tuple[NotUnderstood, ...] = ()
     sentences: tuple[Sentence, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     stops: tuple[Stop, ...] = ()
+    drugs: tuple[DrugList, ...] = ()
+    weighing: Weighing | None = None
+    """The diseases that fit, where that was asked."""
+    find_out: tuple[ToFindOut, ...] = ()
+    """Questions to the person, the most telling first."""
     comparison: tuple[Row, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     missing: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
+    """What this answer is not, in short sentences, each for itself."""
     paths: tuple[Path, ...] = ()
     cases: tuple[Case, ...] = ()
     """Past dialogues that are quoted, with why each was found."""
@@ -172,7 +226,7 @@ class Answer:
     entities: dict[str, Entity] = field(default_factory=dict)
     documents: dict[str, Document] = field(default_factory=dict)
     timing: dict[str, float] = field(default_factory=dict)
-    assessment: ReactiveAnswer | None = None
+    assessment: GuidelineAnswer | None = None
     """What a guideline says of the child that the question describes, where it describes one."""
 
     @property
@@ -193,168 +247,6 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form; statements and evidence get short keys (s1, e1) in order of use."""
-        return _AnswerForm(self).to_json()
+        from medweave.model.answer_json import AnswerForm  # most answers are never written so
 
-
-class _AnswerForm:
-    """Numbers statements and evidence of one answer, and writes its JSON form."""
-
-    def __init__(self, answer: Answer) -> None:
-        self._answer = answer
-        self._language = answer.question.language
-        self._statement_keys = {
-            identifier: f"s{number}" for number, identifier in enumerate(answer.statements, 1)
-        }
-        every = [item for found in answer.statements.values() for item in found.evidence]
-        self._evidence_keys = {item.id: f"e{number}" for number, item in enumerate(every, 1)}
-
-    def to_json(self) -> dict[str, Any]:
-        answer = self._answer
-        return {
-            "question": answer.question.text,
-            "language": self._language,
-            "status": answer.status,
-            "base": {
-                "id": answer.base.id,
-                "revision": answer.base.revision,
-                "hash": answer.base.hash,
-            },
-            "danger": None if answer.danger is None else [item.to_json() for item in answer.danger],
-            "emergency": answer.emergency or None,
-            "sentences": [self._sentence(item) for item in answer.sentences],
-            "candidates": [self._candidate(item) for item in answer.candidates],
-            "stops": [self._stop(item) for item in answer.stops],
-            "comparison": [self._row(item) for item in answer.comparison],
-            "conflicts": [
-                {"about": item.about, "sides": [self._keys(side) for side in item.sides]}
-                for item in answer.conflicts
-            ],
-            "missing": list(answer.missing),
-            "paths": [
-                {"from": item.source, "to": item.target, "statements": self._keys(item.statements)}
-                for item in answer.paths
-            ],
-            "cases": [case.to_json() for case in answer.cases],
-            "statements": {
-                self._statement_keys[identifier]: self._statement(found)
-                for identifier, found in answer.statements.items()
-            },
-            "evidence": {
-                self._evidence_keys[item.id]: self._evidence(item)
-                for found in answer.statements.values()
-                for item in found.evidence
-            },
-            "interpretation": {
-                "intents": [
-                    {"label": item.label, "score": item.score} for item in answer.question.intents
-                ],
-                "mentions": [item.to_json() for item in answer.question.mentions],
-                "patient": answer.question.patient.to_json(),
-                "form": answer.question.form.to_json(),
-            },
-            "timing": answer.timing,
-        } | ({"assessment": answer.assessment.to_json()} if answer.assessment else {})
-
-    def _keys(self, statements: tuple[str, ...]) -> list[str]:
-        return [self._statement_keys[identifier] for identifier in statements]
-
-    def _sentence(self, sentence: Sentence) -> dict[str, Any]:
-        evidence = [
-            self._evidence_keys[item.id]
-            for identifier in sentence.statements
-            for item in self._answer.evidence_of(identifier)
-        ]
-        return {
-            "text": sentence.text,
-            "statements": self._keys(sentence.statements),
-            "evidence": evidence,
-            "intent": sentence.intent,
-            "about": sentence.about or None,
-        }
-
-    def _row(self, row: Row) -> dict[str, Any]:
-        return {
-            "id": row.entity.id,
-            "name": row.entity.name(self._language),
-            "concept": row.entity.concept,
-            "status": row.status,
-            "cells": [
-                {"kind": cell.kind, "text": cell.text, "statements": self._keys(cell.statements)}
-                for cell in row.cells
-            ],
-        }
-
-    def _candidate(self, candidate: Candidate) -> dict[str, Any]:
-        return {
-            "id": candidate.entity.id,
-            "name": candidate.name or candidate.entity.name(self._language),
-            "concept": candidate.entity.concept,
-            "score": round(candidate.score, 6),
-            "status": candidate.status,
-            "why": self._keys(candidate.why),
-            "words": [
-                {"text": text, "statement": self._statement_keys[statement]}
-                for text, statement in candidate.words
-            ],
-        }
-
-    def _stop(self, stop: Stop) -> dict[str, Any]:
-        return {
-            "id": stop.entity.id,
-            "name": stop.name or stop.entity.name(self._language),
-            "status": stop.status,
-            "reason": stop.reason,
-            "hard": stop.hard,
-            "statements": self._keys(stop.statements),
-        }
-
-    def _thing(self, identifier: str) -> dict[str, Any]:
-        entity = self._answer.entities[identifier]
-        return {"id": entity.id, "name": entity.name(self._language), "concept": entity.concept}
-
-    def _object(self, statement: Statement) -> dict[str, Any]:
-        if isinstance(statement.object, Literal):
-            literal = statement.object
-            return {
-                "value": literal.value,
-                "unit": literal.unit or None,
-                "language": literal.language or None,
-            }
-        return self._thing(statement.object)
-
-    def _statement(self, found: SupportedStatement) -> dict[str, Any]:
-        statement = found.statement
-        return {
-            "id": statement.id,
-            "subject": self._thing(statement.subject),
-            "predicate": statement.predicate,
-            "object": self._object(statement),
-            "qualifiers": dict(statement.qualifiers),
-            "belief": round(self._answer.beliefs.get(statement.id, 0.0), 4),
-            "evidence": [self._evidence_keys[item.id] for item in found.evidence],
-        }
-
-    def _evidence(self, evidence: Evidence) -> dict[str, Any]:
-        document = self._answer.documents[evidence.document]
-        return {
-            "document": document.name,
-            "title": document.title,
-            "place": {
-                "start": evidence.place.start,
-                "end": evidence.place.end,
-                "field": evidence.place.field,
-            },
-            "quote": evidence.quote,
-            "url": document.url or None,
-            "class": evidence.evidence_class,
-            "inferred": evidence.inferred,
-            "knowledge_level": evidence.knowledge_level,
-            "agent_type": evidence.agent_type,
-            "polarity": evidence.polarity,
-            "strength": evidence.strength,
-            "confidence": evidence.confidence,
-            "method": evidence.method,
-            "cites": list(evidence.cites),
-            "sample": document.sample,
-            "source": document.source,
-        }
+        return AnswerForm(self).to_json()

@@ -9,6 +9,8 @@ from typing import Literal as OneOf
 from medweave.model.value import Value
 
 Status = OneOf["present", "absent", "unknown", "hypothetical"]
+Role = OneOf["", "allergy", "taken", "past", "asked"]
+"""What a substance is to the person: "" where it is none, or nothing is said of it."""
 SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
 FINDINGS = ("symptom", "disease")
@@ -66,6 +68,8 @@ class Mention:
     """Unknown because the text itself doubts it."""
     asked: bool = False
     """It stands in a question whether it is there; the status is what the answer says, if any."""
+    role: Role = ""
+    """Of a substance: whether it is taken, was, is not borne, or is asked about."""
     alternatives: tuple[Meaning, ...] = ()
     """Further things of the base that bear this very name."""
 
@@ -102,6 +106,19 @@ class Word:
     """How many findings of the base have it in a name."""
     name: frozenset[str] = frozenset()
     """All stems of the name that it stands in, where that was recognised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Words that could name a drug, a condition or a state, and were not recognised."""
+
+    start: int
+    end: int
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of an entry of `not_understood`."""
+        return {"start": self.start, "end": self.end, "text": self.text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +276,7 @@ class Question:
     """Where a diagnosis is asked for: words that names of findings may share."""
     danger: tuple[DangerSign, ...] | None = None
     """Signs of danger, those present first; None where they were not looked for."""
+    not_understood: tuple[Unread, ...] = ()
 
     @property
     def in_danger(self) -> tuple[DangerSign, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from medweave.language.folding import blotted, lower
 from medweave.language.segmentation import stop_names
-from medweave.model.question import SUBSTANCES, Form, Mention
+from medweave.model.question import SUBSTANCES, Form, Mention, Role
 from medweave.understanding.form_rules import Joins, form_rules
 from medweave.understanding.patient import patient_rules, substance_role
 
@@ -105,7 +105,7 @@ def _joined(between: str, joins: Joins, text: str, before: str, *, first: bool) 
     return bool(joins.asking.search(text) and joins.lists.fullmatch(between))
 
 
-def role_of(text: str, language: str, mention: Mention, mentions: tuple[Mention, ...]) -> str:
+def role_of(text: str, language: str, mention: Mention, mentions: tuple[Mention, ...]) -> Role:
     """What a substance is to the person; "with asthma, ibuprofen" is no list of what is taken."""
     others = ((m.start, m.end) for m in mentions if m.concept not in SUBSTANCES)
     text = blotted(text, others, "~")

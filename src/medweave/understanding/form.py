@@ -115,7 +115,7 @@ def _left_out(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[
             m
             for m in mentions
             if (m.concept == "symptom" and m.status == "present" and m.experiencer == "patient")
-            or (m.concept in SUBSTANCES and role_of(text, language, m, mentions) == "current")
+            or (m.concept in SUBSTANCES and role_of(text, language, m, mentions) == "taken")
         )
     return tuple(found)
 

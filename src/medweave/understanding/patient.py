@@ -16,7 +16,7 @@ from typing import Any
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower
 from medweave.language.needed import ByWord, Expression, expression, needs_of
-from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient
+from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Role
 
 _WEEKS_IN_MONTH = 4.345
 _MAX_WEEKS = 45
@@ -256,12 +256,14 @@ def _substances(
         role = substance_role(text, rules, mention, mentions)
         if role == "allergy":
             allergies.update(dict.fromkeys(mention.entities))
-        elif role == "current" and mention not in alternatives:
+        elif role == "taken" and mention not in alternatives:
             drugs.update(dict.fromkeys(mention.entities))
     return tuple(allergies), tuple(drugs)
 
 
-def substance_role(text: str, rules: Rules, mention: Mention, mentions: tuple[Mention, ...]) -> str:
+def substance_role(
+    text: str, rules: Rules, mention: Mention, mentions: tuple[Mention, ...]
+) -> Role:
     """Whether a drug is what the person is allergic to, takes now, took once, or asks about."""
     before, after = text[: mention.start], text[mention.end :]
     sentence = _SENTENCE_END.split(before)[-1]
@@ -281,10 +283,10 @@ def substance_role(text: str, rules: Rules, mention: Mention, mentions: tuple[Me
         return "past"
     said = bool(expression(rules["drug_with_before"]).search(plain))
     taken = not asking and expression(rules["drug_now_before"]).search(plain)
-    return "current" if said or taken else "asked"
+    return "taken" if said or taken else "asked"
 
 
-def _unless_negated(role: str, before: str) -> str:
+def _unless_negated(role: Role, before: str) -> Role:
     negated = re.search(
         r"(\b(not|no|never|isn't|n't)\b(?! only)[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$", before
     )

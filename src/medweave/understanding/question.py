@@ -11,20 +11,20 @@ from medweave.language.cues import read_mention
 from medweave.language.folding import blotted, without_halves
 from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
-from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
-from medweave.understanding.clauses import bound_intents
+from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question, Word
 from medweave.understanding.closest import Closest, Nearness
-from medweave.understanding.comparisons import word_beside
-from medweave.understanding.danger_both import find_danger
-from medweave.understanding.danger_model import DangerModel, danger_model_for
+from medweave.understanding.comparisons import role_of, word_beside
+from medweave.understanding.danger.find import find_danger
+from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.form import find_form, with_form
-from medweave.understanding.intent_model import IntentModel, model_for
-from medweave.understanding.intents import about, find_intents
+from medweave.understanding.intents.features import AskedText, Name
+from medweave.understanding.intents.find import about, find_intents
+from medweave.understanding.intents.model import IntentModel, model_for
+from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
 from medweave.understanding.meant import as_meant, wanted_concepts
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
-from medweave.understanding.question_features import AskedText, Name
 from medweave.understanding.relatives import of_relatives
 from medweave.understanding.words import reported_words, stems_as_meant
 from medweave.vocabulary.dictionary import Match
@@ -94,6 +94,7 @@ def understand(
         if nearness is not None:
             closest = Closest(text, language, wanted, knowledge, nearness)
             mentions = tuple(map(closest.of, mentions))
+    mentions = _with_roles(text, language, mentions)
     named = _named(mentions)
     form = find_form(text, language, named)
     if not asking:
@@ -232,6 +233,16 @@ def _by_name(text: str, mention: Mention, behind: tuple[Mention, ...]) -> Mentio
         return mention
     questions = _QUESTION.findall(text, mention.end, told.start)
     return replace(mention, status=told.status, doubted=False) if len(questions) == 1 else mention
+
+
+def _with_roles(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """The mentions, each substance with what it is to the person."""
+    return tuple(
+        replace(mention, role=role_of(text, language, mention, mentions))
+        if mention.concept in SUBSTANCES
+        else mention
+        for mention in mentions
+    )
 
 
 def _settled(mentions: tuple[Mention, ...]) -> tuple[tuple[Mention, ...], tuple[str, ...]]:

@@ -145,9 +145,9 @@ class Words:
     store: GraphStore
     lexicon: Lexicon
 
-    def candidates(self, written: str) -> tuple[_Candidate, ...] | None:
-        """What a word may mean; nothing for one that is known. None where the base cannot tell."""
-        return self._candidates.of([written]).get(written)
+    def candidates(self, written: str) -> tuple[_Candidate, ...]:
+        """What a word may mean; nothing for one that is known."""
+        return self._candidates.of([written])[written]
 
     @cached_property
     def _candidates(self) -> Remembered[tuple[_Candidate, ...]]:
@@ -157,17 +157,14 @@ class Words:
                 written: () if {written, singular(written)} & some
                 else (*_likely(written, some), *_apart(written, self))
                 for written, some in near.items()
-                if some is not None
             }  # fmt: skip
 
         return Remembered(look_up)
 
-    def near(self, written: str) -> frozenset[str] | None:
-        """Those that lie near a word, or its singular; None where the base cannot tell."""
+    def near(self, written: str) -> frozenset[str]:
+        """Those that lie near a word, or its singular."""
         forms, most = {written, singular(written)}, most_slips(written)
         held = self.store.words_like(forms, slips=most)
-        if held is None:
-            return None
         near = set().union(*held.values())
         for words in (self.lexicon.spelling, _words_of_wordings()):
             near.update(word for form in forms for word in words.like(form, most))
@@ -175,7 +172,7 @@ class Words:
 
     def known(self, words: Iterable[str]) -> set[str]:
         """Those of some words that are words of names."""
-        held = self.store.words_like(words, slips=0) or {}
+        held = self.store.words_like(words, slips=0)
         return {word for word in words if word in held or word in self.lexicon.spelling}
 
     def mistakable(self, written: str, drug: str) -> bool:
@@ -183,7 +180,7 @@ class Words:
 
         It may be with two slips, or with three if it begins and ends as that other.
         """
-        held = self.store.words_like([written], slips=MOST + 1) or {}
+        held = self.store.words_like([written], slips=MOST + 1)
         near = self.lexicon.spelling.like(written, MOST + 1).union(*held.values())
         others = {
             word
@@ -214,8 +211,6 @@ def _unknown(text: str, linked: Iterable[tuple[int, int]], words: Words) -> Iter
         if looked_at > _MOST_WORDS:
             return
         candidates = words.candidates(written)
-        if candidates is None:
-            return
         if candidates:
             yield _Unknown(found.start(), found.end(), written, candidates)
 

@@ -17,8 +17,8 @@ from medweave.assessment.events import Event
 from medweave.assessment.record import RecordFile, differences, read_record_file
 from medweave.assessment.session import Session
 from medweave.errors import SourceError
-from medweave.guidelines.opening import graph_in
-from medweave.inference.guideline_graph import Graph, compile_guideline
+from medweave.guideline.logic.graph import Graph, compile_guideline
+from medweave.guideline.opening import graph_in
 from medweave.model.guideline import Observation
 
 SAID = (
@@ -129,7 +129,7 @@ from pathlib import Path
 from medweave.assessment.events import Event
 from medweave.assessment.record import RecordFile
 from medweave.assessment.session import Session
-from medweave.guidelines.opening import graph_in
+from medweave.guideline.opening import graph_in
 graph = graph_in("sample")
 record, session = RecordFile(Path(sys.argv[1]), graph), Session.of(graph)
 print("writing", flush=True)
@@ -148,7 +148,8 @@ def test_killed_while_it_writes_it_is_whole(tmp_path: Path) -> None:
     assert ran.stdout is not None
     with ran:
         assert ran.stdout.readline() == b"writing\n"
-        time.sleep(0.3)
+        while ran.poll() is None and (not path.exists() or path.stat().st_size < 10_000):
+            time.sleep(0.01)
         ran.send_signal(signal.SIGKILL)
     _, session = RecordFile.going_on(path, graph())
     written = [json.loads(line) for line in path.read_text("utf-8").splitlines()]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from medweave.errors import NotFoundError, SourceError
-from medweave.evaluation.beir import read_collection
+from medweave.evaluation.data.beir import read_collection
 
 CORPUS = [
     {"_id": "d1", "title": "Gout", "text": "Gout is  a kind of\narthritis."},

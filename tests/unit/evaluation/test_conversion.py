@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from medweave.errors import ConfigurationError, MedweaveError
-from medweave.evaluation.beir import read_collection
-from medweave.evaluation.conversion import (
+from medweave.evaluation.data.beir import read_collection
+from medweave.evaluation.data.conversion import (
     liveqa_folder,
     mediqa_folder,
     medquad_folder,

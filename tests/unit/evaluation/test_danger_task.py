@@ -10,10 +10,10 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.errors import SourceError
-from medweave.evaluation.danger import plan_danger
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import evaluate
+from medweave.evaluation.tasks.danger import plan_danger
 
 RECORDS: list[dict[str, Any]] = [
     {"text": "His lips are blue", "danger": ["cyanosis"]},

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 from medweave import KnowledgeBase
-from medweave.documents.rows import Row
 from medweave.errors import SourceError
-from medweave.evaluation.entities import classes_of_concepts, plan_entities
-from medweave.evaluation.iob import iob_rows, is_iob
+from medweave.evaluation.data.iob import iob_rows, is_iob
+from medweave.evaluation.data.pubtator import is_pubtator, pubtator_rows
 from medweave.evaluation.items import GoldMention, Item
 from medweave.evaluation.outcomes import Checkpoint
-from medweave.evaluation.pubtator import is_pubtator, pubtator_rows
 from medweave.evaluation.runner import OURS, evaluate
 from medweave.evaluation.systems.training_dictionary import TrainingDictionary
+from medweave.evaluation.tasks.entities import classes_of_concepts, plan_entities
 from medweave.model.document import Skipped
+from medweave.sources.files.rows import Row
 
 PUBTATOR = """
 7|t|Zornol eases fever.

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from medweave.evaluation.gold_mentions import gold_mentions
+from medweave.evaluation.data.gold_mentions import gold_mentions
+from medweave.evaluation.data.texts import Texts
 from medweave.evaluation.items import Item
-from medweave.evaluation.mention_linking import mention_item
-from medweave.evaluation.texts import Texts
+from medweave.evaluation.tasks.mention_linking import mention_item
 from medweave.language.data import shipped
 from medweave.language.folding import name_key
 
@@ -21,7 +21,7 @@ DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[3].parent / "
 
 
 def records() -> list[dict[str, Any]]:
-    lines = shipped("evaluation", "gold", "linking.jsonl").read_text("utf-8").splitlines()
+    lines = shipped("evaluation", "data", "gold", "linking.jsonl").read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 

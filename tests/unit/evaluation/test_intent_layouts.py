@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from medweave.errors import SourceError
+from medweave.evaluation.data.reading import in_our_labels, intent_item, label_maps
 from medweave.evaluation.items import Data, Item
-from medweave.evaluation.reading import in_our_labels, intent_item, label_maps
-from medweave.understanding.intent_model import shipped_model
+from medweave.understanding.intents.model import shipped_model
 
 
 def made(record: dict[str, Any]) -> tuple[str, tuple[str, ...]]:

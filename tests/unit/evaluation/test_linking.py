@@ -9,9 +9,9 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.errors import ConfigurationError, SourceError
-from medweave.evaluation.linking import plan_linking
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import evaluate
+from medweave.evaluation.tasks.linking import plan_linking
 
 RECORDS = [
     {"text": "I threw up and I have a cough.", "entities": ["vomiting", "cough"]},

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from medweave.evaluation.bootstrap import bootstrap
 from medweave.evaluation.items import Item, Ranked
-from medweave.evaluation.measures import (
+from medweave.evaluation.measures.bootstrap import bootstrap
+from medweave.evaluation.measures.classification import (
     Measure,
     calibration_error,
     coverage,

@@ -11,12 +11,12 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.errors import SourceError
-from medweave.evaluation.gold_mentions import gold_mentions, place_of
-from medweave.evaluation.linking import plan_linking
+from medweave.evaluation.data.gold_mentions import gold_mentions, place_of
 from medweave.evaluation.outcomes import Checkpoint, outcome_of
-from medweave.evaluation.report_page import report_page
+from medweave.evaluation.report.page import report_page
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import evaluate
+from medweave.evaluation.tasks.linking import plan_linking
 
 Record = dict[str, Any]
 

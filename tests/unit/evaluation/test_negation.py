@@ -11,8 +11,7 @@ import pytest
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.items import Item
-from medweave.evaluation.measures import f1_of
-from medweave.evaluation.negation import negation_item, plan_negation
+from medweave.evaluation.measures.classification import f1_of
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import evaluate
@@ -20,6 +19,7 @@ from medweave.evaluation.systems.cue_reading import CueReading
 from medweave.evaluation.systems.medspacy_context import MedspacyContext
 from medweave.evaluation.systems.negation_words import NegationWords
 from medweave.evaluation.systems.negspacy_negex import NegspacyNegex
+from medweave.evaluation.tasks.negation import negation_item, plan_negation
 
 
 def item(sentence: str, concept: str, negation: str = "Affirmed", **more: str) -> Item:

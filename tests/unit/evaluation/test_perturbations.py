@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.errors import ConfigurationError
-from medweave.evaluation.danger import plan_danger
+from medweave.evaluation.data.perturbations import KINDS, kinds_of, perturbed, typo
 from medweave.evaluation.items import Data, Item, Ranked
-from medweave.evaluation.measures import right, share
+from medweave.evaluation.measures.classification import right, share
 from medweave.evaluation.outcomes import Checkpoint
-from medweave.evaluation.perturbations import KINDS, kinds_of, perturbed, typo
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import Plan, evaluate, with_perturbed
+from medweave.evaluation.tasks.danger import plan_danger
 from medweave.model.question import DangerSign, Question
 
 

@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from medweave.evaluation.questions import Counted, count_questions, summary
-from medweave.evaluation.simulated_children import children
-from medweave.guidelines.opening import graph_in
-from medweave.inference.guideline_graph import Graph
+from medweave.evaluation.data.simulated_children import children
+from medweave.evaluation.measures.question_count import Counted, count_questions, summary
+from medweave.guideline.logic.graph import Graph
+from medweave.guideline.opening import graph_in
 
 
 @cache

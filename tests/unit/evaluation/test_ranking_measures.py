@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from medweave.evaluation.ranking_measures import ranking_measures
+from medweave.evaluation.measures.ranking import ranking_measures
 
 GRADES = {"a": 3, "b": 0, "c": 1, "d": 2, "e": -1, "not ranked": 2}
 PLACES = {"b": 1, "c": 2, "e": 3, "a": 4, "d": 9}

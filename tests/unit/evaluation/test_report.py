@@ -16,16 +16,16 @@ import pytest
 from markdown_it import MarkdownIt
 
 from medweave.errors import ConfigurationError, MedweaveError
-from medweave.evaluation import diagnosis, intents
 from medweave.evaluation.items import Data, Item, Ranked, Trainer
 from medweave.evaluation.outcomes import Checkpoint
-from medweave.evaluation.report import check_folder, write_report
-from medweave.evaluation.report_page import report_page
+from medweave.evaluation.report.folder import check_folder, write_report
+from medweave.evaluation.report.page import report_page
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import MeasuresOf, Plan, evaluate
 from medweave.evaluation.systems.majority import Majority
 from medweave.evaluation.systems.naive_bayes import NaiveBayes
 from medweave.evaluation.systems.nearest_case import NearestCase
+from medweave.evaluation.tasks import diagnosis, intents
 
 HOSTILE = [
     "a | b || c \\| d \\",
@@ -319,7 +319,7 @@ def test_classes_of_any_name_are_drawn_without_a_warning(tmp_path: Path) -> None
 
 @pytest.mark.usefixtures("with_matplotlib")
 def test_a_name_that_no_font_has_is_a_number_of_the_table(tmp_path: Path) -> None:
-    from medweave.evaluation.picture_style import can_write, our_style
+    from medweave.evaluation.report.picture_style import can_write, our_style
 
     unwritten = "\U00013000"
     with our_style():

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from medweave.errors import ConfigurationError, SourceError
-from medweave.evaluation.intents import measures_of
 from medweave.evaluation.items import Data, Item, Ranked, System
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import Plan, evaluate
 from medweave.evaluation.systems.majority import Majority
 from medweave.evaluation.systems.naive_bayes import NaiveBayes
+from medweave.evaluation.tasks.intents import measures_of
 
 RUN = {"data": "0", "seed": 1}
 TIMES = ("training_seconds", "seconds", "milliseconds_per_item")

@@ -11,8 +11,8 @@ import pytest
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.outcomes import Checkpoint
-from medweave.evaluation.retrieval import EmbedTools, plan_retrieval
 from medweave.evaluation.runner import evaluate
+from medweave.evaluation.tasks.retrieval import EmbedTools, plan_retrieval
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import Progress, no_progress
 

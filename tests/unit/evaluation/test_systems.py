@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from medweave.app import KnowledgeBase
 from medweave.errors import ConfigurationError
-from medweave.evaluation.cases import CaseReader
+from medweave.evaluation.data.cases import CaseReader
 from medweave.evaluation.items import Item
 from medweave.evaluation.systems.bm25 import Bm25
 from medweave.evaluation.systems.idf_vote import IdfVote

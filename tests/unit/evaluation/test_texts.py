@@ -11,8 +11,8 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.errors import ConfigurationError, SourceError
-from medweave.evaluation.linking import plan_linking
-from medweave.evaluation.texts import Texts, text_sum
+from medweave.evaluation.data.texts import Texts, text_sum
+from medweave.evaluation.tasks.linking import plan_linking
 
 LABELS = Path("labels.jsonl")
 

@@ -10,13 +10,13 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.errors import ConfigurationError, NotFoundError, SourceError
-from medweave.evaluation.dialogue_pool import UNWEIGHTED, DialoguePool, dialogue_pool
-from medweave.evaluation.message_file import JudgedMessage, messages_folder, read_messages
+from medweave.evaluation.data.message_file import JudgedMessage, messages_folder, read_messages
 from medweave.evaluation.outcomes import Checkpoint
-from medweave.evaluation.retrieval import EmbedTools, plan_retrieval
 from medweave.evaluation.runner import evaluate
-from medweave.evaluation.tuning import LAMBDAS, THETAS, messages_of, tune
-from medweave.evaluation.tuning_report import tuning_page, write_tuning
+from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, DialoguePool, dialogue_pool
+from medweave.evaluation.tasks.retrieval import EmbedTools, plan_retrieval
+from medweave.evaluation.tuning.dialogue_links import LAMBDAS, THETAS, messages_of, tune
+from medweave.evaluation.tuning.report import tuning_page, write_tuning
 from medweave.model.link_weight import LinkWeight
 from medweave.model.vectors import VectorModel
 from medweave.testing.bag_of_words import BagOfWords

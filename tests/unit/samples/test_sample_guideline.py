@@ -14,16 +14,16 @@ from typing import Any
 import pytest
 import yaml
 
-from medweave.guidelines.yaml_form import read_guideline_file
-from medweave.inference.guideline_graph import Graph, compile_guideline, yields_to
-from medweave.inference.guideline_logic import evaluate
-from medweave.inference.guideline_status import assess, statuses
-from medweave.inference.guideline_values import (
+from medweave.guideline.logic.evaluation import evaluate
+from medweave.guideline.logic.graph import Graph, compile_guideline, yields_to
+from medweave.guideline.logic.status import assess, statuses
+from medweave.guideline.logic.values import (
     answers_of,
     classification_names,
     observation_names,
     read_value,
 )
+from medweave.guideline.yaml.reading import read_guideline_file
 from medweave.language.data import shipped
 from medweave.model.assessment import Assessment, TreatmentRow
 from medweave.model.findings import Findings, FindingValue

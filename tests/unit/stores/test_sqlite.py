@@ -21,7 +21,7 @@ from medweave.errors import NotFoundError, StoreBusyError, StoreError, StoreVers
 from medweave.model.document import Extraction
 from medweave.model.statement import SupportedStatement
 from medweave.stores.sqlite import opening as adapter
-from medweave.stores.sqlite.schema import APPLICATION_ID, MIGRATIONS, check, migrate
+from medweave.stores.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION, check, make
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.worlds import (
     COLD,
@@ -126,7 +126,7 @@ class TestRefusing:
     def test_a_newer_schema_version(self, tmp_path: Path) -> None:
         path = made(tmp_path / "kb.db")
         with closing(sqlite3.connect(path)) as connection:
-            connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
         assert self.refused(path, StoreVersionError).remedy == "upgrade medweave"
 
     def test_a_base_cut_short(self, tmp_path: Path) -> None:
@@ -389,46 +389,18 @@ def test_kill_in_mid_write_leaves_what_was_committed_last(tmp_path: Path, seed: 
         store.put([some(1)])
 
 
-class TestMigrations:
-    earlier = "CREATE TABLE old (a TEXT); INSERT INTO old VALUES ('kept');"
-    later = "ALTER TABLE old RENAME TO new; ALTER TABLE new ADD COLUMN b TEXT DEFAULT 'more';"
-
+class TestTheSchema:
     @pytest.fixture
     def connection(self, tmp_path: Path) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(tmp_path / "kb.db", isolation_level=None)) as connection:
             yield connection
 
-    def version(self, connection: sqlite3.Connection) -> int:
-        return int(connection.execute("PRAGMA user_version").fetchone()[0])
-
-    def test_each_step_is_taken_once(self, connection: sqlite3.Connection) -> None:
-        migrate(connection, "kb.db", (self.earlier,))
-        assert self.version(connection) == 1
+    def test_it_is_made_once(self, connection: sqlite3.Connection) -> None:
+        assert not check(connection, "kb.db")
         for _ in range(2):
-            migrate(connection, "kb.db", (self.earlier, self.later))
-        assert self.version(connection) == 2
-        assert connection.execute("SELECT * FROM new").fetchall() == [("kept", "more")]
+            make(connection)
+            assert check(connection, "kb.db")
         assert connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
-
-    def test_an_empty_file_takes_all_steps(self, connection: sqlite3.Connection) -> None:
-        migrate(connection, "kb.db", (self.earlier, self.later))
-        assert self.version(connection) == 2
-
-    def test_a_step_that_fails_leaves_the_version_before_it(
-        self, connection: sqlite3.Connection
-    ) -> None:
-        broken = "INSERT INTO old VALUES ('lost'); INSERT INTO nothing VALUES (1);"
-        with pytest.raises(sqlite3.Error):
-            migrate(connection, "kb.db", (self.earlier, broken))
-        assert self.version(connection) == 1
-        assert connection.execute("SELECT * FROM old").fetchall() == [("kept",)]
-        migrate(connection, "kb.db", (self.earlier, self.later))
-        assert self.version(connection) == 2
-
-    def test_a_newer_file_is_refused(self, connection: sqlite3.Connection) -> None:
-        migrate(connection, "kb.db", (self.earlier, self.later))
-        with pytest.raises(StoreVersionError):
-            migrate(connection, "kb.db", (self.earlier,))
 
     @pytest.mark.parametrize("moment", [1, 2, 3])
     def test_a_base_made_during_the_check_is_not_taken_for_foreign(
@@ -440,17 +412,72 @@ class TestMigrations:
             asked = 0
 
             def execute(self, query: str) -> sqlite3.Cursor:
-                answer = connection.execute(query)
-                row = answer.fetchone()
+                rows = connection.execute(query).fetchall()
                 self.asked += 1
                 if self.asked == moment:
-                    migrate(connection, "kb.db")
-                return connection.execute("SELECT ?", row)
+                    make(connection)
+                if len(rows) == 1:
+                    return connection.execute("SELECT ?", rows[0])
+                return connection.execute(query)
 
-        found = check(cast(sqlite3.Connection, Interrupted()), "kb.db")
-        assert found in (0, len(MIGRATIONS))
+        assert check(cast(sqlite3.Connection, Interrupted()), "kb.db") in (True, False)
 
-    def test_check_tells_the_version(self, connection: sqlite3.Connection) -> None:
-        assert check(connection, "kb.db") == 0
-        migrate(connection, "kb.db")
-        assert check(connection, "kb.db") == len(MIGRATIONS)
+    def test_a_base_that_sqlite_has_looked_after_is_still_ours(self, tmp_path: Path) -> None:
+        path = made(tmp_path / "kb.db")
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("ANALYZE")
+            connection.execute("VACUUM")
+        with closing(reading(path)) as store:
+            assert store.counts().documents == 3
+
+
+ENDLESS = "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more)"
+PLANTED = {
+    "a view": f"CREATE VIEW more AS {ENDLESS} SELECT * FROM more",
+    "a trigger": "CREATE TRIGGER t AFTER INSERT ON document BEGIN DELETE FROM evidence; END",
+    "a table": "CREATE TABLE mine (a)",
+    "an index by a function": "CREATE INDEX mine ON name (upper(name))",
+    "no index": "DROP INDEX name_key",
+    "another column": "ALTER TABLE name ADD COLUMN more TEXT",
+    **{
+        f"a view in place of {table}": f"ALTER TABLE {table} RENAME TO hidden;"
+        f"CREATE VIEW {table} AS {ENDLESS} SELECT hidden.* FROM hidden, more"
+        for table in ("name", "statement", "document", "note", "meta", "word", "vector")
+    },
+    "a view in place of SQLite's own": "PRAGMA writable_schema = ON;"
+    "UPDATE sqlite_master SET type = 'view', rootpage = 0, sql = 'CREATE VIEW sqlite_sequence AS "
+    f"{ENDLESS} SELECT n AS name, n AS seq FROM more' WHERE name = 'sqlite_sequence'",
+    "a view in place of statistics": "ANALYZE; PRAGMA writable_schema = ON;"
+    "UPDATE sqlite_master SET type = 'view', rootpage = 0, sql = 'CREATE VIEW sqlite_stat1 AS "
+    f"{ENDLESS} SELECT n AS tbl, n AS idx, n AS stat FROM more' WHERE name = 'sqlite_stat1'",
+    "a view in the text index": "PRAGMA writable_schema = ON;"
+    "UPDATE sqlite_master SET type = 'view', rootpage = 0, sql = 'CREATE VIEW passage_data AS "
+    f"{ENDLESS} SELECT n AS id, n AS block FROM more' WHERE name = 'passage_data'",
+}
+
+
+class TestABaseMadeByStrangers:
+    @pytest.mark.parametrize("what", PLANTED)
+    def test_what_medweave_did_not_make_is_refused(self, tmp_path: Path, what: str) -> None:
+        path = made(tmp_path / "kb.db")
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript(PLANTED[what])
+        for read_only in (True, False):
+            with pytest.raises(
+                StoreError, match=r"this base has|not a medweave base|the base fail"
+            ):
+                SqliteStore.open(path, create=False, read_only=read_only)
+
+    def test_one_that_only_claims_to_be_a_base_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "kb.db"
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript(
+                f"CREATE TABLE a (b); PRAGMA application_id = {APPLICATION_ID};"
+                f"PRAGMA user_version = {SCHEMA_VERSION}"
+            )
+        with pytest.raises(StoreError, match=r"not all its parts|not medweave's"):
+            reading(path)
+
+    def test_what_a_schema_says_is_not_trusted(self, tmp_path: Path) -> None:
+        with closing(reading(made(tmp_path / "kb.db"))) as store:
+            assert store._all("PRAGMA trusted_schema") == [(0,)]

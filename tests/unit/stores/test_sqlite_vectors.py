@@ -13,24 +13,16 @@ from pathlib import Path
 import pytest
 
 from medweave.errors import ConfigurationError, StoreError, VectorError
-from medweave.model.vector_links import NOT_LINKED, VectorLink, VectorLinks
+from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import Near, VectorModel, Vectors, VectorSearch, unit
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite import vector_rows
-from medweave.stores.sqlite.link_tables import LINKS_NUMBERED
-from medweave.stores.sqlite.schema import MIGRATIONS, migrate
 from medweave.stores.sqlite.store import SqliteStore
-from medweave.stores.sqlite.vector_links import link_state, links_of
-from medweave.stores.sqlite.vector_tables import VECTOR_TABLES
 from medweave.testing.vector_conformance import entry, found, papers, put, toy
-from medweave.testing.worlds import contents
-from tests.unit.stores.older import take_back
 
 pytest.importorskip("numpy")
 
 PAPERS = papers("one", "two", "three")
-BEFORE = MIGRATIONS.index(VECTOR_TABLES)
-"""The version of the schema that knew no vectors."""
 
 
 def opened(path: Path, *, read_only: bool = False, **how: VectorSearch) -> SqliteStore:
@@ -105,22 +97,6 @@ class TestTheFile:
             assert secret not in "\n".join(base.iterdump())
             for table in ("embedding", "vector", "vector_document", "vector_model"):
                 assert base.execute(f"SELECT COUNT(*) FROM {table}").fetchone() == (0,)
-
-    def test_an_older_base_learns_to_keep_vectors(self, path: Path) -> None:
-        with closing(opened(path)) as store:
-            store.put(PAPERS)
-            held = contents(store)
-        with closing(sqlite3.connect(path)) as connection:
-            take_back(connection, BEFORE)
-        with closing(opened(path, read_only=True)) as store:
-            assert (store.vectors().model(), store.vectors().counts()) == (None, {})
-            assert store.check() == []
-        with closing(opened(path)) as store:
-            assert contents(store) == held
-            assert store.vectors().model() is None
-            put(store.vectors(), entry("east", PAPERS[0]))
-            assert found(store.vectors(), "east") == ["east"]
-            assert store.check() == []
 
 
 class TestUpkeep:
@@ -307,22 +283,3 @@ def test_a_buffer_of_another_form_is_refused(numbers: array[float]) -> None:
 def test_a_vector_of_length_1_is_made_of_any_that_has_a_direction() -> None:
     assert unit([1e-30, 0]) == [1, 0]
     assert unit([1e200, 1e200]) == pytest.approx([0.5**0.5, 0.5**0.5])
-
-
-def test_links_of_an_earlier_schema_are_kept_with_what_was_compared() -> None:
-    before = MIGRATIONS.index(LINKS_NUMBERED)
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as base:
-        migrate(base, "kb.db", MIGRATIONS[:before])
-        base.executescript("""
-            INSERT INTO vector (space, key, concept, embedding) VALUES
-                ('section', 'a', '', 1), ('section', 'b', '', 2), ('section', 'c', '', 3),
-                ('entity', 'd', '', 4);
-            INSERT INTO vector_linked VALUES ('section', 0.5);
-            INSERT INTO vector_compared VALUES (1), (2);
-            INSERT INTO vector_link VALUES (1, 2, 0.75);
-        """)
-        migrate(base, "kb.db")
-        kept = links_of(base, "section")
-        assert kept == VectorLinks(0.5, frozenset("ab"), [VectorLink("a", "b", 0.75)])
-        assert link_state(base, "section").waiting == ["c"]
-        assert links_of(base, "entity") == NOT_LINKED

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 
 from medweave import Configuration, KnowledgeBase
 from medweave.errors import ConfigurationError, SourceError
-from medweave.language.data import LANGUAGES, shipped, shipped_yaml
+from medweave.language.data import LANGUAGES, shipped_yaml
 from medweave.language.segmentation import language_of
 from medweave.model.question import UNNAMED_DANGER, DangerSign
-from medweave.understanding.danger_both import find_danger
-from medweave.understanding.danger_classes import heard, plain
-from medweave.understanding.danger_model import DangerModel, danger_model_for, shipped_danger_model
-from medweave.understanding.danger_training import DangerMessage, train_danger
+from medweave.understanding.danger.find import find_danger
+from medweave.understanding.danger.model import DangerModel, danger_model_for, shipped_danger_model
+from medweave.understanding.danger.training import DangerMessage, train_danger
+from medweave.understanding.danger.word_classes import heard, plain
 from medweave.understanding.patient import read_patient
+from medweave.understanding.training_files import training_file
 
 SMALL = [
     DangerMessage("he went blue and floppy and will not wake", True),
@@ -103,7 +104,7 @@ def test_words_with_one_letter_wrong_are_heard_and_other_words_are_not() -> None
 
 def test_the_words_of_both_languages_are_of_the_same_classes_and_as_texts_are_read() -> None:
     held = {
-        language: shipped_yaml("understanding", "rules", f"danger_classes.{language}.yaml")
+        language: shipped_yaml("understanding", "danger", "rules", f"word_classes.{language}.yaml")
         for language in LANGUAGES
     }
     names = {language: {*some["classes"], *some["patterns"]} for language, some in held.items()}
@@ -119,9 +120,9 @@ def test_the_words_of_both_languages_are_of_the_same_classes_and_as_texts_are_re
     ["chest pain " * 1800, "胸" * 20_000, "头痛，" * 6000, "no pain. " * 2200, "not " * 5000],
 )
 def test_long_texts_are_weighed_in_time(text: str) -> None:
-    started = perf_counter()
+    started = process_time()
     found(text)
-    assert perf_counter() - started < 20
+    assert process_time() - started < 20
 
 
 def test_the_same_messages_give_the_same_model_and_it_comes_back_from_its_file() -> None:
@@ -135,7 +136,7 @@ def test_the_same_messages_give_the_same_model_and_it_comes_back_from_its_file()
 
 def test_the_model_that_ships_is_made_from_the_messages_that_ship() -> None:
     files = sorted(
-        Path(str(shipped("understanding", "danger_messages"))).glob("*.jsonl"),
+        training_file("danger").glob("*.jsonl"),
     )
     records = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
     made = train_danger([DangerMessage(r["text"].strip(), bool(r["danger"])) for r in records])

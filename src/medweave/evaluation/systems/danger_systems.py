@@ -9,11 +9,11 @@ from medweave.evaluation.items import Item, Ranked
 from medweave.language.folding import lower
 from medweave.language.segmentation import language_of
 from medweave.model.question import DangerSign, Patient, Question
-from medweave.understanding.danger import read_danger
-from medweave.understanding.danger_both import find_danger
-from medweave.understanding.danger_model import DangerModel
-from medweave.understanding.danger_rules import danger_signs, danger_words
-from medweave.understanding.danger_training import DangerMessage, train_danger
+from medweave.understanding.danger.find import find_danger
+from medweave.understanding.danger.model import DangerModel
+from medweave.understanding.danger.table import danger_signs, danger_words
+from medweave.understanding.danger.table_reader import read_danger
+from medweave.understanding.danger.training import DangerMessage, train_danger
 from medweave.understanding.patient import read_patient
 
 PRESENT, ASK, NONE = "present", "ask", "none"

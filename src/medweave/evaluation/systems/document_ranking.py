@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from medweave.evaluation.beir import Collection
+from medweave.evaluation.data.beir import Collection
 from medweave.evaluation.items import Item, Ranked
 from medweave.retrieval.answer_ranking import Answers, fused
 from medweave.retrieval.lexical import LexicalIndex

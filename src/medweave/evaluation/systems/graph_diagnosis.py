@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from medweave.evaluation.cases import CaseReader
+from medweave.evaluation.data.cases import CaseReader
+from medweave.evaluation.data.labels import Labels
 from medweave.evaluation.items import Item, Ranked
-from medweave.evaluation.labels import Labels
 from medweave.inference.differential import differential
 from medweave.model.ranking import Ranking
 from medweave.vocabulary.knowledge import Knowledge

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from math import log
 
-from medweave.evaluation.cases import CaseReader
+from medweave.evaluation.data.cases import CaseReader
+from medweave.evaluation.data.labels import Labels
 from medweave.evaluation.items import Item, Ranked
-from medweave.evaluation.labels import Labels
 from medweave.inference.differential import walked
 from medweave.model.edge import thing_number
 from medweave.vocabulary.knowledge import Knowledge

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from medweave.errors import ConfigurationError
 from medweave.evaluation.items import Item, Ranked
 from medweave.model.question import Question
-from medweave.understanding.intent_model import (
+from medweave.understanding.intents.features import AskedText
+from medweave.understanding.intents.model import (
     NONE,
     SURE,
     IntentModel,
@@ -15,14 +16,13 @@ from medweave.understanding.intent_model import (
     Method,
     train_intents,
 )
-from medweave.understanding.question_features import AskedText
 
 Reader = Callable[[str], AskedText]
 """A text with the names in it."""
 
 
 class TrainedIntents:
-    """One of our methods, trained on cases; see `understanding.intent_model`."""
+    """One of our methods, trained on cases; see `understanding.intents.model`."""
 
     def __init__(
         self, cases: Sequence[Item], read: Reader, method: Method, *, seed: int = 0

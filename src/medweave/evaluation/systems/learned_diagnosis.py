@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.items import Item, Ranked
-from medweave.understanding.calibration import Calibration
-from medweave.understanding.linear import train_linear
-from medweave.understanding.question_features import AskedText, gram_features
+from medweave.understanding.intents.calibration import Calibration
+from medweave.understanding.intents.features import AskedText, gram_features
+from medweave.understanding.intents.linear import train_linear
 
 
 class LearnedDiagnosis:

@@ -28,4 +28,4 @@ class NegationWords:
 
 @cache
 def _negation_words() -> frozenset[str]:
-    return frozenset(shipped_yaml("evaluation", "negation_words.yaml")["words"])
+    return frozenset(shipped_yaml("evaluation", "systems", "negation_words.yaml")["words"])

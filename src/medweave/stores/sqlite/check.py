@@ -24,10 +24,8 @@ from medweave.stores.sqlite.rows import (
     name_word_rows,
     statement_of,
 )
-from medweave.stores.sqlite.spelling import counted, is_there
-from medweave.stores.sqlite.vector_check import LINK_REFERENCES, VECTOR_REFERENCES
-from medweave.stores.sqlite.vector_links import keeps_links
-from medweave.stores.sqlite.vector_rows import keeps_vectors
+from medweave.stores.sqlite.spelling import counted
+from medweave.stores.sqlite.vector_check import VECTOR_REFERENCES
 
 COUNTERS = {
     "documents": "SELECT COUNT(*) FROM document",
@@ -187,8 +185,7 @@ class Check:
     def _references(self) -> None:
         queries = (
             *_REFERENCES,
-            *(VECTOR_REFERENCES if keeps_vectors(self._connection) else ()),
-            *(LINK_REFERENCES if keeps_links(self._connection) else ()),
+            *VECTOR_REFERENCES,
         )
         for part, what, query in queries:
             self._progress(0, 0, what)
@@ -220,11 +217,9 @@ class Check:
         self._spelling(spelled)
 
     def _spelling(self, right: Counter[str]) -> None:
-        """The words of names by which misspelt ones are found; earlier versions have none."""
-        held: dict[str, int] = {}
-        if is_there(self._connection):
-            rows = self._rows("SELECT word, names, back FROM spelling")
-            held = {word: names for word, names, back in rows if back == word[::-1]}
+        """The words of names by which misspelt ones are found."""
+        rows = self._rows("SELECT word, names, back FROM spelling")
+        held = {word: names for word, names, back in rows if back == word[::-1]}
         for word in sorted(right.keys() | held.keys()):
             if right[word] != held.get(word):
                 self._note("names", "words of names wrongly counted", word)

@@ -10,19 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from medweave.errors import (
-    MedweaveError,
-    NotFoundError,
-    StoreBusyError,
-    StoreError,
-    StoreVersionError,
-)
+from medweave.errors import MedweaveError, NotFoundError, StoreBusyError, StoreError
 from medweave.model.base_hash import as_text
-from medweave.stores.sqlite.schema import check, migrate
+from medweave.stores.sqlite.schema import check, make
 
 _COUNTERS = ("revision", "documents", "statements", "evidence", "entities", "changes_from")
-_READABLE = 3
-"""Bases from this version on are read as they are: what they lack is only looked up in vain."""
 BUSY_SECONDS = 2.0
 """How long a writer waits for another one before it gives up."""
 
@@ -53,9 +45,14 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
     if read_only and _sealed(path):
         mode += "&immutable=1"
     address = f"file:{quote(str(path.resolve()))}?{mode}"
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         address, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
+    # Before anything is read: a base may come from strangers. Nothing that its schema says is run
+    # as if we had said it, and what a damaged page says of itself is not believed.
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
 
 
 def _sealed(path: Path) -> bool:
@@ -65,34 +62,25 @@ def _sealed(path: Path) -> bool:
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
-    """Check what the file is; for writing, bring it to the newest schema."""
+    """Check what the file is; for writing, make the tables where there are none."""
+    made = check(connection, str(path))
     if read_only:
-        _check_readable(check(connection, str(path)), path)
-        if not connection.execute("SELECT 1 FROM meta WHERE key = 'total'").fetchone():
-            _check_readable(0, path)  # whoever was making it was stopped just then
+        # Where there is no total, whoever was making it was stopped just then.
+        whole = "SELECT 1 FROM meta WHERE key = 'total'"
+        if not made or not connection.execute(whole).fetchone():
+            raise NotFoundError(
+                "this base is empty", where=str(path), remedy="make it with `medweave build --kb`"
+            )
         return
-    check(connection, str(path))
     _use_log(connection)
     connection.execute("PRAGMA synchronous = NORMAL")
-    migrate(connection, str(path))
+    if not made:
+        make(connection)
     start = {"id": os.urandom(16).hex(), "total": as_text(0), **dict.fromkeys(_COUNTERS, "0")}
     if connection.execute("SELECT COUNT(*) FROM meta").fetchone()[0] < len(start):
         connection.execute("BEGIN IMMEDIATE")
         connection.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", start.items())
         connection.execute("COMMIT")
-
-
-def _check_readable(version: int, path: Path) -> None:
-    if version == 0:
-        raise NotFoundError(
-            "this base is empty", where=str(path), remedy="make it with `medweave build --kb`"
-        )
-    if version < _READABLE:
-        raise StoreVersionError(
-            f"this base has the earlier schema version {version}",
-            where=str(path),
-            remedy=f"bring it up to date: `medweave compact --kb {path}`",
-        )
 
 
 def _use_log(connection: sqlite3.Connection) -> None:

@@ -316,11 +316,9 @@ class SqliteReader:
             json.dumps(list(words)), json.dumps(list(concepts)),
         ))  # fmt: skip
 
-    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]] | None:
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
         """See `GraphStore.words_like`."""
         with store_errors(self._path):
-            if not spelling.is_there(self._connection):
-                return None
             found = {word: spelling.words_like(self._connection, word, slips) for word in words}
         return {word: some for word, some in found.items() if some}
 

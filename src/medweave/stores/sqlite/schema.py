@@ -1,81 +1,27 @@
-"""The schema of a base in SQLite, and the way from each earlier version to it.
+"""The schema of a base in SQLite, made in a new file and checked in every file that is opened.
 
-`MIGRATIONS[n]` brings a file from version n to n + 1; version 0 is an empty file. A migration is
-never changed once released: the next change is one more entry. Columns without a type give numbers
-back exactly as they were, which the hash needs (1 is not 1.0, -0.0 is not 0.0).
+A base may come from strangers. Every table, index, view and trigger of a file has to be one that
+`SCHEMA` makes, to the letter: a view in place of a table could go on for ever, and a trigger could
+write what nobody asked for.
+
+Columns without a type give numbers back exactly as they were, which the hash needs (1 is not 1.0,
+-0.0 is not 0.0).
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import cache
 
 from medweave.errors import StoreError, StoreVersionError
-from medweave.stores.sqlite.link_tables import LINK_TABLES, LINKS_NUMBERED
-from medweave.stores.sqlite.vector_tables import VECTOR_TABLES
-from medweave.stores.sqlite.version_2 import DROP_VERSION_1, move_to_version_2
-from medweave.stores.sqlite.version_3 import move_to_version_3
-from medweave.stores.sqlite.version_4 import move_to_version_4
 
 APPLICATION_ID = 0x6D647776  # "mdwv"
+SCHEMA_VERSION = 1
 
-_VERSION_1 = """
+SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE note (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE activity (
-    id TEXT PRIMARY KEY, method TEXT, version TEXT, vocabulary TEXT, model TEXT, time TEXT
-) WITHOUT ROWID;
-CREATE TABLE document (
-    n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, name TEXT NOT NULL,
-    title TEXT NOT NULL, fields TEXT NOT NULL, language TEXT NOT NULL, url TEXT NOT NULL,
-    class TEXT NOT NULL, sample INTEGER NOT NULL, line INTEGER NOT NULL,
-    content_key TEXT NOT NULL, build_key TEXT NOT NULL
-);
-CREATE INDEX document_source ON document (source, name);
-CREATE TABLE statement (
-    n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, subject TEXT NOT NULL,
-    predicate TEXT NOT NULL, object TEXT NOT NULL, literal INTEGER NOT NULL,
-    qualifiers TEXT NOT NULL
-);
-CREATE INDEX statement_subject ON statement (subject, predicate, object, qualifiers, literal, id);
-CREATE INDEX statement_object ON statement (object, predicate, subject, qualifiers, literal, id);
-CREATE TABLE evidence (
-    n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, statement TEXT NOT NULL, document TEXT NOT NULL,
-    field TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, quote TEXT NOT NULL,
-    class TEXT NOT NULL, polarity INTEGER NOT NULL, strength NOT NULL,
-    confidence NOT NULL, knowledge_level TEXT NOT NULL, agent_type TEXT NOT NULL,
-    method TEXT NOT NULL, cites TEXT NOT NULL, premises TEXT NOT NULL, activity TEXT NOT NULL
-);
-CREATE INDEX evidence_statement ON evidence (statement);
-CREATE INDEX evidence_document ON evidence (document);
-CREATE TABLE premise (
-    premise TEXT NOT NULL, evidence TEXT NOT NULL, PRIMARY KEY (premise, evidence)
-) WITHOUT ROWID;
-CREATE INDEX premise_evidence ON premise (evidence);
-CREATE TABLE mention (
-    entity TEXT NOT NULL, name TEXT NOT NULL, language TEXT NOT NULL, concept TEXT NOT NULL,
-    preferred INTEGER NOT NULL, xref TEXT NOT NULL, document TEXT NOT NULL
-);
-CREATE INDEX mention_entity ON mention (entity, language, name, concept, preferred, xref);
-CREATE INDEX mention_document ON mention (document);
-CREATE VIRTUAL TABLE passage USING fts5 (text, tokenize = "unicode61 remove_diacritics 0");
-"""
-
-_VERSION_2 = """
-ALTER TABLE activity RENAME TO old_activity;
-ALTER TABLE document RENAME TO old_document;
-ALTER TABLE statement RENAME TO old_statement;
-ALTER TABLE evidence RENAME TO old_evidence;
-ALTER TABLE premise RENAME TO old_premise;
-ALTER TABLE mention RENAME TO old_mention;
-DROP INDEX document_source;
-DROP INDEX statement_subject;
-DROP INDEX statement_object;
-DROP INDEX evidence_statement;
-DROP INDEX evidence_document;
-DROP INDEX premise_evidence;
-DROP INDEX mention_entity;
-DROP INDEX mention_document;
 -- Texts that repeat on every row, once each.
 CREATE TABLE word (n INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE activity (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, content TEXT NOT NULL);
@@ -87,6 +33,7 @@ CREATE TABLE document (
 );
 CREATE INDEX document_source ON document (source, name);
 CREATE INDEX document_name ON document (name);
+CREATE VIRTUAL TABLE passage USING fts5 (text, tokenize = "unicode61 remove_diacritics 0");
 -- Things, names and statements are numbered by what they are (see model.edge), so no order of
 -- writing can be seen in a base, and no row is looked for before it is written.
 CREATE TABLE entity (n INTEGER PRIMARY KEY, id TEXT NOT NULL);
@@ -102,6 +49,15 @@ CREATE TABLE mention (
     name INTEGER NOT NULL, document INTEGER NOT NULL, PRIMARY KEY (name, document)
 ) WITHOUT ROWID;
 CREATE INDEX mention_document ON mention (document);
+-- Names by the stems of their words, and how many of these a name has.
+CREATE TABLE name_word (
+    word TEXT NOT NULL, name INTEGER NOT NULL, words INTEGER NOT NULL, PRIMARY KEY (word, name)
+) WITHOUT ROWID;
+-- Words of names, forwards and backwards, and how many names have them: what misspelt ones may be.
+CREATE TABLE spelling (
+    word TEXT PRIMARY KEY, back TEXT NOT NULL, names INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX spelling_back ON spelling (back);
 CREATE TABLE statement (
     n INTEGER PRIMARY KEY, subject INTEGER NOT NULL, predicate INTEGER NOT NULL,
     object INTEGER NOT NULL, literal TEXT, qualifiers TEXT,
@@ -134,70 +90,123 @@ CREATE INDEX premise_evidence ON premise (evidence);
 -- The latest revision at which a statement may have changed; what is older is forgotten.
 CREATE TABLE change (statement INTEGER PRIMARY KEY, revision INTEGER NOT NULL);
 CREATE INDEX change_revision ON change (revision);
-"""
-
-_VERSION_3 = """
--- Names by the stems of their words, and how many of these a name has.
-CREATE TABLE name_word (
-    word TEXT NOT NULL, name INTEGER NOT NULL, words INTEGER NOT NULL, PRIMARY KEY (word, name)
+-- What made the vectors: one row, none where there are none.
+CREATE TABLE vector_model (id TEXT NOT NULL, dimension INTEGER NOT NULL);
+-- One vector for each different text, by a digest of text and model; the text is not here.
+CREATE TABLE embedding (
+    n INTEGER PRIMARY KEY AUTOINCREMENT, text INTEGER NOT NULL UNIQUE, vector BLOB NOT NULL
+);
+-- What vectors stand for. A number is never given twice: what is newer has a greater one.
+CREATE TABLE vector (
+    n INTEGER PRIMARY KEY AUTOINCREMENT, space TEXT NOT NULL, key TEXT NOT NULL,
+    concept TEXT NOT NULL, embedding INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX vector_key ON vector (space, key, concept, embedding);
+CREATE INDEX vector_embedding ON vector (embedding);
+CREATE TABLE vector_document (
+    document INTEGER NOT NULL, vector INTEGER NOT NULL, PRIMARY KEY (document, vector)
 ) WITHOUT ROWID;
-"""
-
-_VERSION_4 = """
--- Words of names, forwards and backwards, and how many names have them: what misspelt ones may be.
-CREATE TABLE spelling (
-    word TEXT PRIMARY KEY, back TEXT NOT NULL, names INTEGER NOT NULL
+CREATE INDEX vector_document_vector ON vector_document (vector);
+-- The numbers of vectors that went, and at which revision; what is older is forgotten.
+CREATE TABLE vector_gone (vector INTEGER PRIMARY KEY, revision INTEGER NOT NULL);
+CREATE INDEX vector_gone_revision ON vector_gone (revision);
+-- By what a space is linked, and the last number of any link before it was; no row where it is not.
+CREATE TABLE vector_linked (
+    space TEXT PRIMARY KEY, least REAL NOT NULL, after INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX spelling_back ON spelling (back);
+-- Pairs of vectors that are near. A number is never given twice: what is newer has a greater one.
+CREATE TABLE vector_link (
+    n INTEGER PRIMARY KEY AUTOINCREMENT, low INTEGER NOT NULL, high INTEGER NOT NULL,
+    cosine REAL NOT NULL
+);
+CREATE UNIQUE INDEX vector_link_low ON vector_link (low, high);
+CREATE INDEX vector_link_high ON vector_link (high);
+-- Vectors of spaces that are linked which are still to be compared: what is new, not what is old.
+CREATE TABLE vector_waiting (vector INTEGER PRIMARY KEY);
 """
+_MADE = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+_STATISTICS = frozenset({"sqlite_stat1", "sqlite_stat4"})
+"""Tables that SQLite adds by itself."""
+_OF_THE_TEXT_INDEX = "passage_"
+"""Tables that the text index makes, in the words of the SQLite that made the file."""
 
-Migration = str | tuple[str, Callable[[sqlite3.Connection], None], str]
-"""A script; or a script, a step that moves rows, and a script that clears up."""
-
-MIGRATIONS: tuple[Migration, ...] = (
-    _VERSION_1,
-    (_VERSION_2, move_to_version_2, DROP_VERSION_1),
-    (_VERSION_3, move_to_version_3, ""),
-    (_VERSION_4, move_to_version_4, ""),
-    VECTOR_TABLES,
-    LINK_TABLES,
-    LINKS_NUMBERED,
-)
-SCHEMA_VERSION = len(MIGRATIONS)
+_Made = dict[str, tuple[str, str, str | None]]
 
 
-def migrate(
-    connection: sqlite3.Connection, path: str, migrations: Sequence[Migration] = MIGRATIONS
-) -> None:
-    """Bring a file to the newest version, each step in one transaction.
+def make(connection: sqlite3.Connection) -> None:
+    """Make the tables in an empty file, all of them or none.
 
-    Raises `StoreVersionError` for a file of a newer version and `StoreError` for one that is not
-    a medweave base.
+    Nothing is done where another process has just made them.
     """
-    version = check(connection, path, len(migrations))
-    for number in range(version, len(migrations)):
-        try:
-            _take(connection, migrations[number], number)
-        except sqlite3.Error:
-            if connection.in_transaction:
-                connection.rollback()
-            raise
-
-
-def _take(connection: sqlite3.Connection, migration: Migration, number: int) -> None:
-    """One step, all of it or nothing; nothing where another process has just taken it."""
-    first, move, last = (migration, None, "") if isinstance(migration, str) else migration
     connection.execute("BEGIN IMMEDIATE")
-    if int(connection.execute("PRAGMA user_version").fetchone()[0]) != number:
-        connection.execute("ROLLBACK")
-        return
-    _run(connection, first)
-    if move is not None:
-        move(connection)
-    _run(connection, last)
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {number + 1}")
-    connection.execute("COMMIT")
+    try:
+        if not _version(connection):
+            _run(connection, SCHEMA)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def check(connection: sqlite3.Connection, path: str) -> bool:
+    """Whether a file has the schema; False for an empty one.
+
+    Raises `StoreVersionError` for a file of a newer version, and `StoreError` for one that is no
+    medweave base, or has anything in it that medweave did not make.
+    """
+    # Tables first: where another process makes the base just now, its mark comes with its tables.
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
+    version = _version(connection)
+    if tables and application != APPLICATION_ID:
+        raise StoreError(
+            "this SQLite file is not a medweave base", where=path, remedy="name another file"
+        )
+    if version > SCHEMA_VERSION:
+        raise StoreVersionError(
+            f"this base has schema version {version}, this program knows up to {SCHEMA_VERSION}",
+            where=path,
+            remedy="upgrade medweave",
+        )
+    if version:
+        _check_made(connection, path)
+    return bool(version)
+
+
+def _check_made(connection: sqlite3.Connection, path: str) -> None:
+    """Raises `StoreError` for the first part that is not as `SCHEMA` makes it."""
+    found, right = _made(connection), _ours()
+    for name in sorted({*found, *right}):
+        if found.get(name) != right.get(name):
+            what = "a part that is not medweave's" if name in found else "not all its parts"
+            raise StoreError(
+                f"this base has {what} ({name!r})",
+                where=path,
+                remedy="do not use it; build it again from its sources",
+            )
+
+
+def _made(connection: sqlite3.Connection) -> _Made:
+    """Everything in a file by its name: what it is, of which table, and how it is written."""
+    return {
+        name: (kind, table, None if name.startswith(_OF_THE_TEXT_INDEX) else sql)
+        for kind, name, table, sql in connection.execute(_MADE)
+        if not (name in _STATISTICS and kind == "table")
+    }
+
+
+@cache
+def _ours() -> _Made:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        _run(connection, SCHEMA)
+        return _made(connection)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def _run(connection: sqlite3.Connection, script: str) -> None:
@@ -209,22 +218,3 @@ def _run(connection: sqlite3.Connection, script: str) -> None:
             if statement.strip(" \n;"):
                 connection.execute(statement)
             statement = ""
-
-
-def check(connection: sqlite3.Connection, path: str, newest: int = SCHEMA_VERSION) -> int:
-    """The version of a file, 0 for an empty one; foreign and newer files are refused."""
-    # Tables first: where another process makes the base just now, its mark comes with its tables.
-    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    application = int(connection.execute("PRAGMA application_id").fetchone()[0])
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if tables and application != APPLICATION_ID:
-        raise StoreError(
-            "this SQLite file is not a medweave base", where=path, remedy="name another file"
-        )
-    if version > newest:
-        raise StoreVersionError(
-            f"this base has schema version {version}, this program knows up to {newest}",
-            where=path,
-            remedy="upgrade medweave",
-        )
-    return version

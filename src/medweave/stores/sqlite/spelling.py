@@ -17,12 +17,6 @@ _BEHIND = "{"
 """It comes behind all letters."""
 
 
-def is_there(connection: sqlite3.Connection) -> bool:
-    """Whether a base has the table; one of an earlier version has not until it is written to."""
-    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'spelling'"
-    return connection.execute(query).fetchone() is not None
-
-
 def words_like(connection: sqlite3.Connection, word: str, slips: int) -> frozenset[str]:
     """The words of names that a word may be; see `GraphStore.words_like`."""
     if not slips:

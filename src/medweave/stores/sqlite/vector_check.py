@@ -30,15 +30,13 @@ _LOST_LINKS = (
     " OR high NOT IN (SELECT n FROM vector)"
 )
 _LOST_WAITING = "SELECT vector FROM vector_waiting WHERE vector NOT IN (SELECT n FROM vector)"
-LINK_REFERENCES = (
-    ("vectors", "links of vectors that are gone", _LOST_LINKS),
-    ("vectors", "comparisons of vectors that are gone", _LOST_WAITING),
-)
 VECTOR_REFERENCES = (
     ("vectors", "vectors without numbers", _NO_NUMBERS),
     ("vectors", "vectors of a wrong size", _WRONG_SIZE),
     ("vectors", "vectors of no document", _NO_DOCUMENT),
     ("vectors", "documents of vectors that are gone", _LOST),
+    ("vectors", "links of vectors that are gone", _LOST_LINKS),
+    ("vectors", "comparisons of vectors that are gone", _LOST_WAITING),
 )
 """The part of the base, what is wrong, and a query for the rows with which it is."""
 

@@ -44,7 +44,6 @@ from medweave.stores.sqlite.vector_rows import (
     COVERED,
     FORGOTTEN,
     drop_unused,
-    keeps_vectors,
     set_covered,
     set_forgotten,
 )
@@ -92,8 +91,6 @@ class SqliteVectors:
 
     def model(self) -> VectorModel | None:
         """See `VectorIndex.model`."""
-        if not keeps_vectors(self._connection):
-            return None
         rows = self._all("SELECT id, dimension FROM vector_model")
         return VectorModel(*rows[0]) if rows else None
 
@@ -207,8 +204,6 @@ class SqliteVectors:
 
     def counts(self) -> dict[Space, int]:
         """See `VectorIndex.counts`."""
-        if not keeps_vectors(self._connection):
-            return {}
         return dict(self._all("SELECT space, COUNT(*) FROM vector GROUP BY space ORDER BY space"))
 
     def search(

@@ -29,12 +29,6 @@ _PAIRS = (
 )
 
 
-def keeps_links(connection: sqlite3.Connection) -> bool:
-    """Whether a base has the tables; one of an earlier version has not until it is written to."""
-    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'vector_waiting'"
-    return connection.execute(query).fetchone() is not None
-
-
 def links_of(connection: sqlite3.Connection, space: Space) -> VectorLinks:
     """All links of a space."""
     mark = _mark(connection, space)
@@ -62,8 +56,6 @@ def _links(connection: sqlite3.Connection, space: Space, after: int) -> list[Vec
 
 def _mark(connection: sqlite3.Connection, space: Space) -> LinkMark | None:
     """Where the links of a space stand; None where it is not linked."""
-    if not keeps_links(connection):
-        return None
     query = "SELECT least, after FROM vector_linked WHERE space = ?"
     row = connection.execute(query, (space,)).fetchone()
     return row and LinkMark(float(row[0]), int(row[1]), _last(connection))

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 
-from medweave.stores.sqlite.vector_links import drop_links_of, keeps_links
+from medweave.stores.sqlite.vector_links import drop_links_of
 
 GONE_KEPT = 20_000
 """So many vectors that went are remembered; whoever is older than that reads all anew."""
@@ -15,12 +15,6 @@ FORGOTTEN = "vectors_from"
 COVERED = "vectors_to"
 """The entry of `meta`: up to this revision all texts of the base have the vectors they need."""
 _LISTED = "IN (SELECT value FROM json_each(?))"
-
-
-def keeps_vectors(connection: sqlite3.Connection) -> bool:
-    """Whether a base has the tables; one of an earlier version has not until it is written to."""
-    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'vector'"
-    return connection.execute(query).fetchone() is not None
 
 
 def drop_of_documents(
@@ -45,7 +39,7 @@ def drop_unused(connection: sqlite3.Connection, vectors: Iterable[int], revision
     connection.executemany(
         "INSERT INTO vector_gone VALUES (?, ?)", [(number, revision) for number, _ in gone]
     )
-    if gone and keeps_links(connection):
+    if gone:
         drop_links_of(connection, [number for number, _ in gone])
     return {embedding for _, embedding in gone}
 

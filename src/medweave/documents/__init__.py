@@ -1,1 +1,0 @@
-"""Step 1 of building: sources are read into records."""

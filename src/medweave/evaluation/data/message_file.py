@@ -1,0 +1,95 @@
+"""Messages with the dialogues that are right for each: JSONL, or a folder as BEIR has it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from medweave.errors import NotFoundError, SourceError
+from medweave.evaluation.data.beir import read_collection
+from medweave.evaluation.data.conversion import Folder
+
+if TYPE_CHECKING:
+    from medweave.app import KnowledgeBase
+
+_SEE = "see docs/how-to/tune-dialogues.md for the layout"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMessage:
+    """A message, and the grade of each dialogue that is right for it, by its id."""
+
+    id: str
+    text: str
+    grades: Mapping[str, int]
+
+
+def read_messages(path: Path) -> list[JudgedMessage]:
+    """The messages of a file or a folder, in its order.
+
+    Raises `NotFoundError` where there is none, and `SourceError` with the line that is wrong.
+    """
+    if path.is_dir():
+        held = read_collection(path)
+        judged = held.qrels["test"]
+        return [
+            JudgedMessage(name, text, judged[name])
+            for name, text in held.questions.items()
+            if name in judged
+        ]
+    if not path.is_file():
+        raise NotFoundError("there is no such file", where=str(path), remedy=_SEE)
+    return list(_lines(path))
+
+
+def messages_folder(path: Path, base: KnowledgeBase) -> Folder:
+    """Messages over the dialogues of a base, whose documents are all that was said in each.
+
+    Raises what `read_messages` raises, and `NotFoundError` where the base has no dialogues.
+    """
+    from medweave.evaluation.systems.dialogue_pool import dialogue_pool
+
+    pool = dialogue_pool(base, None, "none is needed")
+    folder = Folder()
+    for number, name in enumerate(pool.names):
+        folder.add(name, pool.said(number))
+    for message in read_messages(path):
+        folder.questions[message.id] = message.text
+        for name, grade in message.grades.items():
+            folder.judge("test", message.id, name, grade)
+    return folder
+
+
+def _lines(path: Path) -> Iterator[JudgedMessage]:
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError("this file cannot be read", where=str(path), remedy=_SEE) from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            record: Any = json.loads(line)
+            grades = _grades(record["dialogues"])
+            text = record["text"].strip()
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise _wrong("not a message with its dialogues", path, number) from error
+        if not text or not grades:
+            raise _wrong("a message without words, or without a dialogue", path, number)
+        yield JudgedMessage(str(record.get("id", number)), text, grades)
+
+
+def _grades(said: Any) -> dict[str, int]:
+    """Ids alone count 1; an object has a grade for each."""
+    if isinstance(said, Mapping):
+        return {str(name): int(grade) for name, grade in said.items()}
+    if not isinstance(said, list):
+        raise TypeError
+    return {str(name): 1 for name in said}
+
+
+def _wrong(what: str, path: Path, line: int) -> SourceError:
+    return SourceError(what, where=f"{path} line {line}", remedy=_SEE)

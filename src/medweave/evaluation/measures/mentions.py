@@ -1,0 +1,139 @@
+"""Links held against labelled mentions: which of either are right, item by item.
+
+A link is right where it overlaps a mention and is linked to something that bears one of its names,
+or a wider one. A mention is found where such a link overlaps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from medweave.evaluation.data.bearers import Bearers
+from medweave.evaluation.items import Found, GoldMention, Item
+from medweave.evaluation.measures.classification import Measure, harmonic, ratio, share_of
+from medweave.evaluation.outcomes import Outcome
+from medweave.model.question import FINDINGS, SUBSTANCES
+
+_CLINICAL = (*FINDINGS, *SUBSTANCES, "test", "treatment")
+"""The concepts of what a clinician would write into a record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A mention, and whether it was found."""
+
+    mention: GoldMention
+    held: bool
+    """Whether the base has what it names."""
+    held_wider: bool
+    """Whether the base has that, or something wider."""
+    found_strictly: bool
+    """By one of its own names."""
+    found: bool
+    """By one of these, or a wider one."""
+    links: tuple[Found, ...]
+    """All links that overlap it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A link, and whether it is right."""
+
+    link: Found
+    right: bool
+    meant: tuple[GoldMention, ...]
+    """The mentions that it overlaps."""
+
+    @property
+    def another_drug(self) -> bool:
+        """Whether a drug is taken for another drug."""
+        drug_meant = any(mention.concept in SUBSTANCES for mention in self.meant)
+        return not self.right and drug_meant and self.link.concept in SUBSTANCES
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One system on one item."""
+
+    mentions: tuple[Seen, ...]
+    links: tuple[Judged, ...]
+
+
+def counted(item: Item, outcome: Outcome, bearers: Bearers) -> Counted:
+    """Hold the links of one system against the mentions of an item."""
+    mentions = tuple(_seen(mention, outcome.found, bearers) for mention in item.mentions)
+    links = tuple(_judged(link, item.mentions, bearers) for link in outcome.found)
+    return Counted(mentions, links)
+
+
+def _seen(mention: GoldMention, links: Sequence[Found], bearers: Bearers) -> Seen:
+    near = tuple(link for link in links if _overlap(link, mention))
+    own, either = mention.names, mention.names + mention.wider
+    return Seen(
+        mention,
+        bearers.held(own),
+        bearers.held(either),
+        any(_is_one(link, own, bearers) for link in near),
+        any(_is_one(link, either, bearers) for link in near),
+        near,
+    )
+
+
+def _judged(link: Found, mentions: Sequence[GoldMention], bearers: Bearers) -> Judged:
+    meant = tuple(mention for mention in mentions if _overlap(link, mention))
+    right = any(_is_one(link, (*m.names, *m.wider), bearers) for m in meant)
+    return Judged(link, right, meant)
+
+
+def _overlap(link: Found, mention: GoldMention) -> bool:
+    return link.start < mention.end and mention.start < link.end
+
+
+def _is_one(link: Found, names: Sequence[str], bearers: Bearers) -> bool:
+    return not bearers.of(names).isdisjoint(link.things)
+
+
+def measures_of(items: Sequence[Counted]) -> dict[str, Measure]:
+    """Precision over links, recall over mentions, and how often nothing at all is linked.
+
+    `recall` is over the mentions of which the base has one of the names, or a wider one;
+    `recall_strict` over those of which it has one of the names, found by such a one;
+    `recall_of_all` and `recall_of_all_strict` are over all mentions. `f1` is of `precision` and
+    `recall`, `f1_of_all` of `precision` and `recall_of_all`. `nothing_linked` is of the items with
+    a mention of which the base has one of the names. `clinical_precision` is over the links that
+    are not to persons, parts of the body, organisms and the like.
+    """
+    held = _how_many(items, lambda seen: seen.held_wider)
+    held_strictly = _how_many(items, lambda seen: seen.held)
+    every = _how_many(items, lambda _: True)
+    precision = _precision(items, lambda _: True)
+    recall = ratio(_how_many(items, lambda seen: seen.held_wider and seen.found), held)
+    strictly = ratio(
+        _how_many(items, lambda seen: seen.held and seen.found_strictly), held_strictly
+    )
+    of_all = ratio(_how_many(items, lambda seen: seen.found), every)
+    return {
+        "f1": harmonic(precision, recall),
+        "precision": precision,
+        "clinical_precision": _precision(items, lambda link: link.concept in _CLINICAL),
+        "recall": recall,
+        "recall_strict": strictly,
+        "f1_of_all": harmonic(precision, of_all),
+        "recall_of_all": of_all,
+        "recall_of_all_strict": ratio(_how_many(items, lambda seen: seen.found_strictly), every),
+        "nothing_linked": share_of(
+            [not item.links for item in items], [count > 0 for count in held_strictly]
+        ),
+    }
+
+
+def _precision(items: Sequence[Counted], wanted: Callable[[Found], bool]) -> Measure:
+    """The share of links of this sort that are right."""
+    links = [[judged for judged in item.links if wanted(judged.link)] for item in items]
+    return ratio([sum(judged.right for judged in some) for some in links], list(map(len, links)))
+
+
+def _how_many(items: Sequence[Counted], wanted: Callable[[Seen], bool]) -> list[int]:
+    """How many mentions of each item are so."""
+    return [sum(map(wanted, item.mentions)) for item in items]

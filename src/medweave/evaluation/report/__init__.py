@@ -1,0 +1,1 @@
+"""An evaluation as a folder for people: tables and pictures."""

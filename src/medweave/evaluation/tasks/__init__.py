@@ -1,0 +1,1 @@
+"""The tasks of `medweave evaluate`, one file each, which ends in its registration."""

@@ -1,0 +1,131 @@
+"""The task `entities`: where does a text name a disease, a chemical, …, whichever it is?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from medweave.evaluation.data.gold_mentions import gold_mentions
+from medweave.evaluation.data.iob import iob_rows, is_iob
+from medweave.evaluation.data.pubtator import is_pubtator, pubtator_rows
+from medweave.evaluation.data.reading import read_data
+from medweave.evaluation.items import Data, Item, Trainer
+from medweave.evaluation.measures.classification import Measure
+from medweave.evaluation.measures.spans import (
+    measures_of,
+    missed_spans,
+    spans_by_class,
+    wrong_spans,
+)
+from medweave.evaluation.outcomes import Outcome
+from medweave.evaluation.result import Tables
+from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.systems.entity_dictionary import EntityDictionary
+from medweave.evaluation.systems.learned_entities import LearnedEntities
+from medweave.evaluation.systems.training_dictionary import TrainingDictionary
+from medweave.language.data import shipped_yaml
+from medweave.sources.files.rows import Rows, read_rows
+from medweave.vocabulary.knowledge import Knowledge
+
+
+def plan_entities(
+    path: Path,
+    knowledge: Knowledge,
+    *,
+    train: Path | None = None,
+    folds: int = 0,
+    seed: int = 0,
+    sample: int = 0,
+) -> Plan:
+    """What is run: ours, names as they are written, and after training the names trained on."""
+    data = _documents(path, sample=sample)
+    cases = _documents(train) if train else None
+    classes = sorted({m.concept for d in (data, cases) if d for i in d.items for m in i.mentions})
+    concepts = classes_of_concepts(classes)
+    plain = EntityDictionary(knowledge, concepts)
+    exact = EntityDictionary(knowledge, concepts, exactly=True)
+    systems: dict[str, Trainer] = {OURS: lambda _: plain, "exact dictionary": lambda _: exact}
+    if train or folds:
+        systems = {
+            OURS: lambda some: LearnedEntities(some, plain),
+            "medweave untrained": lambda _: plain,
+            "exact dictionary": lambda _: exact,
+            "dictionary of training": TrainingDictionary,
+        }
+
+    def measures(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:
+        return measures_of(items, outcomes, classes)
+
+    def tables(items: Sequence[Item], outcomes: Mapping[str, Sequence[Outcome]]) -> Tables:
+        return {
+            "spans_by_class": list(spans_by_class(items, outcomes, classes)),
+            "missed": missed_spans(items, outcomes[OURS]),
+            "wrong": wrong_spans(items, outcomes[OURS]),
+        }
+
+    settings = {
+        "train": cases.to_json() if cases else None,
+        "folds": folds,
+        "sample": sample,
+        "classes": {
+            name: [concept for concept, of in concepts.items() if of == name] for name in classes
+        },
+    }
+    learned = cases.items if cases else ()
+    return Plan("entities", data, systems, measures, learned, folds, seed, settings, tables=tables)
+
+
+def classes_of_concepts(classes: Iterable[str]) -> dict[str, str]:
+    """Which class each of our concepts is, where labels have these classes: the nearest one.
+
+    >>> classes_of_concepts(["chemical", "disease"])
+    {'disease': 'disease', 'drug': 'chemical', 'drug_class': 'chemical', 'symptom': 'disease'}
+    """
+    known = _shipped_classes()
+    ranked = sorted(
+        (place, name, concept)
+        for name in classes
+        for place, concept in enumerate(known.get(name, [name]))
+    )
+    found: dict[str, str] = {}
+    for _, name, concept in ranked:
+        found.setdefault(concept, name)
+    return dict(sorted(found.items()))
+
+
+@cache
+def _shipped_classes() -> Mapping[str, Sequence[str]]:
+    return shipped_yaml("evaluation", "data", "entity_classes.yaml")
+
+
+def entity_item(record: Mapping[str, Any], identifier: str) -> Item | str:
+    """A text with the spans that are labelled in it, each with its class in lower case.
+
+    >>> entity_item({"text": "flu", "mentions": [
+    ...     {"start": 0, "end": 3, "concept": "Disease"}]}, "1").mentions[0].concept
+    'disease'
+    """
+    text = record.get("text")
+    if not isinstance(text, str) or not text.strip():
+        return "no text"
+    mentions = gold_mentions(record, text)
+    if isinstance(mentions, str):
+        return mentions
+    if not all(mention.concept for mention in mentions):
+        return "a mention without a concept"
+    lowered = tuple(replace(mention, concept=mention.concept.lower()) for mention in mentions)
+    return Item(identifier, (), text, mentions=lowered)
+
+
+def _documents(path: Path, *, sample: int = 0) -> Data:
+    return read_data(path, entity_item, sample=sample, rows=_reader(path))
+
+
+def _reader(path: Path) -> Callable[[Path], Rows]:
+    """What reads a file: its first line tells."""
+    if is_pubtator(path):
+        return pubtator_rows
+    return iob_rows if is_iob(path) else read_rows

@@ -1,0 +1,138 @@
+"""The task `intents`: what does a question ask for?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from medweave.evaluation.data.reading import in_our_labels, intent_item, read_data
+from medweave.evaluation.items import Item, Trainer
+from medweave.evaluation.measures.classification import (
+    Measure,
+    calibration_error,
+    macro_f1,
+    right,
+    share,
+    share_of,
+)
+from medweave.evaluation.measures.overlap import overlap
+from medweave.evaluation.outcomes import Outcome
+from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.systems.bm25 import Bm25
+from medweave.evaluation.systems.intent_models import (
+    ModelIntents,
+    Reader,
+    TrainedIntents,
+    UnderstoodIntents,
+)
+from medweave.evaluation.systems.majority import Majority
+from medweave.evaluation.systems.naive_bayes import NaiveBayes
+from medweave.evaluation.systems.nearest_case import NearestCase
+from medweave.evaluation.systems.tfidf_regression import TfidfRegression
+from medweave.model.question import Question
+from medweave.understanding.intents.features import word_features
+from medweave.understanding.intents.labelled_questions import shipped_questions
+from medweave.understanding.intents.model import shipped_model
+
+
+@dataclass(frozen=True, slots=True)
+class IntentTools:
+    """What our own systems need: names in a text, and what a text is understood to ask."""
+
+    read: Reader
+    understand: Callable[[str], Question]
+
+
+def plan_intents(
+    path: Path,
+    tools: IntentTools,
+    *,
+    train: Path | None = None,
+    folds: int = 0,
+    seed: int = 0,
+    sample: int = 0,
+) -> Plan:
+    """What is run; without training cases, what ships and others trained on the same."""
+    data = read_data(path, intent_item, sample=sample)
+    cases = read_data(train, intent_item) if train else None
+    settings: dict[str, Any] = {
+        "train": cases.to_json() if cases else None,
+        "folds": folds,
+        "sample": sample,
+    }
+    read = lru_cache(maxsize=1 << 16)(tools.read)
+    tools = replace(tools, read=read)
+    systems = _trained(read, seed)
+    learned = cases.items if cases else ()
+    if not train and not folds:
+        systems, learned = _as_shipped(tools, seed), _shipped_cases()
+        data, label_map = in_our_labels(data, shipped_model().labels)
+        settings["labels"] = label_map or "ours"
+        settings["overlap"] = overlap(
+            (item.text for item in data.items), (case.text for case in learned)
+        )
+    return Plan(
+        "intents",
+        data,
+        systems,
+        measures_of,
+        learned,
+        folds,
+        seed,
+        settings,
+    )
+
+
+def _trained(read: Reader, seed: int) -> dict[str, Trainer]:
+    def words(item: Item) -> frozenset[str]:
+        return word_features(read(item.text))
+
+    return {
+        OURS: lambda cases: TrainedIntents(cases, read, "linear", seed=seed),
+        "medweave information gain": lambda cases: TrainedIntents(
+            cases, read, "information_gain", seed=seed
+        ),
+        "medweave information gain paper": lambda cases: TrainedIntents(
+            cases, read, "information_gain_paper", seed=seed
+        ),
+        "majority": Majority,
+        "naive bayes": lambda cases: NaiveBayes(cases, words),
+        "nearest case": lambda cases: NearestCase(cases, words),
+        "bm25": lambda cases: Bm25((label, c.text) for c in cases for label in c.expected),
+        "tf-idf + logistic regression": TfidfRegression,
+    }
+
+
+def _as_shipped(tools: IntentTools, seed: int) -> dict[str, Trainer]:
+    """Nothing is trained on the data: ours as it ships, the others on the questions that ship."""
+    others = {name: make for name, make in _trained(tools.read, seed).items() if name != OURS}
+    return {
+        OURS: lambda _: ModelIntents(shipped_model(), tools.read),
+        "medweave understand": lambda _: UnderstoodIntents(tools.understand),
+        **others,
+    }
+
+
+def _shipped_cases() -> tuple[Item, ...]:
+    """The questions that ship as training cases."""
+    return tuple(
+        Item(f"shipped {at}", question.labels, question.asked.text)
+        for at, question in enumerate(shipped_questions())
+    )
+
+
+def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:
+    """Accuracy counts whether or not a system abstains; only shares can be calibrated."""
+    answered = [outcome.answered for outcome in outcomes]
+    measures = {
+        "accuracy": share(right(outcomes)),
+        "macro_f1": macro_f1(items, outcomes),
+        "answered": share(answered),
+        "accuracy_when_answered": share_of(right(outcomes), answered),
+    }
+    if all(0 <= outcome.confidence <= 1 for outcome in outcomes):
+        measures["calibration_error"] = calibration_error(outcomes)
+    return measures

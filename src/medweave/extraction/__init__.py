@@ -1,1 +1,0 @@
-"""Step 2 of building: records become statements with evidence."""

@@ -1,0 +1,58 @@
+"""`medweave ask`: one question, many questions, or a prompt."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from medweave.faces.cli.common import console, piped, reading
+from medweave.faces.cli.lines import each_line
+from medweave.faces.cli.options import Json, Kb, Vocabulary
+from medweave.faces.cli.question import CANDIDATES, Shown, answer
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="The question; left out: a prompt.")] = "",
+    kb: Kb = "",
+    k: Annotated[
+        int, typer.Option("--k", min=1, max=100, help="How many candidates.")
+    ] = CANDIDATES,
+    lines: Annotated[
+        str, typer.Option("--lines", help="A file of questions, one a line, or -.")
+    ] = "",
+    html: Annotated[str, typer.Option("--html", help="Also write a self-contained page.")] = "",
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Draw the paths with evidence.")
+    ] = False,
+    ranking: Annotated[
+        str,
+        typer.Option(
+            "--ranking", help="How diseases are ranked: personalized, textrank, verbatim."
+        ),
+    ] = "",
+    guideline: Annotated[
+        str,
+        typer.Option(
+            "--guideline",
+            help="Assess the child of the question by it: sample, a file, or id@version.",
+        ),
+    ] = "",
+    vocabulary: Vocabulary = "",
+    json: Json = False,
+) -> None:
+    """Answer a question in English or Chinese, with the evidence."""
+    with reading(kb, vocabulary, ranking) as base:
+        if lines:
+            each_line(
+                lines, lambda text: base.ask(text, candidates=k, guideline=guideline).to_json()
+            )
+            return
+        if question or json or not sys.stdin.isatty():
+            shown = Shown(html=html, explain=explain, json=json)
+            answer(base, question or piped(), k, guideline=guideline, shown=shown)
+            return
+        from medweave.faces.cli.prompt import converse
+
+        converse(base, console(), candidates=k)

@@ -1,0 +1,212 @@
+"""`medweave assess`: be led through an assessment by a guideline."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medweave.errors import ConfigurationError
+from medweave.faces.cli.classify import GuidelineName
+from medweave.faces.cli.common import console, print_json, write_file
+from medweave.faces.cli.options import Age, Json, Kb, Sex, Weight
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medweave.assessment.record import RecordFile
+    from medweave.assessment.session import Session
+    from medweave.faces.cli.assessing import Assessing
+    from medweave.guideline.logic.graph import Graph
+
+
+def assess(
+    guideline: GuidelineName = "sample",
+    age: Age = "",
+    weight: Weight = "",
+    sex: Sex = "",
+    text: Annotated[
+        str, typer.Option("--text", help="What was told, in free text; it is not stored.")
+    ] = "",
+    without: Annotated[
+        list[str] | None,
+        typer.Option("--without", help="Not at hand here (oximeter, amoxicillin); repeatable."),
+    ] = None,
+    session: Annotated[
+        str, typer.Option("--session", help="Record it in this file, or go on with it.")
+    ] = "",
+    note: Annotated[
+        str, typer.Option("--note", help="Write a note to print: a .md or .html file.")
+    ] = "",
+    replay: Annotated[
+        bool, typer.Option("--replay", help="Only say whether --session comes out the same now.")
+    ] = False,
+    keep_text: Annotated[
+        bool, typer.Option("--keep-text", help="Store free-text answers in the record, too.")
+    ] = False,
+    order: Annotated[
+        str, typer.Option("--order", help="Next question: best, or form (the form's own order).")
+    ] = "best",
+    kb: Kb = "",
+    json: Json = False,
+) -> None:
+    """Be asked what tells most, danger signs first, and be told what the guideline says.
+
+    Answers are typed, or come line by line through a pipe. Without --session nothing is stored.
+    """
+    from medweave.faces.cli.assessing import Assessing
+    from medweave.faces.cli.guideline import graph_named
+
+    if order not in ("best", "form"):
+        raise typer.BadParameter("--order is best or form")
+    if note and not note.endswith((".md", ".html")):
+        raise typer.BadParameter("--note is a file that ends in .md or .html")
+    graph = graph_named(guideline, kb)
+    if replay:
+        _replay(session, graph, json=json)
+        return
+    screen = console(err=json)
+    record, begun = _opened(session, graph, keep_text=keep_text)
+    talk = Assessing(begun, screen, record=record, order=order)
+    _greet(talk, session, screen)
+    if not begun.events:
+        _start(talk)
+    _say_opening(talk, {"age": age, "weight": weight, "sex": sex}, text)
+    for name in without or ():
+        from medweave.assessment.events import Event
+
+        talk.add(Event("away", name))
+    finished = talk.run()
+    _leave(session, screen, finished=finished)
+    if note:
+        _write_note(talk, Path(note))
+        screen.print(f"the note is in {note}", markup=False)
+    if json:
+        print_json(talk.session.assessment().to_json())
+
+
+def _opened(session: str, graph: Graph, *, keep_text: bool) -> tuple[RecordFile | None, Session]:
+    from medweave import __version__
+    from medweave.assessment.record import RecordFile
+    from medweave.assessment.session import Session
+
+    if not session:
+        return None, Session.of(graph)
+    path, program = Path(session), f"medweave {__version__}"
+    if path.exists():
+        return RecordFile.going_on(path, graph, keep_text=keep_text)
+    return RecordFile(path, graph, keep_text=keep_text, program=program), Session.of(graph)
+
+
+def _start(talk: Assessing) -> None:
+    from medweave.assessment.events import Event
+
+    talk.add(Event("started"))
+
+
+def _say_opening(talk: Assessing, person: dict[str, str], text: str) -> None:
+    """What was said before the first question is not asked again."""
+    from medweave.assessment.answers import read_answer
+
+    for about, said in person.items():
+        if said:
+            value = read_answer(talk.session.graph, about, said)
+            if value != talk.session.person(about):
+                talk.answer(about, value)
+    if text:
+        _say_text(talk, text)
+
+
+def _say_text(talk: Assessing, text: str) -> None:
+    """What a free text tells is answered by it, and shown; doubt in it is left to be asked."""
+    from dataclasses import replace
+
+    from medweave.assessment.events import Event
+    from medweave.guideline.case_reader import CaseReader
+
+    session = talk.session
+    read = CaseReader(session.graph).with_text(replace(session.case.findings, text=text))
+    told, before = read.findings, session.case.findings
+    person = {"age": told.age_days, "sex": told.sex, "weight": told.weight_kg}
+    for about, value in {**person, **told.values}.items():
+        if value is not None and not talk.session.is_answered(about):
+            talk.answer(about, value)
+    for allergen in told.allergies:
+        talk.add(Event("allergic", allergen))
+        talk.tell(f"understood: allergy to {allergen}")
+    for each in read.understood:
+        if each.used and each.value is not None and each.observation not in before.values:
+            talk.tell(f"understood: {each.in_words()}")
+    for told_of in (*read.warnings, *read.contradictions):
+        talk.tell(f"check: {told_of}")
+
+
+def _greet(talk: Assessing, session: str, screen: Console) -> None:
+    held = talk.session.graph.guideline
+    screen.print(f"{held.title} ({held.name})", markup=False)
+    if held.sample:
+        screen.print("[bold]A sample to try things with, not for care.[/bold]")
+    screen.print("Decision support; not a medical device. You decide.")
+    where = (
+        f"Recorded in {session}." if session else "Nothing is stored (--session FILE stores it)."
+    )
+    screen.print(where, markup=False)
+
+
+def _leave(session: str, screen: Console, *, finished: bool) -> None:
+    if finished:
+        screen.print("Finished." + (f" The record is {session}." if session else ""), markup=False)
+    elif session:
+        screen.print(f"Saved: go on with --session {session}", markup=False)
+    else:
+        screen.print("Left; nothing was stored.")
+
+
+def _replay(session: str, graph: Graph, *, json: bool) -> None:
+    from medweave.assessment.record import differences, read_record_file
+
+    if not session:
+        raise ConfigurationError(
+            "no record is named", where="--replay", remedy="give --session FILE"
+        )
+    record = read_record_file(Path(session))
+    found = differences(record, graph)
+    if json:
+        print_json({"events": len(record.entries), "torn": record.torn, "differences": found})
+    else:
+        for told in found:
+            console().print(told, markup=False)
+        if record.torn:
+            console().print("its last line was cut short, and is left out")
+        console().print(
+            f"{len(record.entries)} events: "
+            + (f"{len(found)} differences" if found else "the same comes out")
+        )
+    if found:
+        raise typer.Exit(1)
+
+
+def _write_note(talk: Assessing, path: Path) -> None:
+    from medweave.faces.cli.assessing import clock, follow_up_date
+    from medweave.faces.page.note import Note, note_html, note_markdown
+    from medweave.faces.texts.session import findings_in_words, person_in_words
+
+    session, today = talk.session, clock().date()
+    assessment = session.assessment()
+    note = Note(
+        assessment,
+        f"Note: {session.graph.guideline.title}",
+        f"{today.day} {today:%B %Y}",
+        person_in_words(session),
+        findings_in_words(session),
+        follow_up_date(assessment.follow_up_days, today),
+        session.case.reasons,
+        session.case.agreed,
+        [
+            session.graph.observations[name].label
+            for name in session.unknown_at_the_end()
+            if name in session.graph.observations
+        ],
+    )
+    write_file(path, note_html(note) if path.suffix == ".html" else note_markdown(note))

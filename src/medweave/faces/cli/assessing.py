@@ -1,0 +1,240 @@
+"""The talk of a guided assessment: a question, an answer typed, and so on to the end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from medweave.assessment.answers import read_answer
+from medweave.assessment.case import PERSON
+from medweave.assessment.events import Event
+from medweave.errors import FindingsError
+from medweave.faces.terminal.assessing import (
+    CLOSING_KEYS,
+    KEYS,
+    print_end,
+    print_explanation,
+    print_question,
+    print_urgent,
+)
+from medweave.faces.terminal.assessment import print_assessment
+from medweave.model.assessment import STANDS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medweave.assessment.record import RecordFile
+    from medweave.assessment.session import Session
+    from medweave.model.assessment import NextQuestion
+
+_LEAVE = {"q", "quit", "exit"}
+
+
+def clock() -> datetime:
+    """Now, with the offset of the place."""
+    return datetime.now().astimezone()
+
+
+class Assessing:
+    """Leads through one assessment; each event is recorded before the next question."""
+
+    def __init__(
+        self,
+        session: Session,
+        console: Console,
+        *,
+        record: RecordFile | None = None,
+        order: str = "best",
+        now: Callable[[], datetime] = clock,
+    ) -> None:
+        self.session = session
+        self._console, self._record, self._order, self._now = console, record, order, now
+        self._asking = ""
+        self._told: set[str] = set()
+
+    def run(self) -> bool:
+        """Ask until nothing is left; whether it was finished, not left."""
+        self._console.print(f"[dim]{KEYS}[/dim]")
+        self._tell_urgent()
+        while True:
+            question = self._question()
+            if question is None:
+                done = self._close()
+                if done is not None:
+                    return done
+            else:
+                print_question(self.session, question, self._console)
+                typed = self._read()
+                if typed is None or typed.lower() in _LEAVE:
+                    return False
+                self._safely(lambda: self._take(question, typed))  # noqa: B023
+
+    def add(self, event: Event) -> None:
+        """One event: taken if it can be so, recorded, and what is urgent is told at once."""
+        self._keep(self.session.after(replace(event, at=self._time())))
+
+    def answer(self, about: str, value: object) -> None:
+        """An answer."""
+        self._keep(self.session.answer(about, value, at=self._time()))  # type: ignore[arg-type]
+
+    def tell(self, words: str) -> None:
+        """One line, as it is."""
+        self._console.print(words, markup=False)
+
+    def _keep(self, session: Session) -> None:
+        if self._record:
+            self._record.add(session)
+        self.session = session
+        self._tell_urgent()
+
+    def _time(self) -> str:
+        return self._now().isoformat(timespec="seconds")
+
+    def _tell_urgent(self) -> None:
+        standing = {name for name, each in self.session.statuses().items() if each.status in STANDS}
+        severe = {
+            name
+            for name in standing - self._told
+            if self.session.graph.classifications[name].severity == "severe"
+        }
+        if severe:
+            print_urgent(self.session, severe, self._console)
+        self._told = standing
+
+    def _safely(self, act: Callable[[], None]) -> None:
+        """What cannot be so is told, and asked again."""
+        try:
+            act()
+        except FindingsError as error:
+            self.tell(f"not taken: {error.what}; {error.remedy}")
+
+    def _read(self) -> str | None:
+        self._console.print("> ", end="")
+        line = sys.stdin.readline()
+        if not line:
+            self._console.print("")
+            return None
+        if not sys.stdin.isatty():
+            self._console.print(line.strip(), markup=False)
+        return line.strip()
+
+    def _question(self) -> NextQuestion | None:
+        from medweave.model.assessment import NextQuestion
+
+        if self._asking:
+            observation = self.session.graph.observations.get(self._asking)
+            text = (observation.question or observation.label) if observation else self._asking
+            return NextQuestion(self._asking, text, "you asked to change it")
+        return self.session.next_question(order=self._order)
+
+    def _take(self, question: NextQuestion, typed: str) -> None:
+        """One line in answer to a question: a command, or the answer."""
+        about, word = question.observation, typed.lower()
+        if word in ("?", "why"):
+            print_explanation(self.session, question, self._console)
+        elif word in ("u", "unknown"):
+            self._done(Event("unknown", about))
+        elif word in ("x", "unavailable"):
+            self._done(Event("unavailable", about))
+        elif not typed:
+            self._console.print(f"[dim]{KEYS}[/dim]")
+        elif not self._command(typed):
+            value = read_answer(self.session.graph, about, typed)
+            self.answer(about, value)
+            self._asking = ""
+
+    def _done(self, event: Event) -> None:
+        self.add(event)
+        self._asking = ""
+
+    def _command(self, typed: str) -> bool:
+        """What may be typed at any time; False where it is none of these."""
+        word, _, rest = typed.partition(" ")
+        rest = rest.strip()
+        match word.lower():
+            case "b" | "back" if not rest:
+                self._asking = ""
+                self.add(Event("undone"))
+            case "w" | "what" if not rest:
+                print_assessment(self.session.assessment(), self._console)
+            case "c" | "change":
+                self._change(rest)
+            case "no" | "without" if rest:
+                self.add(Event("away", rest))
+            case "allergy" if rest:
+                self.add(Event("allergic", rest))
+            case "have" if rest:
+                self.add(Event("there", rest))
+            case _:
+                return False
+        return True
+
+    def _change(self, name: str) -> None:
+        findings = self.session.case.findings
+        if not name:
+            answered = [*(each for each in PERSON if self.session.is_answered(each))]
+            answered += list(findings.values)
+            self._console.print(f"type c and one of: {', '.join(answered)}", markup=False)
+        elif name in PERSON:
+            self._asking = name
+        else:
+            self._asking = self.session.graph.observation_names.find(name)
+
+    def _close(self) -> bool | None:
+        """Show what came out and ask what is thought of it; None: go on asking."""
+        assessment = self.session.assessment()
+        follow_up = follow_up_date(assessment.follow_up_days, self._now().date())
+        print_end(self.session, assessment, follow_up, self._console)
+        self._console.print(f"[dim]{CLOSING_KEYS}[/dim]")
+        typed = self._read()
+        if typed is None or typed.lower() in _LEAVE:
+            return False
+        if typed.lower() in ("f", "finish"):
+            self.add(Event("finished"))
+            return True
+        self._safely(lambda: self._verdict(typed))
+        return None
+
+    def _verdict(self, typed: str) -> None:
+        """Agree with what stands, refuse one of it, set another, say what was given …"""
+        standing = [name for name, each in self.session.statuses().items() if each.status in STANDS]
+        word, _, rest = typed.partition(" ")
+        match word.lower():
+            case "a" | "agree":
+                for name in [standing[_number(rest, standing)]] if rest else standing:
+                    self.add(Event("agreed", name))
+            case "o" | "override":
+                number, _, reason = rest.partition(" ")
+                self.add(Event("refused", standing[_number(number, standing)], reason=reason))
+            case "s" | "set" if rest:
+                name, _, reason = rest.partition(" ")
+                self.add(Event("set", name, reason=reason))
+            case "g" | "given" if rest:
+                self.add(Event("given", rest))
+            case _:
+                if not self._command(typed):
+                    self._console.print(f"[dim]{CLOSING_KEYS}[/dim]")
+
+
+def _number(typed: str, among: list[str]) -> int:
+    if typed.isdigit() and 1 <= int(typed) <= len(among):
+        return int(typed) - 1
+    raise FindingsError(
+        f"'{typed}' is no number of what stands", where="agree or override",
+        remedy=f"give 1 to {len(among)}",
+    )  # fmt: skip
+
+
+def follow_up_date(days: int | None, today: date) -> str:
+    """When to come back, as a date with its weekday.
+
+    >>> follow_up_date(3, date(2026, 1, 30))
+    'Monday 2 February 2026 (in 3 days)'
+    """
+    if days is None:
+        return ""
+    then = today + timedelta(days=days)
+    return f"{then:%A} {then.day} {then:%B %Y} (in {days} day{'s' if days != 1 else ''})"

@@ -1,0 +1,239 @@
+"""`medweave build`, `add` and `remove`: sources into a base, and out of it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medweave.errors import MappingError, SourceError
+from medweave.faces.cli.common import console, planning, print_json, progress, writing
+from medweave.faces.cli.options import Json, Kb, Model, Vocabulary
+
+if TYPE_CHECKING:
+    from medweave.graph.builder import BuildReport
+    from medweave.model.mapping import Mapping
+
+Sources = Annotated[list[str], typer.Argument(help="Files and folders.", show_default=False)]
+MappingName = Annotated[
+    str, typer.Option("--mapping", help="How to read them: a name or a YAML file.")
+]
+Jobs = Annotated[
+    int,
+    typer.Option("--jobs", help="Cores to use; 0 for as many as are worth while.", min=0),
+]
+Cluster = Annotated[
+    str, typer.Option("--cluster", help="A dask scheduler to work on (tcp://HOST:PORT).")
+]
+Keep = Annotated[
+    bool,
+    typer.Option("--keep-personal-data", help="Leave names, numbers and addresses in dialogues."),
+]
+KINDS = ("monographs", "triples", "dialogues")
+_LATER = ("abstracts",)
+GUIDELINE = "guideline"
+
+
+def build(
+    sources: Sources,
+    kb: Kb = "",
+    mapping: MappingName = "",
+    vocabulary: Vocabulary = "",
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Show how a file would be read.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")
+    ] = False,
+    jobs: Jobs = 0,
+    cluster: Cluster = "",
+    keep_personal_data: Keep = False,
+    model: Model = "",
+    json: Json = False,
+) -> None:
+    """Make a base from files and folders, or bring it up to date with them.
+
+    It may be stopped at any moment; run again, it goes on where it was.
+    """
+    if preview:
+        _preview(sources, mapping, vocabulary, json=json)
+    elif dry_run:
+        _plan(sources, kb, mapping, vocabulary, json=json, keep=keep_personal_data, model=model)
+    else:
+        _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster,
+                  keep=keep_personal_data, model=model)  # fmt: skip
+
+
+def add(
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            help="Files and folders; a kind may come first (monographs, dialogues, guideline …)."
+        ),
+    ],
+    kb: Kb = "",
+    mapping: MappingName = "",
+    vocabulary: Vocabulary = "",
+    jobs: Jobs = 0,
+    keep_personal_data: Keep = False,
+    model: Model = "",
+    json: Json = False,
+) -> None:
+    """Add sources to a base; it is made if it is not there."""
+    kind, paths = _kind(sources)
+    if not paths:
+        raise SourceError("no source is named", remedy="name a file or a folder")
+    kind = kind or _told_by(paths)
+    if kind == GUIDELINE:
+        with writing(kb, vocabulary) as base:
+            report = base.add_guidelines(paths)
+        _print_report(report, json=json)
+        return
+    _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs,
+              keep=keep_personal_data, model=model)  # fmt: skip
+
+
+def remove(
+    names: Annotated[list[str], typer.Argument(help="Sources (paths) or documents (names).")],
+    kb: Kb = "",
+    json: Json = False,
+) -> None:
+    """Remove sources or documents with exactly the evidence they gave."""
+    with writing(kb, create=False) as base:
+        removed = sum(base.remove(name) for name in names)
+        version = base.version
+    if json:
+        print_json(
+            {"removed": removed, "base": {"revision": version.revision, "hash": version.hash}}
+        )
+    else:
+        console().print(f"{removed} document{'' if removed == 1 else 's'} removed.")
+
+
+def _kind(sources: list[str]) -> tuple[str, list[str]]:
+    first = sources[0]
+    if first in _LATER and not Path(first).exists():
+        raise MappingError(f"'{first}' cannot be read yet", remedy=f"use one of {', '.join(KINDS)}")
+    if first in (*KINDS, GUIDELINE) and not Path(first).exists():
+        return first, sources[1:]
+    return "", sources
+
+
+def _told_by(paths: list[str]) -> str:
+    """ "guideline" where the files tell that they are guidelines, else ""."""
+    from medweave.guideline.opening import is_guideline
+
+    told = [is_guideline(Path(path)) for path in paths]
+    if any(told) and not all(told):
+        raise SourceError(
+            "guidelines are added by themselves",
+            where=paths[told.index(True)],
+            remedy="add it in a command of its own",
+        )
+    return GUIDELINE if told and all(told) else ""
+
+
+def _bring_in(
+    sources: list[str],
+    kb: str,
+    mapping: str,
+    vocabulary: str,
+    *,
+    json: bool,
+    kind: str = "",
+    jobs: int = 0,
+    cluster: str = "",
+    keep: bool = False,
+    model: str = "",
+) -> None:
+    chosen = _mapping(mapping, kind)
+    keep = _keeping(keep)
+    _tell_reader(model)
+    with writing(kb, vocabulary, model=model) as base:
+        if base.version.revision == 0:
+            sys.stderr.write("making a new base\n")
+        with progress() as shown:
+            report = base.build(
+                sources,
+                mapping=chosen,
+                jobs=jobs,
+                cluster=cluster,
+                progress=shown,
+                keep_personal_data=keep,
+            )
+    _print_report(report, json=json)
+
+
+def _tell_reader(asked: str) -> None:
+    """Where dialogues go, if a language model reads them."""
+    from medweave.settings import read_settings
+
+    name = read_settings(model=asked).configuration.model
+    if name.provider:
+        sys.stderr.write(f"dialogues are read, masked, by {name.id} at {name.url}\n")
+
+
+def _keeping(asked: bool) -> bool:
+    """Whether personal data is kept, by option or setting; who keeps it is warned."""
+    from medweave.settings import read_settings
+
+    keep = asked or read_settings().keep_personal_data
+    if keep:
+        sys.stderr.write("warning: personal data in dialogues is kept as it is\n")
+    return keep
+
+
+def _plan(
+    sources: list[str],
+    kb: str,
+    mapping: str,
+    vocabulary: str,
+    *,
+    json: bool,
+    keep: bool,
+    model: str = "",
+) -> None:
+    with planning(kb, vocabulary, model=model) as base:
+        found = base.plan(sources, mapping=_mapping(mapping, ""), keep_personal_data=_keeping(keep))
+    if json:
+        print_json({"plan": [source.to_json() for source in found]})
+        return
+    from medweave.faces.terminal.reports import print_plan
+
+    print_plan(found, console())
+
+
+def _mapping(name: str, kind: str) -> Mapping | None:
+    """The mapping named; a kind alone leaves the layout to be recognised within that kind."""
+    from medweave.sources.mapping.layouts import find_mapping
+
+    if name:
+        return find_mapping(name)
+    return find_mapping(kind) if kind in ("monographs", "dialogues") else None
+
+
+def _print_report(report: BuildReport, *, json: bool) -> None:
+    if json:
+        print_json(report.to_json())
+        return
+    from medweave.faces.terminal.reports import print_report
+
+    print_report(report, console())
+
+
+def _preview(sources: list[str], mapping: str, vocabulary: str, *, json: bool) -> None:
+    from medweave.app import preview
+    from medweave.settings import read_settings
+
+    words = read_settings(vocabulary=vocabulary).vocabulary
+    added = Path(words) if words else None
+    for source in sources:
+        found = preview(Path(source), mapping=_mapping(mapping, ""), vocabulary=added)
+        if json:
+            print_json(found.to_json())
+        else:
+            from medweave.faces.terminal.preview import print_preview
+
+            print_preview(found, console())

@@ -1,0 +1,175 @@
+"""What all commands share: the base in use, JSON on stdout, errors on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from medweave.errors import ConfigurationError, MedweaveError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medweave.app import KnowledgeBase
+    from medweave.ports import Progress
+
+_PIPED = 1_000_000
+"""Bytes of a piped text that are read; a question is shorter."""
+_WIDE = 10_000
+"""What is piped is not cut to the width of a screen."""
+
+
+class Run:
+    """What the main options say; set once before a command runs."""
+
+    debug = False
+    json = False
+
+
+def print_json(value: Any) -> None:
+    """One JSON object on one line of stdout."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def write_file(path: Path, text: str) -> None:
+    """A page, picture or model; `ConfigurationError` where it cannot be written."""
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise ConfigurationError(
+            f"this file cannot be written ({error.strerror})",
+            where=str(path),
+            remedy="name another file",
+        ) from error
+
+
+def piped() -> str:
+    """A text that comes through a pipe; what is no UTF-8 in it is marked as such."""
+    if sys.stdin.isatty():
+        return ""
+    return sys.stdin.buffer.read(_PIPED).decode("utf-8", errors="replace").strip()
+
+
+def console(*, err: bool = False) -> Console:
+    """A terminal that falls back to plain text where there is none."""
+    from medweave.faces.terminal.screen import Screen
+
+    piped = not (sys.stderr if err else sys.stdout).isatty()
+    return Screen(stderr=err, highlight=False, soft_wrap=piped, width=_WIDE if piped else None)
+
+
+@contextmanager
+def reading(
+    kb: str, vocabulary: str = "", ranking: str = "", *, embedder: str = "", model: str = ""
+) -> Iterator[KnowledgeBase]:
+    """The base to read: the one named or set, else the sample base."""
+    from medweave.app import KnowledgeBase
+    from medweave.settings import read_settings
+
+    settings = read_settings(
+        kb=kb, vocabulary=vocabulary, ranking=ranking, embedder=embedder, model=model
+    )
+    how = settings.configuration
+    if settings.kb:
+        extra = Path(settings.vocabulary) if settings.vocabulary else None
+        base = KnowledgeBase.open(
+            settings.kb, create=False, read_only=True, vocabulary=extra, configuration=how,
+            search=settings.search,
+        )  # fmt: skip
+    else:
+        with progress() as shown:
+            base = KnowledgeBase.sample(progress=shown, configuration=how)
+    with base:
+        yield base
+
+
+@contextmanager
+def writing(
+    kb: str, vocabulary: str = "", *, create: bool = True, embedder: str = "", model: str = ""
+) -> Iterator[KnowledgeBase]:
+    """The base to write; there is no falling back on the sample."""
+    from medweave.app import KnowledgeBase, discard_if_empty
+    from medweave.errors import NotFoundError
+    from medweave.settings import read_settings
+
+    settings = read_settings(kb=kb, vocabulary=vocabulary, embedder=embedder, model=model)
+    if not settings.kb:
+        raise NotFoundError("no base is named", remedy="give --kb FILE")
+    extra = Path(settings.vocabulary) if settings.vocabulary else None
+    path = Path(settings.kb.removeprefix("sqlite:"))
+    made = not path.exists()
+    try:
+        with KnowledgeBase.open(
+            settings.kb, create=create, vocabulary=extra, search=settings.search,
+            configuration=settings.configuration,
+        ) as base:  # fmt: skip
+            yield base
+    finally:
+        if made and settings.kb != "memory:":
+            discard_if_empty(path)
+
+
+@contextmanager
+def planning(kb: str, vocabulary: str = "", *, model: str = "") -> Iterator[KnowledgeBase]:
+    """The base that would be written, to look at; an empty one where there is none yet."""
+    from medweave.app import KnowledgeBase
+    from medweave.errors import NotFoundError
+    from medweave.settings import read_settings
+
+    settings = read_settings(kb=kb, vocabulary=vocabulary, model=model)
+    if not settings.kb:
+        raise NotFoundError("no base is named", remedy="give --kb FILE")
+    extra = Path(settings.vocabulary) if settings.vocabulary else None
+    there = Path(settings.kb.removeprefix("sqlite:")).exists()
+    url = settings.kb if there else "memory:"
+    with KnowledgeBase.open(
+        url, create=not there, read_only=there, vocabulary=extra,
+        configuration=settings.configuration,
+    ) as base:  # fmt: skip
+        yield base
+
+
+@contextmanager
+def progress() -> Iterator[Progress]:
+    """A progress line on stderr, where that is a terminal."""
+    from medweave.ports import no_progress
+
+    if not sys.stderr.isatty():
+        yield no_progress
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Shown
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(compact=True),
+    )
+    with Shown(*columns, console=console(err=True), transient=True) as shown:
+        task = shown.add_task("reading", total=None, rate="")
+
+        def tell(done: int, total: int, what: str) -> None:
+            if what != shown.tasks[0].description:  # another file: its time is its own
+                shown.reset(task)
+            speed = shown.tasks[0].speed
+            rate = f"{speed:,.0f} a second" if speed else ""
+            shown.update(task, completed=done, total=total or None, description=what, rate=rate)
+
+        yield tell
+
+
+def fail(error: MedweaveError) -> None:
+    """An error as the contract has it: one line on stderr, and JSON on stdout if asked for."""
+    if Run.json:
+        print_json({"error": error.to_json()})
+    from medweave.faces.texts.visible import visible
+
+    line = " ".join(f"error: {error}".split())
+    sys.stderr.write(visible(line) + "\n")

@@ -1,0 +1,195 @@
+"""The prompt: ask, then ask why, take findings away, add some, and see at once what changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from medweave.errors import MedweaveError
+from medweave.faces.terminal.answer import print_answer, print_paths, print_source
+from medweave.faces.terminal.card import print_card
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medweave.app import KnowledgeBase
+    from medweave.model.answer import Answer
+
+_HELP = """Ask a question, or:
+  why                what the last answer rests on
+  why not NAME       why something does not lead
+  without NAME       the same without a finding        (“without fever”)
+  also NAME          the same with a further finding   (“also a rash”)
+  source N           open source N of the last answer
+  show NAME          everything the base says of a thing
+  quit               end"""
+_END = ("quit", "exit", "q", ":q")
+
+
+@dataclass
+class Conversation:
+    """A question with what was added to it and taken from it, and its last answer."""
+
+    base: KnowledgeBase
+    console: Console
+    candidates: int
+    question: str = ""
+    answer: Answer | None = None
+
+    def say(self, line: str) -> None:
+        """Carry out one line."""
+        for pattern, method in _COMMANDS:
+            match = re.fullmatch(pattern, line, re.IGNORECASE)
+            if match:
+                method(self, *match.groups())
+                return
+        self._ask(line)
+
+    def _ask(self, question: str) -> None:
+        self.answer = self.base.ask(question, candidates=self.candidates)
+        self.question = question
+        print_answer(self.answer, self.console)
+
+    def _again(self, question: str) -> None:
+        """Ask anew and say what moved."""
+        before = self.answer
+        self._ask(question)
+        if before is not None and self.answer is not None:
+            for line in changes(before, self.answer):
+                self.console.print(Text(line, style="green"))
+
+    def why(self) -> None:
+        """What the last answer rests on."""
+        if self.answer is None:
+            self.console.print("Ask something first.")
+        else:
+            print_paths(self.answer, self.console)
+
+    def why_not(self, name: str) -> None:
+        """Where something stands in the last ranking, and what it lacks."""
+        self.console.print(Text("\n".join(why_not(self.base, self.answer, name))))
+
+    def without(self, name: str) -> None:
+        """The question again, with a finding said to be absent."""
+        absent = "没有" if _is_chinese(self.answer) else "no "
+        self._again(_joined(self.question, f"{absent}{name}", self.answer))
+
+    def also(self, name: str) -> None:
+        """The question again, with one more finding."""
+        present = "还有" if _is_chinese(self.answer) else "I also have "
+        self._again(_joined(self.question, f"{present}{name}", self.answer))
+
+    def source(self, number: str) -> None:
+        """One source of the last answer."""
+        if self.answer is None or not print_source(self.answer, int(number), self.console):
+            self.console.print(f"There is no source {number}.")
+
+    def show(self, name: str) -> None:
+        """Everything the base says of a thing."""
+        print_card(self.base.show(name), self.console)
+
+    def help(self) -> None:
+        """What can be said."""
+        self.console.print(_HELP)
+
+
+_COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
+    (r"\??help\??|\?", Conversation.help),
+    (r"why\??|为什么[？?]?", Conversation.why),
+    (r"(?:why not|为什么不是)\s*(.+?)[?？]?", Conversation.why_not),
+    (r"(?:without|去掉|没有)\s*(?:an? |the )?(.+)", Conversation.without),
+    (r"(?:also|还有)\s*(.+)", Conversation.also),
+    (r"(?:source|来源)\s*(\d+)", Conversation.source),
+    (r"show\s+(.+)", Conversation.show),
+)
+
+
+def converse(base: KnowledgeBase, console: Console, *, candidates: int = 5) -> None:
+    """Talk until the other side ends it."""
+    talk = Conversation(base, console, candidates)
+    console.print("Ask a question, or type [bold]help[/]. This is decision support, not care.")
+    while True:
+        try:
+            line = console.input("[bold cyan]› [/]").strip()
+        except EOFError:
+            return
+        if line.lower() in _END:
+            return
+        if not line:
+            continue
+        try:
+            talk.say(line)
+        except MedweaveError as error:
+            console.print(Text(f"error: {error}", style="red"))
+
+
+def changes(before: Answer, after: Answer) -> list[str]:
+    """What moved between two answers to nearly the same question."""
+    was = {c.entity.id: rank for rank, c in enumerate(before.candidates, 1)}
+    lines = []
+    for rank, candidate in enumerate(after.candidates, 1):
+        name = candidate.entity.name(after.question.language)
+        old = was.get(candidate.entity.id)
+        if old is None:
+            lines.append(f"↑ {name} is new at {rank}")
+        elif old != rank:
+            lines.append(f"{'↑' if rank < old else '↓'} {name} moves from {old} to {rank}")
+    now = {c.entity.id for c in after.candidates}
+    lines += [
+        f"↓ {c.entity.name(after.question.language)} drops out"
+        for c in before.candidates
+        if c.entity.id not in now
+    ]
+    stops = {(s.entity.id, s.reason) for s in before.stops if s.status == "applies"}
+    lines += [
+        f"■ now stopped: {s.entity.name(after.question.language)}, {s.reason}"
+        for s in after.stops
+        if s.status == "applies" and (s.entity.id, s.reason) not in stops
+    ]
+    return lines or ["Nothing moves."]
+
+
+def why_not(base: KnowledgeBase, answer: Answer | None, name: str) -> list[str]:
+    """Where a named thing stands in an answer, and which present findings the base lacks for it."""
+    if answer is None:
+        return ["Ask something first."]
+    language = answer.question.language
+    card = base.show(name)
+    shown = {f.statement.object for f in card.statements if f.affirmed}
+    findings = answer.question.of_concept("symptom", "disease")
+    present = {m.entity: m.name for m in findings if m.status == "present"}
+    absent = {m.entity: m.name for m in findings if m.status == "absent"}
+    lines = []
+    for rank, candidate in enumerate(answer.candidates, 1):
+        if candidate.entity.id == card.entity.id:
+            lines.append(
+                f"{card.entity.name(language)} stands at {rank}, score {candidate.score:.3f}."
+            )
+    if not lines:
+        lines.append(
+            f"{card.entity.name(language)} is not among the first {len(answer.candidates)}."
+        )
+    lacking = [called for entity, called in present.items() if entity not in shown]
+    against = [called for entity, called in absent.items() if entity in shown]
+    if lacking:
+        lines.append(f"The base does not record for it: {', '.join(lacking)}.")
+    if against:
+        lines.append(f"It is recorded with what is said to be absent: {', '.join(against)}.")
+    stops = [
+        s.reason for s in answer.stops if s.entity.id == card.entity.id and s.status == "applies"
+    ]
+    lines += [f"It is stopped: {reason}." for reason in stops]
+    return lines
+
+
+def _is_chinese(answer: Answer | None) -> bool:
+    return answer is not None and answer.question.language == "zh"
+
+
+def _joined(question: str, more: str, answer: Answer | None) -> str:
+    end = "。" if _is_chinese(answer) else ". "
+    return f"{question.rstrip(' .。')}{end}{more}" if question else more

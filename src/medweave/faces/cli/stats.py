@@ -1,0 +1,37 @@
+"""`medweave stats`: what a base holds, in numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from medweave.faces.cli.common import console, print_json, reading, write_file
+from medweave.faces.cli.options import Json, Kb
+
+
+def stats(
+    kb: Kb = "",
+    hash_only: Annotated[bool, typer.Option("--hash", help="Print the hash alone.")] = False,
+    picture: Annotated[
+        str, typer.Option("--picture", help="Also draw how many edges things have (SVG).")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Count what a base holds; `--hash` is equal for equal bases however they were made."""
+    with reading(kb) as base:
+        if hash_only:
+            typer.echo(base.version.hash)
+            return
+        counts = base.stats()
+    if picture:
+        from medweave.faces.pictures.degree_picture import degree_picture
+
+        write_file(Path(picture), degree_picture(counts["topology"]))
+    if json:
+        print_json(counts)
+        return
+    from medweave.faces.terminal.reports import print_statistics
+
+    print_statistics(counts, console())

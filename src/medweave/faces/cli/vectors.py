@@ -1,0 +1,99 @@
+"""`medweave vectors`: what a base keeps for comparing texts by their meaning."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from medweave.faces.cli.common import console, print_json, progress, reading, writing
+from medweave.faces.cli.options import Embedder, Json, Kb
+
+app = typer.Typer(no_args_is_help=True, help="What a base keeps to compare texts by meaning.")
+
+
+@app.callback()
+def vectors() -> None:
+    """What a base keeps to compare texts by meaning."""
+
+
+@app.command("status")
+def status(kb: Kb = "", json: Json = False) -> None:
+    """Say which model made the vectors of a base, and how many there are."""
+    with reading(kb) as base:
+        model, counts = base.vectors.model(), base.vectors.counts()
+    if json:
+        made = model and {"model": model.id, "dimension": model.dimension}
+        print_json({"embedder": made, "vectors": counts})
+    elif model is None:
+        console().print("this base has no vectors")
+    else:
+        console().print(f"by {model.id}, {model.dimension} numbers each", markup=False)
+        for space, count in counts.items():
+            console().print(f"{space}: {count:,}", markup=False)
+
+
+@app.command("make")
+def make(kb: Kb = "", embedder: Embedder = "", json: Json = False) -> None:
+    """Make the vectors of the dialogues of a base, where it has none of them yet.
+
+    It may be stopped at any moment; run again, it goes on where it was.
+    """
+    with writing(kb, create=False, embedder=embedder) as base, progress() as shown:
+        made = base.make_vectors(progress=shown)
+        model = base.vectors.model()
+    if json:
+        by = model and {"model": model.id, "dimension": model.dimension}
+        print_json({"embedder": by, "dialogues": made.dialogues, "sections": made.sections})
+    else:
+        console().print(
+            f"{made.dialogues:,} dialogues and {made.sections:,} sections looked at;"
+            " all have vectors now"
+        )
+
+
+@app.command("link")
+def link(
+    kb: Kb = "",
+    threshold: Annotated[
+        float, typer.Option("--threshold", help="The least cosine of a link, from -1 to 1.")
+    ] = 0.8,
+    level: Annotated[
+        str, typer.Option("--level", help="What is compared: dialogue (whole ones) or section.")
+    ] = "dialogue",
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", help="Processes to use; 0 for as many as are worth while.", min=0),
+    ] = 0,
+    cluster: Annotated[
+        str, typer.Option("--cluster", help="A dask scheduler to work on (tcp://HOST:PORT).")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Link dialogues that are near each other: new ones with all others.
+
+    It may be stopped at any moment; run again, it goes on where it was.
+    """
+    chosen: Any = level
+    with writing(kb, create=False) as base, progress() as shown:
+        made = base.link_dialogues(
+            least=threshold, level=chosen, jobs=jobs, cluster=cluster, progress=shown
+        )
+    if json:
+        print_json({"compared": made.compared, "made": made.made, "links": made.links})
+    else:
+        console().print(
+            f"{made.compared:,} new vectors compared, {made.made:,} links made;"
+            f" the base now holds {made.links:,}"
+        )
+
+
+@app.command("forget")
+def forget(kb: Kb = "", json: Json = False) -> None:
+    """Take all vectors out of a base, so that another embedder can make them."""
+    with writing(kb, create=False) as base:
+        count = base.forget_vectors()
+    if json:
+        print_json({"forgotten": count})
+    else:
+        console().print(f"{count:,} vectors taken out")

@@ -1,0 +1,1 @@
+"""What is kept or printed on paper: one HTML page each."""

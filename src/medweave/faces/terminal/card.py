@@ -1,0 +1,51 @@
+"""A thing of the base in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medweave.app import EntityCard
+
+
+def print_card(card: EntityCard, console: Console) -> None:
+    """A thing: names, concept, and its statements by predicate."""
+    names = "; ".join(f"{language}: {', '.join(n)}" for language, n in card.entity.names.items())
+    console.print(Text(card.entity.name(), style="bold") + Text(f"  {card.entity.concept}"))
+    console.print(Text(f"{card.entity.id}   {names}", style="dim"))
+    for line in _name_lines(card):
+        console.print(Text(f"  named {line}", style="dim"))
+    if card.entity.xrefs:
+        console.print(Text("also " + ", ".join(card.entity.xrefs), style="dim"))
+    groups: dict[str, list[str]] = {}
+    for found in card.statements:
+        statement = found.statement
+        inward = statement.subject != card.entity.id
+        target = statement.object_entity
+        other = card.entities[statement.subject if inward or target is None else target].name()
+        said = other if target else str(getattr(statement.object, "value", ""))
+        if statement.qualifiers:
+            said += f" ({', '.join(f'{name}={value}' for name, value in statement.qualifiers)})"
+        conflict = " (sources disagree)" if found.conflicting else ""
+        denied = " (denied)" if not found.affirmed else ""
+        label = f"is {statement.predicate} of" if inward else statement.predicate
+        groups.setdefault(label, []).append(f"{said}{conflict}{denied}")
+    for predicate, said_list in groups.items():
+        console.print(Text(f"  {predicate}: ", style="green") + Text("; ".join(said_list)))
+    console.print(Text(f"from {len(card.documents)} documents", style="dim"))
+
+
+def _name_lines(card: EntityCard) -> list[str]:
+    """Each name with where it comes from."""
+    sources: dict[str, dict[str, None]] = {}
+    for mention, document in card.named_by:
+        name = card.documents[document].name
+        sources.setdefault(mention.name, {})[name] = None
+    known = [name for names in card.entity.names.values() for name in names]
+    from_lexicon = [name for name in known if name not in sources]
+    lines = [f"{name}: {', '.join(where)}" for name, where in sources.items()]
+    return [*lines, *(f"{name}: the lexicon" for name in from_lexicon)]

@@ -1,0 +1,46 @@
+"""Past dialogues like a message, in a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from medweave.faces.texts import page_texts
+from medweave.faces.texts.similar import why_in_words
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from medweave.model.answer import Answer
+    from medweave.model.similar import Similar
+
+
+def print_similar(found: Similar, console: Console) -> None:
+    """Each dialogue with its score and why it was found; then what could not be done.
+
+    What is quoted was said by others, to others: it is no advice.
+    """
+    texts = page_texts(found.language)["similar"]
+    for place, one in enumerate(found.dialogues, 1):
+        console.print(Text(f"{place}. ") + Text(f"#{one.id}", "bold") + Text(f"  {one.score:.4f}"))
+        for why in one.why:
+            console.print(Text(f"   {why_in_words(why, found.language)}"))
+    if not found.dialogues:
+        console.print(Text(texts["none"], "yellow"))
+    for missing in found.missing:
+        console.print(Text("? ", style="yellow") + Text(missing))
+    console.print(Text(texts["ranked"].format(ranking=found.ranking), "dim"))
+
+
+def print_cases(answer: Answer, console: Console) -> None:
+    """Why each past dialogue is quoted; nothing where the question names it."""
+    texts = page_texts(answer.question.language)["similar"]
+    found = [case for case in answer.cases if case.why]
+    if found:
+        console.print(Text(texts["why"], style="dim"))
+    for case in found:
+        name = texts["case"].format(id=case.id)
+        console.print(Text(f"  {name} ({texts['nearness'][case.nearness]})", style="dim"))
+        for why in case.why:
+            console.print(Text(f"    {why_in_words(why, answer.question.language)}", style="dim"))

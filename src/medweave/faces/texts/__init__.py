@@ -1,0 +1,133 @@
+"""The words of pages: texts of the interface, and names of things in one answer's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from medweave.answering.wording import phrases
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.model.dialogue_tree import HAS_SECTION
+from medweave.model.entity import Entity
+from medweave.model.question import Question
+from medweave.model.statement import Literal, Statement
+from medweave.vocabulary.vocabulary import shipped_vocabulary
+
+_AGE_UNITS = (("years", 365.25, 730), ("months", 30.4375, 60), ("weeks", 7.0, 28), ("days", 1.0, 0))
+_PURPOSES = ("purpose", "except_purpose")
+
+
+@cache
+def page_texts(language: str) -> dict[str, Any]:
+    """The texts of the interface in a language; English where there are none for it."""
+    name = language_with_rules(language)
+    return shipped_yaml("faces", "texts", f"{name}.yaml")
+
+
+def section_name(name: str, language: str) -> str:
+    """What a section of a dialogue is called in a language.
+
+    >>> section_name("root_cause", "en"), section_name("advice", "zh")
+    ('root cause', '建议')
+    """
+    return str(page_texts(language)["similar"]["sections"].get(name, name.replace("_", " ")))
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Says things in the language of a question."""
+
+    question: Question
+    entities: Mapping[str, Entity] = field(default_factory=dict)
+    """What the answer to it speaks of."""
+
+    @property
+    def language(self) -> str:
+        """The language of the question."""
+        return self.question.language
+
+    @property
+    def texts(self) -> dict[str, Any]:
+        """The texts of the interface."""
+        return page_texts(self.language)
+
+    def name(self, identifier: str) -> str:
+        """What a thing is called: by the base, else by the question, else by its identifier."""
+        if identifier in self.entities:
+            return self.entities[identifier].name(self.language)
+        named = (m.name for m in self.question.mentions if m.entity == identifier)
+        return next(named, identifier.rpartition(":")[2].replace("_", " "))
+
+    def names(self, identifiers: Iterable[str]) -> str:
+        """Several things as a list in words."""
+        return self.join(self.name(identifier) for identifier in identifiers)
+
+    def join(self, words: Iterable[str]) -> str:
+        """A list in words."""
+        return str(self.texts["separator"]).join(words)
+
+    def plain(self, group: str, key: str) -> str:
+        """The plain word for a code ('intents', 'side_effect'); the code where there is none."""
+        return str(self.texts[group].get(key, key.replace("_", " ")))
+
+    def predicate(self, name: str) -> str:
+        """The plain name of a predicate; a base may have some that did not ship."""
+        found = shipped_vocabulary().predicates.get(name)
+        return found.labels.get(self.language, found.name) if found else name.replace("_", " ")
+
+    def concept(self, name: str) -> str:
+        """The plain name of a concept."""
+        found = shipped_vocabulary().concepts.get(name)
+        return found.labels.get(self.language, found.name) if found else name.replace("_", " ")
+
+    def object(self, statement: Statement) -> str:
+        """The object of a statement in words."""
+        if not isinstance(statement.object, Literal):
+            return self.name(statement.object)
+        if statement.predicate == HAS_SECTION:  # its text is what the evidence quotes
+            return self.section(str(statement.qualifier("section")))
+        value = f"{statement.object.value} {statement.object.unit}"
+        return value.strip()
+
+    def section(self, name: str) -> str:
+        """What a section of a dialogue is called."""
+        return section_name(name, self.language)
+
+    def note(self, statement: Statement) -> str:
+        """All qualifiers of a statement in words, '' where it has none."""
+        shown = dict(statement.qualifiers)
+        if statement.predicate == HAS_SECTION:
+            shown.pop("section", None)  # it stands in the place of the object
+        if {"pregnancy_weeks_min", "pregnancy_weeks_max"} & shown.keys():
+            shown.pop("pregnancy", None)  # the weeks say so
+        return self.join(self._qualifier(*pair) for pair in shown.items())
+
+    def read_as(self) -> list[str]:
+        """What was taken for misspelt in the question, and read as what; each once."""
+        read = {m.text: m.link.read_as for m in self.question.mentions if m.link.read_as}
+        return [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
+
+    def said(self, statement: Statement) -> str:
+        """A whole statement on one line."""
+        note = self.note(statement)
+        more = f" ({note})" if note else ""
+        subject, predicate = self.name(statement.subject), self.predicate(statement.predicate)
+        return f"{subject} — {predicate} → {self.object(statement)}{more}"
+
+    def age(self, days: int) -> str:
+        """An age in the unit people would use."""
+        unit, size = next((unit, size) for unit, size, least in _AGE_UNITS if days >= least)
+        return str(phrases(self.language)["units"][unit]).format(n=round(days / size))
+
+    def _qualifier(self, name: str, value: str | int | float | bool) -> str:
+        form = str(self.texts["qualifiers"].get(name, f"{name}: {{value}}"))
+        if value is False:
+            return str(self.texts["no"]).format(said=form)
+        age = self.age(int(value)) if name in ("age_min_days", "age_max_days") else ""
+        shown = self.name(str(value)) if name in _PURPOSES else self._code(str(value))
+        return form.format(value=shown, age=age, sex=self.plain("sex", str(value)))
+
+    def _code(self, value: str) -> str:
+        return str(phrases(self.language)["codes"].get(value, value.replace("_", " ")))

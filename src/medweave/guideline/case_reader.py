@@ -1,0 +1,201 @@
+"""Findings with what their free text tells: what was given by name goes before the text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from medweave.errors import FindingsError
+from medweave.guideline.logic.evaluation import Evaluated, check_person, evaluate
+from medweave.guideline.logic.graph import Graph
+from medweave.guideline.logic.status import assess
+from medweave.guideline.logic.values import Known, read_value
+from medweave.model.assessment import Assessment, UnderstoodFinding
+from medweave.model.findings import Findings, FindingValue, Measured
+from medweave.understanding.allergies import allergies_in
+from medweave.understanding.case_told import ToldCase, ToldFinding
+from medweave.understanding.guideline_findings import read_case
+from medweave.understanding.observation_names import ObservationNames, observation_names
+from medweave.vocabulary.lexicon import shipped_lexicon
+
+_SAME_AGE = 0.1
+"""Ages that differ by less than this share are told in other units."""
+_FEW_DAYS = 1
+
+
+@dataclass(frozen=True, slots=True)
+class WithText:
+    """Findings that hold what their text tells, and what is to be told of that."""
+
+    findings: Findings
+    understood: tuple[UnderstoodFinding, ...] = ()
+    warnings: tuple[str, ...] = ()
+    contradictions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CaseReader:
+    """Reads the free text of cases for one guideline; its names are made ready once."""
+
+    graph: Graph
+
+    @cached_property
+    def names(self) -> ObservationNames:
+        """What its observations may be called."""
+        return observation_names(self.graph.guideline, shipped_lexicon())
+
+    def read(self, text: str) -> ToldCase:
+        """What a text tells, before anything is checked."""
+        return read_case(text, self.names, shipped_lexicon())
+
+    def with_text(self, findings: Findings) -> WithText:
+        """The findings with those that their text tells beside them.
+
+        What was given by name goes before the text; where they differ, that is a contradiction.
+        What cannot be (a temperature of 52 degrees) is not taken from a text, and questioned.
+        """
+        if not findings.text.strip():
+            return WithText(findings)
+        told = self.read(findings.text)
+        merging = _Merging(self.graph, findings, told)
+        return merging.merged()
+
+    def evaluate(self, findings: Findings) -> tuple[Evaluated, WithText]:
+        """What is true of a child, its text included."""
+        read = self.with_text(findings)
+        return evaluate(self.graph, read.findings), read
+
+    def assess(self, findings: Findings, *, order: str = "best") -> Assessment:
+        """What the guideline says of a child, its text included."""
+        state, read = self.evaluate(findings)
+        return with_understood(assess(state, order=order), read, findings.text)
+
+
+def with_understood(assessment: Assessment, read: WithText, text: str) -> Assessment:
+    """An assessment that also tells what its text was understood to say."""
+    if not text.strip():
+        return assessment
+    return replace(
+        assessment,
+        understood=read.understood,
+        warnings=(*assessment.warnings, *read.warnings),
+        contradictions=(*assessment.contradictions, *read.contradictions),
+    )
+
+
+class _Merging:
+    """Puts what a text tells beside what was given by name."""
+
+    def __init__(self, graph: Graph, findings: Findings, told: ToldCase) -> None:
+        self._graph = graph
+        self._findings = findings
+        self._told = told
+        self._given: Mapping[str, FindingValue] = {
+            graph.observation_names.find(name): value for name, value in findings.values.items()
+        }
+        self._values: dict[str, FindingValue] = dict(findings.values)
+        self._warnings: list[str] = []
+        self._contradictions = list(told.contradictions)
+
+    def merged(self) -> WithText:
+        understood = tuple(self._finding(each) for each in self._told.findings)
+        findings = replace(self._person(), values=self._values, text="")
+        return WithText(findings, understood, tuple(self._warnings), tuple(self._contradictions))
+
+    def _person(self) -> Findings:
+        given, told = self._findings, self._told
+        age, weight, sex = given.age_days, given.weight_kg, given.sex
+        if age is None:
+            age = told.age_days if self._can_be(Findings(age_days=told.age_days)) else None
+        elif told.age_days is not None and not _same_age(age, told.age_days):
+            self._differ("age", f"{told.age_days} days", f"{age} days")
+        if weight is None:
+            weight = told.weight_kg if self._can_be(Findings(weight_kg=told.weight_kg)) else None
+        elif told.weight_kg is not None and abs(told.weight_kg - weight) > 0.05:  # noqa: PLR2004
+            self._differ("weight", f"{told.weight_kg:g} kg", f"{weight:g} kg")
+        if sex is None:
+            sex = told.sex
+        elif told.sex is not None and told.sex != sex:
+            self._differ("sex", told.sex, sex)
+        allergies = (*given.allergies, *allergies_in(given.text, shipped_lexicon()))
+        return replace(
+            given,
+            age_days=age,
+            weight_kg=weight,
+            sex=sex,
+            allergies=tuple(dict.fromkeys(allergies)),
+        )
+
+    def _can_be(self, findings: Findings) -> bool:
+        try:
+            check_person(findings)
+        except FindingsError as error:
+            self._warnings.append(f"not taken from the text: {error.what}")
+            return False
+        return True
+
+    def _differ(self, what: str, told: str, given: str) -> None:
+        self._contradictions.append(
+            f"{what}: the text says {told}, and {given} was given, which holds"
+        )
+
+    def _finding(self, told: ToldFinding) -> UnderstoodFinding:
+        observation = self._graph.observations[told.observation]
+        known = None
+        try:
+            known = read_value(observation, told.value).known
+        except FindingsError as error:
+            self._warnings.append(f"not taken from the text ('{told.words}'): {error.what}")
+            return _understood(told, observation.label, used=False)
+        given = self._given.get(told.observation)
+        if given is None:
+            if known is not None:
+                self._values[told.observation] = told.value
+            return _understood(told, observation.label, used=True)
+        if known is not None and _differs(known, read_value(observation, given).known):
+            shown = _shown(told.value)
+            self._differ(observation.label, f"{shown} ('{told.words}')", _shown(given))
+        return _understood(told, observation.label, used=False)
+
+
+def _same_age(one: int, other: int) -> bool:
+    return abs(one - other) <= max(_FEW_DAYS, _SAME_AGE * max(one, other))
+
+
+def _differs(told: Known, given: Known | None) -> bool:
+    if given is None:
+        return False
+    if told.number is not None and given.number is not None:
+        return abs(told.number - given.number) > 0.05  # noqa: PLR2004
+    return told.answers != given.answers or told.unavailable != given.unavailable
+
+
+def _understood(told: ToldFinding, label: str, *, used: bool) -> UnderstoodFinding:
+    return UnderstoodFinding(
+        told.observation,
+        _plain(told.value),
+        told.start,
+        told.end,
+        told.words,
+        told.why,
+        used,
+        label,
+        told.implied,
+    )
+
+
+def _plain(value: FindingValue) -> object:
+    if isinstance(value, Measured):
+        return {"value": value.value, "unit": value.unit}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _shown(value: FindingValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Measured):
+        return f"{value.value:g} {value.unit}"
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return f"{value:g}" if isinstance(value, int | float) else str(value)

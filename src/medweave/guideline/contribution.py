@@ -1,0 +1,271 @@
+"""Questions to a base that describe a child: what a guideline says of it, beside the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.logic.graph import compile_guideline
+from medweave.guideline.opening import guideline_in
+from medweave.guideline.search import (
+    LeadsTo,
+    Nearness,
+    answer_case,
+    labels_of,
+    leads_in,
+    leads_of,
+)
+from medweave.guideline.statements import (
+    extraction_of,
+    guideline_from,
+    guidelines_in,
+    part_id,
+)
+from medweave.language.cues import read_mention
+from medweave.language.segmentation import language_of
+from medweave.model.answer import Answer, Danger, Sentence
+from medweave.model.document import Document
+from medweave.model.entity import Entity
+from medweave.model.findings import Findings
+from medweave.model.guideline import Guideline
+from medweave.model.guideline_answer import GuidelineAnswer
+from medweave.model.question import Question
+from medweave.model.statement import Evidence, SupportedStatement
+from medweave.ports import GraphStore
+from medweave.understanding.case_person import names_a_child
+from medweave.understanding.case_told import ToldCase
+from medweave.vocabulary.entities import Entities
+
+Belief = Callable[[Iterable[Evidence]], float]
+_ASKS = ("diagnosis", "treatment", "urgent_care", "drug", "dose", "test")
+"""What is asked of a child that is described: what it is, and what to do."""
+_ENOUGH = 2
+"""So many observations that are spoken of, one of them known, describe a child."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supports:
+    """What the sentences about classifications rest on: statements, with names and documents."""
+
+    statements: dict[str, SupportedStatement]
+    """By classification."""
+    entities: dict[str, Entity]
+    documents: dict[str, Document]
+
+
+def is_of_a_child(question: Question, told: ToldCase, *, named: bool) -> bool:
+    """Whether a text describes a child and asks what it has or what to do.
+
+    `named`: somebody asked for a guideline, so that one finding is enough. A question about
+    children in general ("what are the signs of measles in children?") describes none.
+    """
+    said = [each for each in told.findings if not each.implied]
+    enough = any(each.value is not None for each in said) and len(said) >= _ENOUGH
+    if not (told.findings if named else enough):
+        return False
+    asked = [intent.label for intent in question.intents if intent.sure]
+    if asked and not set(asked) & set(_ASKS):
+        return False
+    if told.age_days is not None or told.weight_kg is not None:
+        return True
+    text = question.text
+    language = language_of(text)
+    read = (read_mention(text, each.start, each.end, language) for each in said)
+    if not any(each.status != "unknown" or each.doubted for each in read):
+        return False
+    return named or names_a_child(text)
+
+
+def with_assessment(
+    answer: Answer,
+    reader: CaseReader,
+    supports: Supports,
+    *,
+    belief: Belief,
+    leads: LeadsTo | None = None,
+    nearness: Nearness | None = None,
+) -> Answer:
+    """An answer with what the guideline says first, each sentence with its rule's statement."""
+    assessment = answer_case(answer.question.text, reader, leads=leads, nearness=nearness)
+    cited = [claim for claim in assessment.claims if claim.classification in supports.statements]
+    signs = _signs_to_ask(reader, answer.question.text)
+    sentences = tuple(
+        Sentence(
+            claim.text,
+            (supports.statements[claim.classification].statement.id,),
+            "guideline",
+        )
+        for claim in cited
+    )
+    used = [supports.statements[claim.classification] for claim in cited]
+    statements = {found.statement.id: found for found in used}
+    entities = {end for found in used for end in found.statement.entities}
+    documents = {evidence.document for found in used for evidence in found.evidence}
+    return replace(
+        answer,
+        status="partial" if answer.status == "abstained" and sentences else answer.status,
+        danger=(*(answer.danger or ()), *signs),
+        sentences=(*sentences, *answer.sentences),
+        missing=(
+            *(sign.text for sign in signs),
+            *(_missing(answer, assessment, reader) if sentences else answer.missing),
+        ),
+        statements={**statements, **answer.statements},
+        beliefs={
+            **{key: belief(found.evidence) for key, found in statements.items()},
+            **answer.beliefs,
+        },
+        entities={**{each: supports.entities[each] for each in entities}, **answer.entities},
+        documents={
+            **{each: supports.documents[each] for each in documents},
+            **answer.documents,
+        },
+        assessment=replace(assessment, claims=tuple(cited)),
+    )
+
+
+def _signs_to_ask(reader: CaseReader, text: str) -> tuple[Danger, ...]:
+    """The danger signs of the guideline that the text says nothing of: they are asked first."""
+    told = reader.with_text(Findings(text=text)).findings
+    unsaid = [
+        each.label
+        for each in reader.graph.observations.values()
+        if each.danger_sign and each.derived is None and each.id not in told.values
+        if each.ages.has(told.age_days) is not False
+    ]
+    if not unsaid:
+        return ()
+    return (
+        Danger(
+            "danger_signs_of_the_guideline",
+            "ask",
+            f"Ask for every danger sign of the guideline: {', '.join(unsaid)}.",
+            (reader.graph.guideline.name,),
+        ),
+    )
+
+
+def _missing(answer: Answer, assessment: GuidelineAnswer, reader: CaseReader) -> tuple[str, ...]:
+    """What would settle it. Why the base alone had no answer matters no longer."""
+    waits = {each.id: each.missing for each in assessment.assessment.classifications}
+    needed = [name for claim in assessment.claims for name in waits[claim.classification]]
+    before = () if answer.status == "abstained" else answer.missing
+    if not needed:
+        return before
+    return (f"To settle it, find out: {labels_of(dict.fromkeys(needed), reader)}.", *before)
+
+
+def supports_of(guideline: Guideline, source: str) -> Supports:
+    """What sentences rest on where the guideline is not in the base: it, as it would be there."""
+    extraction = extraction_of(guideline, source)
+    by_statement: dict[str, list[Evidence]] = {}
+    for evidence in extraction.evidence:
+        by_statement.setdefault(evidence.statement, []).append(evidence)
+    found = {
+        (each.subject, each.object): each
+        for each in extraction.statements
+        if each.predicate == "has_classification"
+    }
+    statements = {}
+    for classification in guideline.classifications:
+        ends = _ends(guideline, classification.condition, classification.id)
+        statement = found[ends]
+        statements[classification.id] = SupportedStatement(
+            statement, tuple(by_statement[statement.id])
+        )
+    language = guideline.language
+    entities = {
+        mention.entity: Entity(mention.entity, mention.concept, {language: (mention.name,)})
+        for mention in extraction.mentions
+        if mention.preferred
+    }
+    return Supports(statements, entities, {extraction.document.id: extraction.document})
+
+
+def _ends(guideline: Guideline, condition: str, classification: str) -> tuple[str, str]:
+    """The statement that says a classification belongs to its condition."""
+    return (
+        part_id(guideline.name, "condition", condition),
+        part_id(guideline.name, "classification", classification),
+    )
+
+
+def supports_in(store: GraphStore, entities: Entities, guideline: Guideline) -> Supports:
+    """What sentences rest on where the guideline is in the base."""
+    statements = {}
+    for each in guideline.classifications:
+        condition, classification = _ends(guideline, each.condition, each.id)
+        for found in store.match(condition, "has_classification", classification, limit=1):
+            statements[each.id] = found
+    ends = {end for found in statements.values() for end in found.statement.entities}
+    documents = {item.document for found in statements.values() for item in found.evidence}
+    return Supports(
+        statements,
+        entities.all(sorted(ends)),
+        {document.id: document for document in store.documents(documents)},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGuideline:
+    """A guideline that is ready for questions."""
+
+    reader: CaseReader
+    supports: Supports
+    leads: LeadsTo
+
+
+def open_in_base(
+    store: GraphStore, entities: Entities, named: str = ""
+) -> tuple[OpenGuideline, ...]:
+    """The guidelines of a base, or the one of a name (`NotFoundError` where it has none)."""
+    found = []
+    for name in [named] if named else guidelines_in(store):
+        guideline = guideline_from(store, name)
+        found.append(
+            OpenGuideline(
+                CaseReader(compile_guideline(guideline)),
+                supports_in(store, entities, guideline),
+                leads_in(store, guideline),
+            )
+        )
+    return tuple(found)
+
+
+def open_beside(name: str) -> OpenGuideline:
+    """A guideline that is not in the base: the sample, or a file."""
+    guideline = guideline_in(name)
+    return OpenGuideline(
+        CaseReader(compile_guideline(guideline)),
+        supports_of(guideline, name),
+        leads_of(guideline),
+    )
+
+
+def assessed(
+    answer: Answer,
+    guidelines: Sequence[OpenGuideline],
+    *,
+    named: bool,
+    belief: Belief,
+    nearness: Nearness | None = None,
+) -> Answer:
+    """An answer with what a guideline says of the child, where the question describes one.
+
+    Of several guidelines, the one that the text says most of.
+    """
+    question = answer.question
+    told = [(each, each.reader.read(question.text)) for each in guidelines]
+    fitting = [(each, case) for each, case in told if is_of_a_child(question, case, named=named)]
+    if not fitting:
+        return answer
+    best, _ = max(fitting, key=lambda pair: sum(f.value is not None for f in pair[1].findings))
+    return with_assessment(
+        answer,
+        best.reader,
+        best.supports,
+        belief=belief,
+        leads=best.leads,
+        nearness=nearness,
+    )

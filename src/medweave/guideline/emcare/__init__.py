@@ -1,0 +1,1 @@
+"""WHO EmCare as guidelines."""

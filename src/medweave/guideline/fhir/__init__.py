@@ -1,0 +1,1 @@
+"""Guidelines as FHIR."""

@@ -1,0 +1,183 @@
+"""Findings as they come: the record of a case, and ages and weights as one types them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from medweave.errors import FindingsError
+from medweave.guideline.yaml.spans import days_of
+from medweave.model.findings import Findings, FindingValue, Measured
+
+_AGE = re.compile(r"(-?\d+(?:\.\d+)?)\s*([a-z]+)", re.IGNORECASE)
+_UNITS = {"w": "wk", "m": "mo", "yr": "y", "yrs": "y", "a": "y", "mos": "mo", "wks": "wk"}
+_WEIGHT = re.compile(r"(-?\d+(?:\.\d+)?)\s*(kg|g)?", re.IGNORECASE)
+_SEXES = {"f": "female", "girl": "female", "m": "male", "boy": "male"}
+KNOWN = (
+    "id", "guideline", "age_days", "age_months", "weight_kg", "sex", "findings", "text", "refused",
+    "agreed", "given", "allergies", "resources", "expected",
+)  # fmt: skip
+"""What a record may have."""
+_REMARKS = ("name", "title", "note", "notes", "comment", "description", "source", "tags")
+"""What it may have beside, for people to read; nothing else is passed over, since it could be a
+finding in the wrong place."""
+
+
+def read_age(text: str) -> int:
+    """An age as days: "10mo", "3 d", "2 weeks", "4y".
+
+    >>> read_age("10mo"), read_age("3 days"), read_age("2 wk")
+    (304, 3, 14)
+    """
+    found = _AGE.fullmatch(text.strip())
+    unit = found[2].lower() if found else ""
+    days = days_of(abs(float(found[1])), _UNITS.get(unit, unit)) if found else None
+    if found is None or days is None:
+        raise FindingsError(
+            f"'{text}' is no age", where="--age", remedy="write it like 10mo, 3d, 5wk or 2y"
+        )
+    if float(found[1]) < 0:
+        raise FindingsError(f"an age of {text} cannot be", where="--age", remedy="check the age")
+    return days
+
+
+def read_weight(text: str) -> float:
+    """A weight in kg: "8.2kg", "3100 g", "8.2".
+
+    >>> read_weight("8.2kg"), read_weight("3100 g")
+    (8.2, 3.1)
+    """
+    found = _WEIGHT.fullmatch(text.strip())
+    if found is None:
+        raise FindingsError(
+            f"'{text}' is no weight", where="--weight", remedy="write it like 8.2kg"
+        )
+    grams = (found[2] or "kg").lower() == "g"
+    return round(float(found[1]) / (1000 if grams else 1), 6)
+
+
+def findings_of(record: Mapping[str, Any]) -> Findings:
+    """The findings of a record; `FindingsError` for what is not as it must be.
+
+    >>> findings_of({"age_days": 304, "findings": {"cough": True}}).values
+    {'cough': True}
+    """
+    unknown = [name for name in record if name not in (*KNOWN, *_REMARKS)]
+    if unknown:
+        raise FindingsError(
+            f"'{unknown[0]}' is not known in a record of findings",
+            where=unknown[0],
+            remedy=f"one of {', '.join(KNOWN)}",
+        )
+    values = record.get("findings")
+    if values is not None and not isinstance(values, dict):
+        raise FindingsError(
+            "findings are names with their values", where="findings", remedy="write {…}"
+        )
+    return Findings(
+        age_days=_age(record),
+        weight_kg=_number(record, "weight_kg"),
+        sex=_sex(record.get("sex")),
+        values={str(name): read_finding(str(name), each) for name, each in (values or {}).items()},
+        text=str(record.get("text") or ""),
+        refused=_names(record, "refused"),
+        agreed=_names(record, "agreed"),
+        given=_names(record, "given"),
+        allergies=_names(record, "allergies"),
+        resources=_resources(record.get("resources")),
+    )
+
+
+def read_record(line: str, *, where: str) -> dict[str, Any]:
+    """A record of one line; the same observation with two values is refused, even by one name."""
+    try:
+        record = json.loads(line, object_pairs_hook=_pairs)
+    except (ValueError, RecursionError) as error:
+        raise FindingsError("this is not JSON", where=where, remedy="mend it") from error
+    if not isinstance(record, dict):
+        raise FindingsError(
+            "a record of findings is expected", where=where, remedy='write {"findings": {…}}'
+        )
+    return record
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found and found[name] != value:
+            raise FindingsError(
+                f"'{name}' has two values: {found[name]} and {value}",
+                where=name,
+                remedy="give one of them",
+            )
+        found[name] = value
+    return found
+
+
+def _age(record: Mapping[str, Any]) -> int | None:
+    days, months = _number(record, "age_days"), _number(record, "age_months")
+    if days is None and months is None:
+        return None
+    found = days if days is not None else days_of(months or 0, "mo")
+    if found is None or not float(found).is_integer():
+        raise FindingsError(
+            f"an age of {found} days is no whole number", where="age_days", remedy="round it"
+        )
+    return int(found)
+
+
+def _number(record: Mapping[str, Any], name: str) -> float | None:
+    value = record.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise FindingsError(f"'{value}' is no number", where=name, remedy="give a number, or null")
+    return value
+
+
+def _sex(value: Any) -> str | None:
+    if value is None or value == "":
+        return None
+    said = str(value).strip().lower()
+    return _SEXES.get(said, said)
+
+
+def read_finding(name: str, value: Any) -> FindingValue:
+    """The value of an observation as JSON has it; `FindingsError` where it can be none.
+
+    >>> read_finding("temperature", {"value": 101, "unit": "[degF]"})
+    Measured(value=101.0, unit='[degF]')
+    """
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
+        return tuple(str(each) for each in value)
+    if isinstance(value, dict) and set(value) == {"value", "unit"}:
+        number, unit = value["value"], value["unit"]
+        if isinstance(number, int | float) and not isinstance(number, bool):
+            return Measured(float(number), str(unit))
+    raise FindingsError(
+        f"the value of '{name}' cannot be understood",
+        where=name,
+        remedy="give true, false, null, a number, an answer, answers in a list, or "
+        '{"value": 38, "unit": "Cel"}',
+    )
+
+
+def _names(record: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    value = record.get(name) or []
+    if not isinstance(value, list):
+        raise FindingsError(f"'{name}' is a list of names", where=name, remedy="write […]")
+    return tuple(str(each) for each in value)
+
+
+def _resources(value: Any) -> dict[str, bool]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict) or not all(isinstance(each, bool) for each in value.values()):
+        raise FindingsError(
+            "resources are names with true or false", where="resources", remedy="write {…}"
+        )
+    return {str(name): there for name, there in value.items()}

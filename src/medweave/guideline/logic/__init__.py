@@ -1,0 +1,1 @@
+"""The logic of guidelines: compiled, evaluated in three values, and what follows from it."""

@@ -1,0 +1,243 @@
+"""What to ask next: danger signs, main symptoms, then whatever tells most about what is grave."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+
+from medweave.guideline.logic.evaluation import Evaluated
+from medweave.guideline.logic.graph import FALSE, UNKNOWN, Graph
+from medweave.guideline.logic.probabilities import Chances
+from medweave.model.assessment import ClassificationResult, NextQuestion
+from medweave.model.guideline import Observation, Severity
+
+_GRAVE: Mapping[Severity, int] = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
+_WEIGHT: Mapping[Severity, float] = {"severe": 4.0, "moderate": 2.0, "mild": 1.0, "none": 1.0}
+"""How much it matters to settle a classification."""
+_COST_OF_A_RESOURCE = 2.0
+"""A question costs 1, and this for everything that must be at hand to answer it."""
+_NAMED = 2
+_PERSON = {
+    "age": "How old is the child?",
+    "sex": "Is the child a girl or a boy?",
+    "weight": "How much does the child weigh?",
+}
+
+
+def next_question(
+    state: Evaluated,
+    results: Sequence[ClassificationResult],
+    *,
+    form: bool = False,
+    passed: Collection[str] = (),
+    defaults_count: bool = True,
+) -> NextQuestion | None:
+    """The next question; None where everything is settled as far as it can be.
+
+    All danger signs and main symptoms come first, in the order of the guideline, then the question
+    of which the answer is expected to settle most: the entropy of what is still open, weighted by
+    how severe it is, over what asking costs. `form`: in the order of the guideline instead, by its
+    own skip logic. `passed` were asked, and could not be answered. An answer that is only the
+    guideline's default counts as one unless `defaults_count` is false.
+    """
+    waiting: dict[str, ClassificationResult] = {}
+    for result in sorted(results, key=lambda each: _GRAVE[each.severity]):
+        for name in result.missing:
+            if name not in passed:
+                waiting.setdefault(name, result)
+    first = _first(state, passed, defaults_count=defaults_count) if not form else None
+    for name, text in _PERSON.items():
+        if name in waiting:
+            return NextQuestion(name, text, f"{waiting[name].label} depends on it")
+    if first is not None:
+        return first
+    if form:
+        taken = frozenset() if defaults_count else _taken_by_default(state, passed)
+        return _as_the_form(state, passed, taken) if waiting or taken else None
+    if not waiting:
+        return None
+    return _most_telling(state, waiting, results)
+
+
+def _first(
+    state: Evaluated, passed: Collection[str], *, defaults_count: bool
+) -> NextQuestion | None:
+    """The next danger sign or main symptom that nobody has asked for."""
+    asked = [
+        each
+        for each in state.graph.observations.values()
+        if (each.danger_sign or each.main_symptom) and each.id not in passed
+        if _can_ask(state, each)
+        if not _is_known(state, each.id, defaults_count=defaults_count)
+        if is_read(state.graph, each.id)
+    ]  # fmt: skip
+    signs = [each for each in asked if each.danger_sign]
+    for each in signs or asked:
+        why = "it is a danger sign" if each.danger_sign else "it is a main symptom"
+        return _question(each, f"{why}: all of them are asked")
+    return None
+
+
+def is_read(graph: Graph, name: str) -> bool:
+    """Whether any rule reads an observation, by itself or through what is worked out from it."""
+    return bool(graph.leaves.get(name)) or any(
+        graph.leaves.get(other) for other in graph.touches.get(name, ())
+    )
+
+
+def _is_known(state: Evaluated, name: str, *, defaults_count: bool) -> bool:
+    known = state.known.get(name)
+    return known is not None and (defaults_count or known.source != "default")
+
+
+def _can_ask(state: Evaluated, observation: Observation) -> bool:
+    """Whether an answer to it can be so. What is only needless by the form may be asked before the
+    form comes to it: whether anything rests on it, the rules say."""
+    if observation.derived is not None:
+        return False
+    if observation.ages.has(state.findings.age_days) is False:
+        return False
+    return observation.unasked == "needless" or state.asked(observation.id) != FALSE
+
+
+def _shows(state: Evaluated, observation: Observation) -> bool:
+    return _can_ask(state, observation) and state.asked(observation.id) != FALSE
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """A classification that is not settled: its rule's node and what settling it is worth."""
+
+    label: str
+    node: int
+    weight: float
+
+
+def _most_telling(
+    state: Evaluated,
+    waiting: Mapping[str, ClassificationResult],
+    results: Sequence[ClassificationResult],
+) -> NextQuestion | None:
+    observations = state.graph.observations
+    asked = [name for name in waiting if name in observations]
+    ready = [name for name in asked if _can_ask(state, observations[name])]
+    sure = [name for name in ready if not _depends(state, name)]
+    candidates = sure or ready or asked
+    if not candidates:
+        return None
+    chances, opens = Chances(state), list(_opens(state, results))
+    order = {name: at for at, name in enumerate(observations)}
+    gains = {name: _gain(state, chances, opens, name) for name in candidates}
+    best = min(
+        candidates,
+        key=lambda name: (
+            -gains[name][0] / _cost(observations[name]),
+            _GRAVE[waiting[name].severity],
+            order[name],
+        ),
+    )
+    told = gains[best][1] or (waiting[best].label,)
+    return _question(observations[best], "it tells most about " + " and ".join(told))
+
+
+def _depends(state: Evaluated, name: str) -> bool:
+    """Whether it can be so only by something that is not known yet."""
+    possible = state.graph.observations[name].unasked == "needless"
+    return not possible and _depends_on_open(state, name)
+
+
+def _depends_on_open(state: Evaluated, name: str) -> bool:
+    return state.asked(name) == UNKNOWN
+
+
+def _cost(observation: Observation) -> float:
+    return 1 + _COST_OF_A_RESOURCE * len(observation.resources)
+
+
+def _opens(state: Evaluated, results: Sequence[ClassificationResult]) -> Iterator[_Open]:
+    rules, classifications = state.graph.rules, state.graph.classifications
+    seen: set[int] = set()
+    for result in results:
+        named = [result.id] if result.status == "possible" else list(result.open)
+        for name in named:
+            each = classifications[name]
+            node = rules[name].standing if result.status == "possible" else rules[name].strict
+            if node not in seen:
+                seen.add(node)
+                yield _Open(each.label, node, _WEIGHT[each.severity])
+
+
+def _gain(
+    state: Evaluated, chances: Chances, opens: Sequence[_Open], name: str
+) -> tuple[float, tuple[str, ...]]:
+    """How much an answer is expected to settle, and what above all."""
+    best: tuple[float, tuple[str, ...]] = (0.0, ())
+    for each in (name, *state.graph.touches.get(name, ())):
+        leaves = state.graph.leaves.get(each)
+        if not leaves:
+            continue
+        above = chances.open_above(leaves)
+        reached = set(above) | set(leaves)
+        touched = [open_ for open_ in opens if open_.node in reached]
+        outcomes = chances.outcomes(each)
+        if not touched or not outcomes:
+            continue
+        afters = [(outcome.chance, chances.after(outcome, above)) for outcome in outcomes]
+        gains = {
+            open_.label: open_.weight
+            * (
+                _entropy(chances.of(open_.node))
+                - sum(chance * _entropy(after[open_.node]) for chance, after in afters)
+            )
+            for open_ in touched
+        }
+        needed = len(state.graph.computed.get(each, ())) if each != name else 1
+        total = sum(gains.values()) / max(1, needed)
+        if total > best[0]:
+            told = sorted(gains, key=lambda label: -gains[label])[:_NAMED]
+            best = total, tuple(told)
+    return best
+
+
+def _entropy(chance: float) -> float:
+    """Bits that it takes to settle something of this chance.
+
+    >>> _entropy(0.5), _entropy(1.0)
+    (1.0, 0.0)
+    """
+    if chance <= 0 or chance >= 1:
+        return 0.0
+    return -chance * log2(chance) - (1 - chance) * log2(1 - chance)
+
+
+def _taken_by_default(state: Evaluated, passed: Collection[str]) -> frozenset[str]:
+    """Danger signs and main symptoms that have an answer though nobody asked for them."""
+    return frozenset(
+        each.id
+        for each in state.graph.observations.values()
+        if (each.danger_sign or each.main_symptom) and each.id not in passed
+        if _is_known(state, each.id, defaults_count=True)
+        if not _is_known(state, each.id, defaults_count=False)
+        if _can_ask(state, each)
+    )  # fmt: skip
+
+
+def _as_the_form(
+    state: Evaluated, passed: Collection[str], taken: Collection[str]
+) -> NextQuestion | None:
+    """The first question that the form shows; where it is not known whether it shows one that may
+    be needless, those that it surely shows go before."""
+    left = [
+        each
+        for name, each in state.graph.observations.items()
+        if (name not in state.known or name in taken) and name not in passed
+        if _shows(state, each)
+    ]
+    sure = (e for e in left if e.unasked == "impossible" or not _depends_on_open(state, e.id))
+    first = next(sure, None) or next(iter(left), None)
+    return _question(first, "it is next in the form") if first else None
+
+
+def _question(observation: Observation, why: str) -> NextQuestion:
+    return NextQuestion(observation.id, observation.question or observation.label, why)

@@ -1,0 +1,248 @@
+"""What a guideline says of one child: every classification in its status, what follows, and why.
+
+See decision record 0033. No milder classification is confirmed while a severer one of its condition
+is open; where that is open only for what cannot be had, what stands is acted on, and said to be
+provisional.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from medweave.guideline.logic.contradictions import contradictions, person_warnings
+from medweave.guideline.logic.counterfactuals import would_change
+from medweave.guideline.logic.evaluation import Evaluated
+from medweave.guideline.logic.explanations import age_in_words, ages_in_words, explain
+from medweave.guideline.logic.follow_ups import earliest, follow_ups
+from medweave.guideline.logic.graph import FALSE, OWN, TRUE, UNKNOWN
+from medweave.guideline.logic.missing import Missing, Open
+from medweave.guideline.logic.questions import next_question
+from medweave.guideline.logic.treatments import treatments
+from medweave.model.assessment import (
+    STANDS,
+    Assessment,
+    ClassificationResult,
+    ClassificationStatus,
+)
+from medweave.model.guideline import Classification
+
+_NAMED = 4
+"""So many observations are named in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A classification's status without words; `open` are classifications not excluded."""
+
+    status: ClassificationStatus
+    open: tuple[str, ...] = ()
+
+
+def status_of(state: Evaluated, classification: str) -> Status:
+    """The status of one classification."""
+    graph, values = state.graph, state.values
+    rule = graph.rules[classification]
+    overruled = state.overruled.get(classification)
+    if values[rule.ages] == FALSE:
+        return Status("not_applicable")
+    if overruled == "refused":
+        return Status("excluded")
+    if overruled == "agreed":
+        return Status("confirmed") if values[rule.ages] == TRUE else Status("possible")
+    severer = [(name, state.own(name)) for name in graph.yields[classification]]
+    if values[rule.standing] == FALSE or any(value == TRUE for _, value in severer):
+        return Status("excluded")
+    if values[rule.standing] == UNKNOWN:
+        return Status("possible")
+    open_ = [name for name, value in severer if value == UNKNOWN]
+    if values[rule.strict] == UNKNOWN:
+        open_ += [name for name in _open_within(state, rule.strict) if name not in open_]
+    return Status("provisional", tuple(open_)) if open_ else Status("confirmed")
+
+
+def _open_within(state: Evaluated, node: int) -> list[str]:
+    """The classifications for which a rule is unknown."""
+    graph, values = state.graph, state.values
+    found: dict[str, None] = {}
+    waiting, seen = [node], {node}
+    while waiting:
+        current = waiting.pop()
+        if graph.kinds[current] == OWN and current != node:
+            found[cast(str, graph.data[current])] = None
+            continue
+        for kid in graph.kids[current]:
+            if values[kid] == UNKNOWN and kid not in seen:
+                seen.add(kid)
+                waiting.append(kid)
+    return list(found)
+
+
+def statuses(state: Evaluated) -> dict[str, Status]:
+    """The status of every classification, by id."""
+    return {name: status_of(state, name) for name in state.graph.rules}
+
+
+def outcomes(state: Evaluated) -> tuple[ClassificationResult, ...]:
+    """Every classification in its status, with what it waits for and without words: `why` is ''.
+
+    This is what the next question is chosen by; words take longer than everything else.
+    """
+    missing, found = Missing(state), statuses(state)
+    return tuple(
+        _result(state, each, found[each.id], missing, words=False)
+        for each in state.graph.guideline.classifications
+    )
+
+
+def assess(state: Evaluated, *, order: str = "best") -> Assessment:
+    """Everything a guideline says of one child. `order` "form": ask as the form does.
+
+    Classifications are in the order of the guideline.
+    """
+    graph = state.graph
+    missing = Missing(state)
+    found = statuses(state)
+    results = tuple(
+        _result(state, each, found[each.id], missing) for each in graph.guideline.classifications
+    )
+    standing = [each for each in graph.guideline.classifications if found[each.id].status in STANDS]
+    returns = follow_ups(state, standing, missing)
+    rows, cannot = treatments(state, standing, missing)
+    return Assessment(
+        graph.guideline.id,
+        graph.guideline.version,
+        results,
+        rows,
+        next_question(state, results, form=order == "form"),
+        earliest(returns),
+        _refer(state, standing, results, missing, cannot),
+        state.warnings + person_warnings(state),
+        state.contradictions + contradictions(state),
+        returns,
+    )
+
+
+def _result(
+    state: Evaluated,
+    each: Classification,
+    status: Status,
+    missing: Missing,
+    *,
+    words: bool = True,
+) -> ClassificationResult:
+    waits = Open()
+    if status.status == "possible":
+        waits = missing.of(state.graph.rules[each.id].standing)
+    elif status.status == "provisional":
+        waits = missing.of(*(state.graph.rules[name].strict for name in status.open))
+    return ClassificationResult(
+        each.id,
+        each.label,
+        each.condition,
+        each.severity,
+        each.colour,
+        status.status,
+        _why(state, each, status, waits) if words else "",
+        waits.missing,
+        waits.unavailable,
+        status.open,
+        each.aliases,
+    )
+
+
+def _why(state: Evaluated, each: Classification, status: Status, waits: Open) -> str:
+    rule = state.graph.rules[each.id]
+    if status.status == "not_applicable":
+        days = state.findings.age_days
+        told = "" if days is None else f"; the child is {age_in_words(days)} old"
+        return f"only for children {ages_in_words(each.ages)}{told}"
+    if status.status == "excluded":
+        return _why_excluded(state, each)
+    if state.overruled.get(each.id) == "agreed":
+        return "somebody set it"
+    if status.status == "possible":
+        return f"not settled: {_waits_for(state, waits)}"
+    told = explain(state, rule.standing) or "it always holds"
+    if status.status == "confirmed":
+        return told
+    open_ = " and ".join(state.graph.classifications[name].label for name in status.open)
+    return f"{told}; {open_} could not be excluded{_settled_by(state, each, waits)}"
+
+
+def _waits_for(state: Evaluated, waits: Open) -> str:
+    away = f"{_names(state, waits.unavailable)} cannot be had" if waits.unavailable else ""
+    if not waits.missing:
+        return away or "nothing that can be had would settle it"
+    known = f"it depends on {_names(state, waits.missing)}"
+    return f"{known}; {away}" if away else known
+
+
+def _settled_by(state: Evaluated, each: Classification, waits: Open) -> str:
+    if waits.unavailable and not waits.missing:
+        return f", because {_names(state, waits.unavailable)} cannot be had"
+    changes = would_change(state, each.id, waits.missing[:_NAMED], status_of_name)
+    if not changes:
+        return f" without {_names(state, waits.missing)}" if waits.missing else ""
+    return "; it would change if " + " or if ".join(change.words for change in changes[:_NAMED])
+
+
+def status_of_name(state: Evaluated, classification: str) -> str:
+    """The status alone, in a word."""
+    return status_of(state, classification).status
+
+
+def _why_excluded(state: Evaluated, each: Classification) -> str:
+    if state.overruled.get(each.id) == "refused":
+        return "somebody refused it"
+    graph = state.graph
+    severer = [name for name in graph.yields[each.id] if state.own(name) == TRUE]
+    rule = graph.rules[each.id]
+    if severer and state.values[rule.standing] != FALSE:
+        names = " and ".join(graph.classifications[name].label for name in severer)
+        return f"{names} holds, which goes before it"
+    return explain(state, rule.standing) or "its rule never holds"
+
+
+def _names(state: Evaluated, names: Sequence[str]) -> str:
+    """Observations by their labels."""
+    person = {"age": "the age", "sex": "the sex", "weight": "the weight"}
+    labels = [
+        state.graph.observations[name].label
+        if name in state.graph.observations
+        else person.get(name, name)
+        for name in names
+    ]
+    shown = labels[:_NAMED]
+    more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
+    return ", ".join(shown) + more
+
+
+def _refer(
+    state: Evaluated,
+    standing: Iterable[Classification],
+    results: Iterable[ClassificationResult],
+    missing: Missing,
+    cannot: Sequence[str],
+) -> str | None:
+    """Why to refer: what stands asks for it, or something grave could not be excluded here."""
+    told = [f"{each.label}: refer" for each in standing if each.refer]
+    doubtful: dict[str, None] = {}
+    for result in results:
+        each = state.graph.classifications[result.id]
+        if result.status == "provisional":
+            for name in result.open:
+                waits = missing.of(state.graph.rules[name].strict)
+                if waits.unavailable and not waits.missing:
+                    doubtful[name] = None
+        grave = each.refer or each.severity == "severe"
+        if result.status == "possible" and grave and result.unavailable and not result.missing:
+            doubtful[result.id] = None
+    for name in doubtful:
+        waits = missing.of(state.graph.rules[name].strict)
+        label = state.graph.classifications[name].label
+        away = _names(state, waits.unavailable)
+        told.append(f"{label} could not be excluded, because {away} cannot be had here: refer")
+    told += cannot
+    return "; ".join(told) or None

@@ -1,0 +1,1 @@
+"""medAL algorithms (ePOCT+) as guidelines."""

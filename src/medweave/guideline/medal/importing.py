@@ -1,0 +1,172 @@
+"""medAL algorithms (ePOCT+) as guidelines. How they are read: decision record 0034."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from medweave.guideline.import_report import Imported
+from medweave.guideline.medal.conditions import conditions_of
+from medweave.guideline.medal.diagrams import Diagrams, age_band, all_of
+from medweave.guideline.medal.file import Json, MedalFile, number, read_medal, whole
+from medweave.guideline.medal.observations import observations
+from medweave.guideline.medal.severity import severity_of
+from medweave.guideline.medal.treatments import days_until_back, is_referral, treatments
+from medweave.guideline.yaml.reading import COLOURS
+from medweave.model.guideline import (
+    AgeBand,
+    Classification,
+    Condition,
+    Guideline,
+    TableValue,
+    days_of_months,
+)
+
+_MONTHS_OF_A_YEAR = 12
+_LIMITS = "Imported from a medAL algorithm; see the report of the import for what is not in it."
+
+
+def import_medal(path: Path, tables: Path | None = None) -> Imported:
+    """The guideline of an algorithm's JSON file, and what of the file is not in it.
+
+    `tables` are the reference tables of its z-scores (found beside the file by themselves).
+    Raises `SourceError` where the file is no such algorithm.
+    """
+    return guideline_of(read_medal(path, tables))
+
+
+def guideline_of(medal: MedalFile) -> Imported:
+    """The guideline of an algorithm that was read."""
+    diagrams = Diagrams(medal)
+    listed = tuple(observations(diagrams))
+    tables = list(_classifications(diagrams))
+    _note_configuration(medal)
+    guideline = Guideline(
+        id=_slug(str(medal.document.get("algorithm_name") or "medal")),
+        version=_version(medal),
+        title=_title(medal),
+        observations=listed,
+        conditions=tuple(condition for condition, _ in tables),
+        classifications=tuple(each for _, classes in tables for each in classes),
+        groups=diagrams.groups,
+        ages=_ages(medal),
+        language=medal.languages[0],
+        citation=_title(medal),
+        developer=str(medal.document.get("author") or ""),
+        released=str(medal.document.get("updated_at") or "")[:10],
+        limits=_LIMITS,
+        tables={
+            name: medal.tables[name]
+            for each in listed
+            if isinstance(each.derived, TableValue)
+            for name in (each.derived.male, each.derived.female)
+        },
+    )
+    return Imported(guideline, tuple(medal.notes.found))
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "medal"
+
+
+def _version(medal: MedalFile) -> str:
+    """The version's number, and how often its JSON was made anew: both change its rules."""
+    parts = (medal.document.get("version_id"), medal.document.get("json_version"))
+    return ".".join(str(part) for part in parts if part is not None) or "1"
+
+
+def _title(medal: MedalFile) -> str:
+    names = (medal.document.get("algorithm_name"), medal.document.get("version_name"))
+    return " ".join(dict.fromkeys(str(name) for name in names if name))
+
+
+def _ages(medal: MedalFile) -> AgeBand:
+    """Below the age limit, which is in years."""
+    limit = number(medal.config.get("age_limit"))
+    return AgeBand(None, None if limit is None else days_of_months(limit * _MONTHS_OF_A_YEAR))
+
+
+def _grouped(medal: MedalFile) -> Iterator[tuple[Condition, Json, list[str]]]:
+    """Conditions, each with its tree and the final diagnoses that are read together."""
+    for tree_id, tree in medal.diagnoses.items():
+        label = medal.label(tree) or tree_id
+        for index, group in enumerate(conditions_of(medal, tree)):
+            first = medal.label(medal.final_diagnoses[group[0]])
+            if index:
+                yield Condition(f"{tree_id}.{index + 1}", f"{label}: {first}"), tree, group
+            else:
+                yield Condition(tree_id, label), tree, group
+
+
+def _classifications(diagrams: Diagrams) -> Iterator[tuple[Condition, list[Classification]]]:
+    medal = diagrams.medal
+    for identifier, diagnosis in medal.final_diagnoses.items():
+        if str(diagnosis.get("diagnosis_id")) not in medal.diagnoses:
+            medal.notes.add(
+                f"'{medal.label(diagnosis)}'", f"final diagnosis {identifier}", "it has no diagram"
+            )
+    for condition, tree, group in _grouped(medal):
+        yield (
+            condition,
+            [
+                _classification(diagrams, medal.final_diagnoses[each], tree, condition.id)
+                for each in group
+            ],
+        )
+
+
+def _classification(
+    diagrams: Diagrams, diagnosis: Json, tree: Json, condition: str
+) -> Classification:
+    medal, identifier = diagrams.medal, str(diagnosis["id"])
+    steps = tuple(treatments(diagrams, diagnosis))
+    back = [days for days in map(days_until_back, steps) if days is not None]
+    urgency = whole(diagnosis.get("level_of_urgency")) or 0
+    category = diagrams.category(tree.get("complaint_category", diagnosis.get("cc")))
+    return Classification(
+        id=identifier,
+        label=medal.label(diagnosis) or identifier,
+        condition=condition,
+        severity=severity_of(urgency),
+        colour=COLOURS[severity_of(urgency)],
+        rule=all_of((category, diagrams.tree(tree).leads_to(diagnosis.get("conditions") or ()))),
+        ages=age_band(tree),
+        yields_to=tuple(_excluding(medal, diagnosis)),
+        treatments=steps,
+        refer=any(map(is_referral, steps)),
+        follow_up_days=min(back, default=None),
+        urgency=urgency,
+        source=f"final diagnosis {identifier}",
+    )
+
+
+def _excluding(medal: MedalFile, diagnosis: Json) -> Iterator[str]:
+    """The final diagnoses that this one does not hold beside."""
+    for other in dict.fromkeys(map(str, diagnosis.get("excluding_final_diagnoses") or ())):
+        if other in medal.final_diagnoses:
+            yield other
+        else:
+            medal.notes.add(
+                f"the exclusion by {other}",
+                f"final diagnosis {diagnosis['id']}",
+                "the algorithm has no such final diagnosis",
+            )
+
+
+def _note_configuration(medal: MedalFile) -> None:
+    instances = (medal.document.get("diagram") or {}).get("instances") or {}
+    listed = instances.values() if isinstance(instances, Mapping) else instances
+    if any(each.get("conditions") for each in listed):
+        medal.notes.add(
+            "which complaint categories are shown",
+            "diagram",
+            "every one of the age band may be named",
+        )
+    if medal.config.get("minimum_age"):
+        medal.notes.add(
+            "the minimum age",
+            "config.minimum_age",
+            "which unit it is in and what it gates, the format does not say: the bands of "
+            "complaint categories and diagnoses hold",
+        )

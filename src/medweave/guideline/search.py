@@ -1,0 +1,313 @@
+"""What a guideline says to a question in free text: found by words and meaning, decided by logic.
+
+Observations that share words with the text (or meaning, where there are vectors) lead through logic
+groups to classifications; the logic then says which of these stand, which stay possible and which
+are dropped, and why. Nothing is told of a classification that was not found, and everything that is
+told names its rule.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from medweave.guideline.case_reader import CaseReader, with_understood
+from medweave.guideline.logic.status import assess
+from medweave.guideline.queries import classifications_by_observations
+from medweave.guideline.statements import observations_of, part_id
+from medweave.model.assessment import (
+    STANDS,
+    Assessment,
+    ClassificationResult,
+    UnderstoodFinding,
+    value_in_words,
+)
+from medweave.model.findings import Findings
+from medweave.model.guideline import Guideline, Observation
+from medweave.model.guideline_answer import (
+    Claim,
+    FoundClassification,
+    FoundObservation,
+    GuidelineAnswer,
+)
+from medweave.ports import GraphStore
+from medweave.understanding.case_words import case_words, content
+
+Nearness = Callable[[str, Sequence[str]], Sequence[float]]
+LeadsTo = Callable[[Iterable[str]], Mapping[str, tuple[str, ...]]]
+"""From observations to the classifications that include them, each with those that led there."""
+SEEDS = 5
+"""So many observations are taken by words, and as many by meaning."""
+_FUSED = 60
+_NEAR = 0.3
+"""Texts with a smaller cosine have nothing to do with each other."""
+_NAMED = 3
+_ORDER = {"confirmed": 0, "provisional": 1, "possible": 2, "excluded": 3, "not_applicable": 4}
+_SEVERITIES = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
+
+
+def leads_of(guideline: Guideline) -> LeadsTo:
+    """Where observations lead, by the rules of a guideline."""
+    included = {each.id: observations_of(guideline, each) for each in guideline.classifications}
+
+    def leads(observations: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+        wanted = list(dict.fromkeys(observations))
+        found = {
+            name: tuple(each for each in wanted if each in held) for name, held in included.items()
+        }
+        return {name: by for name, by in found.items() if by}
+
+    return leads
+
+
+def leads_in(store: GraphStore, guideline: Guideline) -> LeadsTo:
+    """Where observations lead, by the statements of a base that holds the guideline."""
+    called = {
+        part_id(guideline.name, "classification", each.id): each.id
+        for each in guideline.classifications
+    }
+
+    def leads(observations: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for each in dict.fromkeys(observations):
+            node = part_id(guideline.name, "observation", each)
+            for classification, _ in classifications_by_observations(store, [node]):
+                found.setdefault(called[classification], []).append(each)
+        return {name: tuple(found[name]) for name in called.values() if name in found}
+
+    return leads
+
+
+def search_observations(
+    text: str,
+    observations: Iterable[Observation],
+    *,
+    limit: int = SEEDS,
+    nearness: Nearness | None = None,
+) -> tuple[FoundObservation, ...]:
+    """The observations that a text has most to do with: `limit` by words and, fused with them by
+    their ranks, as many by meaning. Words count the more, the fewer observations have them.
+
+    >>> found = search_observations("the PCR result", [Observation("pcr", "HIV PCR")])
+    >>> [(each.observation, each.how) for each in found]
+    [('pcr', 'words')]
+    """
+    every = [each for each in observations if each.kind not in ("text", "date")]
+    by_words = _by_words(text, every)[:limit]
+    by_meaning = _by_meaning(text, every, nearness)[:limit]
+    fused: dict[str, float] = {}
+    for ranked in (by_words, by_meaning):
+        for rank, found in enumerate(ranked):
+            score = 1 / (_FUSED + rank)
+            fused[found.observation] = fused.get(found.observation, 0.0) + score
+    held = {each.observation: each for each in (*by_meaning, *by_words)}
+    order = sorted(fused, key=lambda name: (-fused[name], name))
+    return tuple(held[name] for name in order)
+
+
+def _by_words(text: str, observations: list[Observation]) -> list[FoundObservation]:
+    said = set(content(case_words(text)))
+    named = {
+        each.id: [set(content(case_words(name))) for name in (each.label, *each.aliases)]
+        for each in observations
+    }
+    often: dict[str, int] = {}
+    for ways in named.values():
+        for stem in set().union(*ways):
+            often[stem] = often.get(stem, 0) + 1
+    weight = {stem: math.log(1 + len(named) / count) for stem, count in often.items()}
+    found = []
+    for each in observations:
+        score = max((_share(way, said, weight) for way in named[each.id] if way), default=0.0)
+        if score > 0:
+            found.append(FoundObservation(each.id, each.label, "words", score))
+    return sorted(found, key=lambda one: (-one.score, one.observation))
+
+
+def _share(name: set[str], said: set[str], weight: Mapping[str, float]) -> float:
+    """What a text and a name have in common, and how much of the name that is."""
+    common = sum(weight[stem] for stem in name & said)
+    return common * common / sum(weight[stem] for stem in name)
+
+
+def _by_meaning(
+    text: str, observations: list[Observation], nearness: Nearness | None
+) -> list[FoundObservation]:
+    near = nearness(text, [each.label for each in observations]) if nearness else ()
+    found = [
+        FoundObservation(each.id, each.label, "meaning", cosine)
+        for each, cosine in zip(observations, near, strict=False)
+        if cosine >= _NEAR
+    ]
+    return sorted(found, key=lambda one: (-one.score, one.observation))
+
+
+def answer_case(
+    text: str,
+    reader: CaseReader,
+    *,
+    findings: Findings | None = None,
+    leads: LeadsTo | None = None,
+    nearness: Nearness | None = None,
+    limit: int = SEEDS,
+) -> GuidelineAnswer:
+    """What a guideline says to a text: understood, searched, decided by logic, and told.
+
+    `findings` are what is known beside the text. `leads` says where observations lead (by default
+    by the rules of the guideline; `leads_in` asks a base). Raises `FindingsError` for findings that
+    cannot be.
+    """
+    guideline = reader.graph.guideline
+    given = replace(findings or Findings(), text=text)
+    state, read = reader.evaluate(given)
+    assessment = with_understood(assess(state), read, text)
+    understood = assessment.understood or ()
+    seeds = _with_understood(
+        understood,
+        search_observations(text, guideline.observations, limit=limit, nearness=nearness),
+        reader,
+    )
+    led = (leads or leads_of(guideline))([each.observation for each in seeds])
+    results = _results(assessment, guideline, seeds, led)
+    claims = _claims(results, assessment, reader)
+    return GuidelineAnswer(_explanation(understood, results, reader), claims, results, assessment)
+
+
+def _with_understood(
+    understood: tuple[UnderstoodFinding, ...],
+    searched: tuple[FoundObservation, ...],
+    reader: CaseReader,
+) -> tuple[FoundObservation, ...]:
+    """What the text says comes first; what only looks like it, behind."""
+    said = {
+        each.observation: FoundObservation(
+            each.observation,
+            reader.graph.observations[each.observation].label,
+            "understood",
+            1.0,
+            each.text,
+        )
+        for each in understood
+    }
+    return (*said.values(), *(each for each in searched if each.observation not in said))
+
+
+def _results(
+    assessment: Assessment,
+    guideline: Guideline,
+    seeds: tuple[FoundObservation, ...],
+    led: Mapping[str, tuple[str, ...]],
+) -> tuple[FoundClassification, ...]:
+    """The classifications that were found: those kept first, then those most have led to."""
+    source = {each.id: each.source for each in guideline.classifications}
+    by_id = {each.observation: each for each in seeds}
+    found = []
+    for result in assessment.classifications:
+        by = tuple(by_id[name] for name in led.get(result.id, ()))
+        if by:
+            kept, reason = _decided(result, by)
+            found.append(FoundClassification(result, source[result.id], by, kept, reason))
+    return tuple(sorted(found, key=lambda one: (not one.kept, -_said(one), -len(one.observations))))
+
+
+def _said(found: FoundClassification) -> int:
+    return sum(each.how == "understood" for each in found.observations)
+
+
+def _decided(result: ClassificationResult, by: tuple[FoundObservation, ...]) -> tuple[bool, str]:
+    """Whether logic keeps a classification, and why."""
+    matched = ", ".join(each.label for each in by[:_NAMED])
+    if result.status in STANDS:
+        return True, result.why
+    if result.status in ("excluded", "not_applicable"):
+        return False, f"matched on {matched}; dropped, because it is {_shown(result)}: {result.why}"
+    if any(each.how == "understood" for each in by):
+        return True, result.why
+    return False, f"matched on {matched}; dropped, because the text says nothing that it rests on"
+
+
+def _shown(result: ClassificationResult) -> str:
+    return result.status.replace("_", " ")
+
+
+def _claims(
+    results: tuple[FoundClassification, ...], assessment: Assessment, reader: CaseReader
+) -> tuple[Claim, ...]:
+    """What is told: what stands, with what to do; what else its condition may be; each by its rule.
+
+    Where nothing stands, what the text says most of is told to be possible; of what it says as
+    much of, that which needs the fewest answers more.
+    """
+    kept = sorted(
+        (each for each in results if each.kept),
+        key=lambda one: (_ORDER[one.result.status], _SEVERITIES[one.result.severity]),
+    )
+    standing = [each for each in kept if each.result.status in STANDS]
+    touched = {each.result.condition for each in standing}
+    open_ = [each for each in kept if each.result.status == "possible"]
+    if standing:
+        open_ = [each for each in open_ if each.result.condition in touched]
+    else:
+        open_ = sorted(open_, key=lambda one: (-_said(one), len(one.result.missing)))[:_NAMED]
+    told = [
+        Claim(_standing(each.result, assessment, reader), each.result.id, each.source)
+        for each in standing
+    ]
+    told += [
+        Claim(
+            f"{each.result.label} is possible: find out {labels_of(each.result.missing, reader)}.",
+            each.result.id,
+            each.source,
+        )
+        for each in open_
+    ]
+    return tuple(told)
+
+
+def _standing(result: ClassificationResult, assessment: Assessment, reader: CaseReader) -> str:
+    told = "act on it" if result.status == "provisional" else "it stands"
+    text = f"{result.label} is {result.status} ({told}): {result.why}."
+    steps = [
+        f"{row.label} (only if this turns out so: {labels_of(row.missing, reader)})"
+        if row.missing
+        else row.label
+        for row in assessment.treatments
+        if row.classification == result.id
+    ]
+    return f"{text} To do: {'; '.join(dict.fromkeys(steps))}." if steps else text
+
+
+def labels_of(names: Iterable[str], reader: CaseReader) -> str:
+    """Observations by their labels; of many, the first ones and how many more."""
+    observations = reader.graph.observations
+    labels = [observations[name].label if name in observations else name for name in names]
+    more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
+    return (", ".join(labels[:_NAMED]) + more) or "what is missing"
+
+
+def _explanation(
+    understood: tuple[UnderstoodFinding, ...],
+    results: tuple[FoundClassification, ...],
+    reader: CaseReader,
+) -> str:
+    """What was understood, and what was found and dropped."""
+    observations = reader.graph.observations
+    said = [
+        f"{observations[each.observation].label}: {_value(each, reader)} ('{each.text}')"
+        for each in understood
+    ]
+    told = (
+        [f"Understood: {'; '.join(said)}."] if said else ["The text names nothing that is asked."]
+    )
+    dropped = [each for each in results if not each.kept]
+    told += [f"{each.result.label}: {each.reason}." for each in dropped[:_NAMED]]
+    if len(dropped) > _NAMED:
+        told.append(f"{len(dropped) - _NAMED} more were found and dropped.")
+    return " ".join(told)
+
+
+def _value(each: UnderstoodFinding, reader: CaseReader) -> str:
+    options = reader.graph.observations[each.observation].answers
+    label = next((answer.label for answer in options if answer.id == each.value), None)
+    return label or value_in_words(each.value)

@@ -1,0 +1,324 @@
+"""A guideline in the common store: its parts as things, their relations as statements, and back.
+
+Everything lives under the guideline's name and version; drugs, and what observations stand for, are
+shared with other sources. The relations are those of the published graph of IMNCI guidelines. What
+a classification includes is derived from its rule, so that the two cannot drift apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from urllib.parse import quote
+
+from medweave.errors import NotFoundError
+from medweave.guideline.logic.explanations import ages_in_words
+from medweave.guideline.plain_values import from_plain, to_plain
+from medweave.language.segmentation import is_chinese
+from medweave.model.document import Document, Extraction
+from medweave.model.entity import NameMention
+from medweave.model.guideline import (
+    GUIDELINE_DEFINITION,
+    ChosenValue,
+    Classification,
+    Guideline,
+    Observation,
+    RuleValue,
+)
+from medweave.model.identifiers import canonical_json, digest, local_curie
+from medweave.model.logic import (
+    Answered,
+    Classified,
+    Compared,
+    Expression,
+    GroupReference,
+    parts_of,
+    walk,
+)
+from medweave.model.statement import Activity, Evidence, Literal, Place, Statement
+from medweave.ports import GraphStore
+
+DEFINITION = GUIDELINE_DEFINITION
+VERSION = "1"
+"""Raise it when this code writes the same guideline differently."""
+_PREFIX = "mw.guideline:"
+_LONGEST = 100
+
+
+def part_id(name: str, kind: str, identifier: str = "") -> str:
+    """The identifier of a part of a guideline.
+
+    >>> part_id("imci@1", "observation", "cough or cold")
+    'mw.guideline:imci@1/observation/cough%20or%20cold'
+    """
+    held = f"{_PREFIX}{quote(name, safe='@')}/{kind}"
+    if not identifier:
+        return held
+    safe = quote(identifier, safe="")
+    return f"{held}/{safe if len(safe) <= _LONGEST else digest(identifier)}"
+
+
+def observations_of(guideline: Guideline, classification: Classification) -> tuple[str, ...]:
+    """The observations that a classification's rule asks for, through groups, other
+    classifications and what is computed; in the order of the guideline."""
+    by_id = {each.id: each for each in guideline.observations}
+    classes = {each.id: each for each in guideline.classifications}
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting: list[Expression] = [classification.rule]
+    while waiting:
+        for part in walk(waiting.pop()):
+            if isinstance(part, Answered | Compared) and part.observation not in found:
+                found.add(part.observation)
+                waiting += _computed_by(by_id[part.observation])
+            elif isinstance(part, GroupReference) and f"group {part.group}" not in seen:
+                seen.add(f"group {part.group}")
+                waiting.append(guideline.groups[part.group])
+            elif isinstance(part, Classified) and part.classification not in seen:
+                seen.add(part.classification)
+                waiting.append(classes[part.classification].rule)
+    return tuple(each.id for each in guideline.observations if each.id in found)
+
+
+def _computed_by(observation: Observation) -> list[Expression]:
+    match observation.derived:
+        case RuleValue(rule):
+            return [rule]
+        case ChosenValue(rules):
+            return [rule for _, rule in rules]
+        case _:
+            return []
+
+
+def extraction_of(guideline: Guideline, source: str, *, time: str = "") -> Extraction:
+    """All that a guideline contributes to a base, as one document.
+
+    Its text has a field for each part: the label, and the part as it is kept.
+    """
+    activity = Activity("guideline", VERSION, "", "", time)
+    writing = _Writing(guideline)
+    writing.write()
+    document = Document(
+        source,
+        guideline.name,
+        guideline.title or guideline.name,
+        tuple(writing.fields.items()),
+        guideline.language,
+        evidence_class="guideline",
+        sample=guideline.sample,
+    )
+    evidence = [
+        Evidence(
+            statement.id,
+            document.id,
+            Place(field, 0, len(label)),
+            label,
+            "guideline",
+            method="guideline",
+            cites=cites,
+            activity=activity.id,
+        )
+        for statement, field, label, cites in writing.said
+    ]
+    return Extraction(
+        document=document,
+        build_key=digest([document.content_key(), VERSION]),
+        statements=tuple(dict.fromkeys(each[0] for each in writing.said)),
+        evidence=tuple(dict.fromkeys(evidence)),
+        mentions=tuple(
+            sorted(
+                set(writing.mentions),
+                key=lambda m: (m.entity, m.name, m.language, m.concept, m.xref),
+            )
+        ),
+        activity=activity,
+    )
+
+
+class _Writing:
+    """Collects the statements of one guideline."""
+
+    def __init__(self, guideline: Guideline) -> None:
+        self._guideline = guideline
+        self.fields: dict[str, str] = {}
+        self.said: list[tuple[Statement, str, str, tuple[str, ...]]] = []
+        self.mentions: list[NameMention] = []
+        self._field = self._label = ""
+        self._cites: tuple[str, ...] = ()
+
+    def write(self) -> None:
+        guideline = self._guideline
+        root = self._id("guideline")
+        shell = replace(guideline, observations=(), conditions=(), classifications=(), groups={})
+        order = {
+            "observations": [each.id for each in guideline.observations],
+            "conditions": [each.id for each in guideline.conditions],
+            "classifications": [each.id for each in guideline.classifications],
+            "groups": list(guideline.groups),
+        }
+        self._begin("guideline", guideline.title or guideline.name, "unsourced")
+        self._define(root, "guideline", {"order": order, "value": to_plain(shell)})
+        for condition in guideline.conditions:
+            part = self._id("condition", condition.id)
+            self._begin(f"condition {condition.id}", condition.label, "unsourced")
+            self._define(part, "guideline_condition", to_plain(condition), condition.aliases)
+            self._say(part, "part_of_guideline", root)
+        for observation in guideline.observations:
+            self._observation(observation, root)
+        for name, rule in guideline.groups.items():
+            self._begin(f"group {name}", name, "unsourced")
+            part = self._id("group", name)
+            self._define(part, "logic_group", to_plain(rule))
+            self._rule(rule, part, part)
+        for each in guideline.classifications:
+            self._classification(each)
+
+    def _id(self, kind: str, identifier: str = "") -> str:
+        return part_id(self._guideline.name, kind, identifier)
+
+    def _begin(self, field: str, label: str, source: str) -> None:
+        self._field, self._label = field, label or field
+        self._cites = () if source == "unsourced" else (source,)
+
+    def _define(self, part: str, concept: str, plain: object, aliases: Iterable[str] = ()) -> None:
+        text = canonical_json(plain)
+        self.fields[self._field] = f"{self._label}\n{text}"
+        self._say(part, DEFINITION, Literal(text))
+        self._name(part, concept, self._label, aliases)
+
+    def _name(self, part: str, concept: str, label: str, aliases: Iterable[str] = ()) -> None:
+        language = self._guideline.language
+        self.mentions.append(NameMention(part, label, language, concept))
+        self.mentions += [
+            NameMention(
+                part, alias, "zh" if is_chinese(alias) else language, concept, preferred=False
+            )
+            for alias in aliases
+            if alias and alias != label
+        ]
+
+    def _say(self, subject: str, predicate: str, object_: str | Literal) -> None:
+        statement = Statement(subject, predicate, object_)
+        self.said.append((statement, self._field, self._label, self._cites))
+
+    def _observation(self, each: Observation, root: str) -> None:
+        part = self._id("observation", each.id)
+        self._begin(f"observation {each.id}", each.label, each.source)
+        self._define(part, "observation", to_plain(each), each.aliases)
+        self._say(part, "part_of_guideline", root)
+        if each.concept:
+            self._say(part, "stands_for", each.concept)
+            self.mentions.append(
+                NameMention(each.concept, each.label, self._guideline.language, "symptom")
+            )
+
+    def _classification(self, each: Classification) -> None:
+        part = self._id("classification", each.id)
+        self._begin(f"classification {each.id}", each.label, each.source)
+        self._define(part, "classification", to_plain(each), each.aliases)
+        self._say(self._id("condition", each.condition), "has_classification", part)
+        ages = self._id("ages", f"{each.ages.from_days}-{each.ages.to_days}")
+        self._say(part, "applicable_to", ages)
+        self._name(ages, "age_group", ages_in_words(each.ages))
+        for name in observations_of(self._guideline, each):
+            self._say(part, "includes_observation", self._id("observation", name))
+        group = self._rule(each.rule, f"{part}/rule", "")
+        if group:
+            self._say(group, "has_classification", part)
+        for step in each.treatments:
+            self._step(each, part, step.id, step.label, step.drug)
+
+    def _step(self, each: Classification, part: str, step: str, label: str, drug: str) -> None:
+        node = self._id("step", f"{each.id}/{step}")
+        self._say(part, "includes_treatment_step", node)
+        self._name(node, "treatment_step", label or step)
+        if drug:
+            entity = local_curie("substance", drug)
+            self._say(node, "gives_drug", entity)
+            self.mentions.append(NameMention(entity, drug, self._guideline.language, "drug"))
+
+    def _rule(self, rule: Expression, path: str, group: str) -> str:
+        """The logic groups of a rule, nested as it is; the group that the whole of it is."""
+        if isinstance(rule, Answered | Compared):
+            node = self._id("observation", rule.observation)
+            if not group:  # a rule of one observation is a group of one
+                group = self._group(path, "AND")
+            self._say(node, "belongs_to_logic_group", group)
+            return group
+        if isinstance(rule, GroupReference):
+            node = self._id("group", rule.group)
+            if group:
+                self._say(node, "belongs_to_logic_group", group)
+            return node
+        parts = parts_of(rule)
+        if not parts:
+            return ""
+        node = group if path == group else self._group(path, _operator(rule))
+        if group and group != node:
+            self._say(node, "belongs_to_logic_group", group)
+        for number, part in enumerate(parts):
+            self._rule(part, f"{path}.{number}", node)
+        return node
+
+    def _group(self, path: str, operator: str) -> str:
+        node = path if path.startswith(_PREFIX) else self._id("group", path)
+        self._name(node, "logic_group", f"{operator} ({self._label})")
+        return node
+
+
+def _operator(rule: Expression) -> str:
+    names = {"AllOf": "AND", "AnyOf": "OR", "Negation": "NOT", "Guarded": "IF"}
+    return names.get(type(rule).__name__, "AT_LEAST")
+
+
+def guidelines_in(store: GraphStore) -> list[str]:
+    """The names (`id@version`) of the guidelines of a base."""
+    return sorted({name for name, _ in _roots(store)})
+
+
+def _roots(store: GraphStore) -> Iterator[tuple[str, str]]:
+    for supported in store.match(None, DEFINITION):
+        subject = supported.statement.subject
+        if subject.endswith("/guideline"):
+            held = _held(str(supported.statement.object.value))  # type: ignore[union-attr]
+            value = from_plain(held["value"])
+            yield value.name, subject
+
+
+def _held(text: str) -> dict[str, object]:
+    found: dict[str, object] = json.loads(text)
+    return found
+
+
+def guideline_from(store: GraphStore, name: str) -> Guideline:
+    """A guideline out of a base, by `id@version`; `NotFoundError` names those there are."""
+    prefix = part_id(name, "")
+    definitions = {
+        supported.statement.subject: str(supported.statement.object.value)  # type: ignore[union-attr]
+        for supported in store.match(None, DEFINITION)
+        if supported.statement.subject.startswith(prefix)
+    }
+    root = part_id(name, "guideline")
+    if root not in definitions:
+        known = ", ".join(guidelines_in(store)) or "none"
+        raise NotFoundError(
+            f"the base has no guideline '{name}'", where=name, remedy=f"it has: {known}"
+        )
+    held = json.loads(definitions[root])
+
+    def parts(kind: str, names: str) -> list[object]:
+        return [
+            from_plain(json.loads(definitions[part_id(name, kind, each)]))
+            for each in held["order"][names]
+        ]
+
+    shell: Guideline = from_plain(held["value"])
+    groups = dict(zip(held["order"]["groups"], parts("group", "groups"), strict=True))
+    return replace(
+        shell,
+        observations=tuple(parts("observation", "observations")),  # type: ignore[arg-type]
+        conditions=tuple(parts("condition", "conditions")),  # type: ignore[arg-type]
+        classifications=tuple(parts("classification", "classifications")),  # type: ignore[arg-type]
+        groups=groups,
+    )

@@ -1,0 +1,1 @@
+"""Two versions of a guideline: what differs, and which cases come out otherwise."""

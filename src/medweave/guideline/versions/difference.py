@@ -1,0 +1,457 @@
+"""What is different between two versions of a guideline: parts, rules in words, doses.
+
+Order, and names of groups, are no difference. Parts are told apart by their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from typing import Literal as OneOf
+
+from medweave.guideline.logic.explanations import ages_in_words
+from medweave.guideline.logic.graph import yields_to
+from medweave.guideline.logic.values import answers_of
+from medweave.guideline.rule_words import Labels, dose_in_words
+from medweave.guideline.versions.normal_form import RuleForm
+from medweave.guideline.versions.rule_changes import RuleChange, order_of, rule_changes
+from medweave.guideline.yaml.spans import plain
+from medweave.model.guideline import (
+    NO,
+    YES,
+    AgeValue,
+    AnswerOption,
+    ChosenValue,
+    Classification,
+    Condition,
+    Formulation,
+    FormulaValue,
+    Guideline,
+    Observation,
+    PersonValue,
+    RuleValue,
+    SameValue,
+    TableValue,
+    TreatmentStep,
+)
+from medweave.model.logic import Expression
+
+About = OneOf["guideline", "condition", "classification", "treatment", "observation", "table"]
+How = OneOf["added", "removed", "changed"]
+_ABOUT: tuple[About, ...] = (
+    "guideline", "condition", "classification", "treatment", "observation", "table",
+)  # fmt: skip
+_WORDING = frozenset({
+    "label", "aliases", "question", "help", "source", "concept", "title", "language", "citation",
+    "developer", "released", "limits", "sample",
+})  # fmt: skip
+"""What a change of cannot change what a child is given."""
+_USUAL = ("", "no", "of any age")
+"""What is not told of what came or went."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference: of `what` of the part `id`, from `old` to `new`, both in words.
+
+    `rule` tells a changed rule part by part. `what` is "" where the whole part was added or
+    removed; its words are then in `new` or `old`.
+    """
+
+    about: About
+    how: How
+    id: str
+    label: str
+    what: str = ""
+    old: str = ""
+    new: str = ""
+    rule: tuple[RuleChange, ...] = ()
+
+    @property
+    def wording(self) -> bool:
+        """Whether only words changed, or where they were taken from."""
+        return self.how == "changed" and self.what.rsplit(": ", 1)[-1] in _WORDING
+
+    def turned(self) -> Change:
+        """The same from new to old; the label stays, as it is the same part."""
+        how: dict[How, How] = {"added": "removed", "removed": "added", "changed": "changed"}
+        rule = tuple(sorted((each.turned() for each in self.rule), key=order_of))
+        return Change(
+            self.about, how[self.how], self.id, self.label, self.what, self.new, self.old, rule
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """One of `changes`."""
+        return {
+            "about": self.about,
+            "how": self.how,
+            "id": self.id,
+            "label": self.label,
+            "what": self.what or None,
+            "old": self.old or None,
+            "new": self.new or None,
+            "rule": [each.to_json() for each in self.rule],
+            "wording": self.wording,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """All changes from one guideline to another."""
+
+    old: str
+    new: str
+    """`id@version` of either."""
+    changes: tuple[Change, ...]
+
+    def turned(self) -> Difference:
+        """From the new one to the old one."""
+        turned = sorted((each.turned() for each in self.changes), key=_order)
+        return Difference(self.new, self.old, tuple(turned))
+
+    def to_json(self) -> dict[str, Any]:
+        """What `medweave guideline diff --json` prints, without cases."""
+        return {
+            "old": self.old,
+            "new": self.new,
+            "changes": [each.to_json() for each in self.changes],
+        }
+
+
+def difference(old: Guideline, new: Guideline) -> Difference:
+    """What changed from one guideline to another; nothing where they mean the same.
+
+    Raises `GuidelineError` where the rules of either go in circles.
+
+    >>> one = Guideline("g", "1", "G", (Observation("cough", "Cough"),), (), ())
+    >>> two = Guideline("g", "2", "G", (Observation("cough", "Cough", danger_sign=True),), (), ())
+    >>> [(each.id, each.what, each.old, each.new) for each in difference(one, two).changes]
+    [('cough', 'danger sign', 'no', 'yes')]
+    """
+    found = sorted(_Comparing(old, new).run(), key=_order)
+    return Difference(old.name, new.name, tuple(found))
+
+
+def _order(change: Change) -> tuple[Any, ...]:
+    return _ABOUT.index(change.about), change.id, change.what, sorted((change.old, change.new))
+
+
+Facts = Mapping[str, str | Expression | None]
+"""What is so of a part: words, or a rule."""
+
+
+class _Comparing:
+    def __init__(self, old: Guideline, new: Guideline) -> None:
+        self._guidelines = (old, new)
+        self._forms = (RuleForm(old.groups), RuleForm(new.groups))
+        self._labels = (Labels.of(old), Labels.of(new))
+        kept = {c.id for c in old.classifications} & {c.id for c in new.classifications}
+        self._yields = tuple(
+            {
+                name: ", ".join(sorted(each for each in others if each in kept))
+                for name, others in yields_to(guideline).items()
+            }
+            for guideline in self._guidelines
+        )
+
+    def run(self) -> Iterator[Change]:
+        old, new = self._guidelines
+        yield from self._facts("guideline", "", "", _of_guideline(old), _of_guideline(new))
+        for about, one, other in (
+            ("condition", old.conditions, new.conditions),
+            ("classification", old.classifications, new.classifications),
+            ("observation", old.observations, new.observations),
+        ):
+            yield from self._parts(about, _by_id(one), _by_id(other))  # type: ignore[arg-type]
+        yield from self._treatments()
+        yield from self._tables()
+
+    def _parts(
+        self, about: About, old: Mapping[str, Any], new: Mapping[str, Any]
+    ) -> Iterator[Change]:
+        for name in {**old, **new}:
+            if name not in new:
+                yield Change(about, "removed", name, old[name].label, old=self._told(old[name], 0))
+            elif name not in old:
+                yield Change(about, "added", name, new[name].label, new=self._told(new[name], 1))
+            else:
+                facts = [self._of(each[name], at) for at, each in enumerate((old, new))]
+                yield from self._facts(about, name, min(old[name].label, new[name].label), *facts)
+
+    def _facts(
+        self, about: About, name: str, label: str, old: Facts, new: Facts
+    ) -> Iterator[Change]:
+        whole = _inner(old) ^ _inner(new)
+        for inner in sorted(whole):
+            before, after = (
+                self._list(_of_inner(each, inner), at) for at, each in enumerate((old, new))
+            )
+            yield Change(about, "changed", name, label, inner, before, after)
+        for what in {**old, **new}:
+            if what.rpartition(": ")[0] not in whole:
+                yield from self._fact(about, name, label, what, (old.get(what), new.get(what)))
+
+    def _fact(
+        self,
+        about: About,
+        name: str,
+        label: str,
+        what: str,
+        facts: tuple[str | Expression | None, str | Expression | None],
+    ) -> Iterator[Change]:
+        old, new = (
+            None if isinstance(fact, str | None) else form.of(fact)
+            for form, fact in zip(self._forms, facts, strict=True)
+        )
+        before, after = (self._said(fact, at) for at, fact in enumerate(facts))
+        if old is not None and new is not None:
+            if old.key != new.key:
+                told = rule_changes(old, new, self._labels)
+                yield Change(about, "changed", name, label, what, before, after, told)
+        elif before != after:
+            yield Change(about, "changed", name, label, what, before, after)
+
+    def _said(self, fact: str | Expression | None, at: int) -> str:
+        """A fact in words; nothing where it is always so."""
+        if fact is None or isinstance(fact, str):
+            return fact or ""
+        said = self._forms[at].of(fact).words(self._labels[at])
+        return "" if said == "always" else said
+
+    def _list(self, facts: Facts, at: int) -> str:
+        told = []
+        for what, fact in facts.items():
+            said = self._said(fact, at)
+            if said in _USUAL or what.rpartition(": ")[2] in _WORDING - {"label"}:
+                continue
+            told.append(said if what == "label" else f"{what.removesuffix(': label')}: {said}")
+        return "; ".join(told)
+
+    def _of(self, part: object, at: int) -> Facts:
+        match part:
+            case Observation():
+                return _of_observation(part)
+            case Classification():
+                return {**_of_classification(part), "yields to": self._yields[at][part.id]}
+            case TreatmentStep():
+                return _of_step(part)
+            case Condition():
+                return {"label": part.label, "aliases": _set(part.aliases)}
+            case _:
+                raise TypeError(part)
+
+    def _told(self, part: object, at: int) -> str:
+        """What was added or removed, in words."""
+        facts = self._of(part, at)
+        if isinstance(part, Observation) and _is_yes_or_no(part):
+            facts = {k: v for k, v in facts.items() if not k.startswith(_OF_YES_AND_NO)}
+        return self._list({k: v for k, v in facts.items() if not k.startswith("label")}, at)
+
+    def _treatments(self) -> Iterator[Change]:
+        """Of the classifications that both have; those of others came and went with them."""
+        old, new = (_by_id(guideline.classifications) for guideline in self._guidelines)
+        for name in [each for each in old if each in new]:
+            steps = [_by_id(each[name].treatments) for each in (old, new)]
+            for change in self._parts("treatment", *steps):
+                where = f"{name}/{change.id}"
+                label = f"{min(old[name].label, new[name].label)}: {change.label}"
+                yield Change(
+                    change.about, change.how, where, label, change.what, change.old, change.new,
+                    change.rule,
+                )  # fmt: skip
+
+    def _tables(self) -> Iterator[Change]:
+        old, new = (guideline.tables for guideline in self._guidelines)
+        for name in {**old, **new}:
+            if name not in new:
+                yield Change("table", "removed", name, name, old=f"{len(old[name])} rows")
+            elif name not in old:
+                yield Change("table", "added", name, name, new=f"{len(new[name])} rows")
+            else:
+                for row in {**old[name], **new[name]}:
+                    one, other = (_table_row(each[name].get(row)) for each in (old, new))
+                    if one != other:
+                        yield Change("table", "changed", name, name, f"row {row}", one, other)
+
+
+def _by_id(parts: Iterable[Any]) -> dict[str, Any]:
+    return {part.id: part for part in parts}
+
+
+def _table_row(row: Mapping[str, float] | None) -> str:
+    if row is None:
+        return ""
+    return ", ".join(f"{z}: {plain(row[z])}" for z in sorted(row, key=lambda z: (len(z), z)))
+
+
+def _set(names: Iterable[str]) -> str:
+    return "; ".join(sorted(set(names)))
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else plain(value)
+
+
+def _span(span: tuple[float | None, float | None]) -> str:
+    return "" if span == (None, None) else " to ".join(_number(end) or "any" for end in span)
+
+
+def _of_guideline(each: Guideline) -> Facts:
+    return {
+        "title": each.title,
+        "ages": ages_in_words(each.ages),
+        "country": each.country,
+        "language": each.language,
+        "citation": each.citation,
+        "developer": each.developer,
+        "released": each.released,
+        "limits": each.limits,
+        "sample": _yes(each.sample),
+    }
+
+
+def _of_observation(each: Observation) -> Facts:
+    derived: dict[str, str | Expression | None] = {}
+    match each.derived:
+        case None:
+            pass
+        case RuleValue(rule):
+            derived = {"worked out by a rule": rule}
+        case ChosenValue(rules):
+            derived = {
+                "worked out as": " / ".join(answer for answer, _ in rules),
+                **{f"worked out as {answer}, rule {at}": r for at, (answer, r) in enumerate(rules)},
+            }
+        case other:
+            derived = {"worked out as": _calculated(other)}
+    return {
+        "kind": each.kind,
+        "label": each.label,
+        "aliases": _set(each.aliases),
+        "question": each.question or each.label,
+        "help": each.help,
+        "unit": each.unit,
+        "possible values": _span(each.range),
+        "usual values": _span(each.warn),
+        **{f"answer {a.id}: {what}": f for a in answers_of(each) for what, f in _of_answer(a)},
+        "ages": ages_in_words(each.ages),
+        "danger sign": _yes(each.danger_sign),
+        "main symptom": _yes(each.main_symptom),
+        "asked if": each.asked_if,
+        "needless where it is not asked": _yes(each.unasked == "needless"),
+        "resources": _set(each.resources),
+        "default": each.default,
+        "concept": each.concept,
+        "source": each.source,
+        **derived,
+    }
+
+
+_OF_YES_AND_NO = tuple(
+    f"answer {each.id}: {what}"
+    for each in (YES, NO)
+    for what in ("label", "aliases", "means", "from", "counts")
+)
+
+
+def _is_yes_or_no(each: Observation) -> bool:
+    """Whether its answers are the usual ones, whatever they imply."""
+    return tuple(replace(answer, implies=()) for answer in answers_of(each)) == (YES, NO)
+
+
+def _of_answer(answer: AnswerOption) -> Iterator[tuple[str, str]]:
+    yield "label", answer.label
+    yield "aliases", _set(answer.aliases)
+    yield "means", answer.means
+    yield "from, to below", _span((answer.low, answer.high))
+    yield "counts as", _number(answer.value)
+    yield "implies", _set(answer.implies)
+
+
+def _calculated(
+    derived: AgeValue | SameValue | FormulaValue | TableValue | PersonValue,
+) -> str:
+    match derived:
+        case AgeValue(unit):
+            return f"the age in {unit}"
+        case SameValue(name, factor):
+            return f"{name} times {plain(factor)}"
+        case FormulaValue(formula):
+            return formula
+        case TableValue(male, female, x, y, rounding):
+            return f"{y} by {x} in {male} or {female}, rounded {rounding.replace('_', ' ')}"
+        case PersonValue(what):
+            return f"the person's {what}"
+
+
+def _inner(facts: Facts) -> set[str]:
+    """The parts within a part: answers, formulations."""
+    return {what.rpartition(": ")[0] for what in facts} - {""}
+
+
+def _of_inner(facts: Facts, name: str) -> Facts:
+    return {
+        what.rpartition(": ")[2]: fact
+        for what, fact in facts.items()
+        if what.rpartition(": ")[0] == name
+    }
+
+
+def _of_classification(each: Classification) -> Facts:
+    return {
+        "condition": each.condition,
+        "label": each.label,
+        "aliases": _set(each.aliases),
+        "severity": each.severity,
+        "colour": each.colour or "",
+        "ages": ages_in_words(each.ages),
+        "rule": each.rule,
+        "refer": _yes(each.refer),
+        "follow-up": "" if each.follow_up_days is None else f"in {each.follow_up_days} days",
+        "urgency": str(each.urgency) if each.urgency else "",
+        "source": each.source,
+    }
+
+
+def _of_step(each: TreatmentStep) -> Facts:
+    return {
+        "kind": each.kind,
+        "label": each.label,
+        "aliases": _set(each.aliases),
+        "drug": each.drug,
+        "text": each.text,
+        "condition": each.when,
+        "ages": ages_in_words(each.ages),
+        "days": _number(each.days),
+        "duration": each.duration,
+        "not beside": _set(each.excludes),
+        "come back": _set(f"in {f.days} days {f.when}".strip() for f in each.follow_ups),
+        "instead": "; ".join(each.substitutes),
+        "resources": _set(each.resources),
+        "source": each.source,
+        **{
+            f"formulation {formulation.id}: {what}": fact
+            for formulation in each.formulations
+            for what, fact in _of_formulation(formulation).items()
+        },
+    }
+
+
+def _of_formulation(each: Formulation) -> dict[str, str]:
+    return {
+        "label": each.label,
+        "form": each.form,
+        "dose": dose_in_words(each.dose),
+        "route": each.route,
+        "times a day": plain(each.times_per_day),
+        "strength": _number(each.strength),
+        "volume in mL": _number(each.volume),
+        "parts of a piece": str(each.breakable),
+        "instructions": each.instructions,
+        "source": each.source,
+    }

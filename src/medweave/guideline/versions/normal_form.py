@@ -1,0 +1,183 @@
+"""Rules in a form in which what means the same looks the same.
+
+Groups are put in their places, nested ANDs and ORs are one, what is said twice is said once, and
+neither order nor names of groups count. Each part has a key made of its contents, so that large
+rules with shared groups are compared without being written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Literal as OneOf
+
+from medweave.errors import GuidelineError
+from medweave.guideline.rule_words import (
+    Labels,
+    at_least,
+    guarded,
+    joined,
+    leaf_in_words,
+    rule_in_words,
+    scored,
+)
+from medweave.model.logic import (
+    Aged,
+    AllOf,
+    Answered,
+    AnyOf,
+    AtLeast,
+    Classified,
+    Compared,
+    Constant,
+    Expression,
+    GroupReference,
+    Guarded,
+    Negation,
+)
+
+Joint = OneOf["leaf", "all", "any", "not", "if", "score"]
+_TOLD = 60
+"""So many leaves are written out in words; larger rules are named or counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a rule; `key` is the same for parts that mean the same."""
+
+    joint: Joint
+    key: str
+    size: int
+    """How many leaves it has, written out."""
+    parts: tuple[Part, ...] = ()
+    leaf: Expression | None = None
+    count: float = 0
+    scores: tuple[float, ...] = ()
+    """Of "score": what must be reached, and what each part gives."""
+    group: str = ""
+    """The group it was the whole of, for words only."""
+
+    def words(self, labels: Labels) -> str:
+        """In words, by these labels."""
+        if self.leaf is not None:
+            return leaf_in_words(self.leaf, labels)
+        if self.size > _TOLD:
+            named = f"group {self.group}" if self.group else f"a rule of {self.size:,} parts"
+            return f"{named} ({self.key[:6]})"
+        told = [part.words(labels) for part in self.parts]
+        match self.joint:
+            case "not":
+                return f"not {told[0]}"
+            case "if":
+                return guarded(*told, material=False)
+            case "score":
+                return joined(at_least(self.count, self.scores), scored(told, self.scores))
+            case _:
+                return joined(f"{self.joint} of", told)
+
+
+class RuleForm:
+    """Brings the rules of one guideline into the form."""
+
+    def __init__(self, groups: Mapping[str, Expression]) -> None:
+        self._groups = groups
+        self._known: dict[str, Part] = {}
+        self._open: list[str] = []
+
+    def of(self, rule: Expression) -> Part:  # noqa: PLR0911 - one for each kind
+        """A rule in the form. Raises `GuidelineError` where groups go in circles.
+
+        >>> cough = Answered("cough", "yes")
+        >>> form = RuleForm({"g": AnyOf((cough,))})
+        >>> form.of(AllOf((GroupReference("g"), cough))).key == form.of(cough).key
+        True
+        """
+        match rule:
+            case Aged(None, None):
+                return _leaf(Constant(True))
+            case Answered() | Compared() | Aged() | Classified() | Constant():
+                return _leaf(rule)
+            case GroupReference(name):
+                return self._group(name)
+            case Negation(part):
+                return _negated(self.of(part))
+            case AllOf(parts):
+                return _together("all", [self.of(part) for part in parts])
+            case AnyOf(parts):
+                return _together("any", [self.of(part) for part in parts])
+            case Guarded(guard, part, True):
+                return _together("any", [_negated(self.of(guard)), self.of(part)])
+            case Guarded(guard, part):
+                return _made("if", (self.of(guard), self.of(part)))
+            case AtLeast(count, parts, scores):
+                points = scores or (1.0,) * len(parts)
+                return _made("score", tuple(map(self.of, parts)), count, tuple(map(float, points)))
+
+    def told(self, rule: Expression, labels: Labels) -> str:
+        """A rule in words, its groups written out unless that is too long."""
+        part = self.of(rule)
+        return part.words(labels) if part.size <= _TOLD else rule_in_words(rule, labels)
+
+    def _group(self, name: str) -> Part:
+        if name in self._open or name not in self._groups:
+            said = "goes in circles" if name in self._open else "is not defined"
+            raise GuidelineError(
+                f"the group '{name}' {said}", where=name, remedy="mend the rules of the guideline"
+            )
+        if name not in self._known:
+            self._open.append(name)
+            self._known[name] = replace(self.of(self._groups[name]), group=name)
+            self._open.pop()
+        return self._known[name]
+
+
+def _leaf(leaf: Expression) -> Part:
+    return Part("leaf", _key(_plain(leaf)), 1, leaf=leaf)
+
+
+def _plain(leaf: Expression) -> str:
+    """1 and 1.0 are the same number."""
+    if isinstance(leaf, Compared):
+        leaf = replace(leaf, limit=float(leaf.limit))
+    return repr(leaf)
+
+
+def _key(text: str) -> str:
+    return blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+def _negated(part: Part) -> Part:
+    return part.parts[0] if part.joint == "not" else _made("not", (part,))
+
+
+def _made(
+    joint: Joint, parts: tuple[Part, ...], count: float = 0, scores: tuple[float, ...] = ()
+) -> Part:
+    keys = [part.key for part in parts]
+    if joint in ("all", "any"):
+        keys.sort()
+    elif joint == "score":
+        keys = sorted(f"{score!r} {key}" for score, key in zip(scores, keys, strict=True))
+    key = _key(" ".join([joint, repr(float(count)), *keys]))
+    return Part(joint, key, sum(part.size for part in parts), parts, None, count, scores)
+
+
+def _together(joint: Joint, parts: list[Part]) -> Part:
+    nothing = _leaf(Constant(joint == "all"))
+    flat: dict[str, Part] = {}
+    for part in parts:
+        for each in part.parts if part.joint == joint else (part,):
+            if each.key != nothing.key:
+                flat.setdefault(each.key, each)
+    if not flat:
+        return nothing
+    alone = next(iter(flat.values()))
+    if len(flat) == 1 and not _applies_or_not(alone):
+        return alone
+    return _made(joint, tuple(flat.values()))
+
+
+def _applies_or_not(part: Part) -> bool:
+    """Whether it means another thing in AND than in OR: IF, or NOT IF."""
+    return part.joint == "if" or (part.joint == "not" and part.parts[0].joint == "if")

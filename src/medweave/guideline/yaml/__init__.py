@@ -1,0 +1,1 @@
+"""The YAML form of guidelines, read and written."""

@@ -1,0 +1,367 @@
+"""Rules as a clinician reads them in YAML, and back: strings for what is simple, maps for the rest.
+
+The forms are listed in docs/how-to/guidelines.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from medweave.guideline.logic.values import answers_of, conversion
+from medweave.guideline.yaml.parts import Part
+from medweave.guideline.yaml.spans import days_of, plain, read_ages, written_ages, written_days
+from medweave.model.guideline import AgeBand, Observation
+from medweave.model.identifiers import normalise_name
+from medweave.model.logic import (
+    Aged,
+    AllOf,
+    Answered,
+    AnyOf,
+    AtLeast,
+    Classified,
+    Comparator,
+    Compared,
+    Constant,
+    Expression,
+    GroupReference,
+    Guarded,
+    Negation,
+)
+
+_ID = r"([^\W\d][\w.-]*)"
+_NUMBER = r"(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
+_PLAIN = re.compile(r"[^\W\d]\w*")
+_RESERVED = {"not", "group", "always", "never", "age", "holds", "is"}
+_AGE = re.compile(r"age\s*(>=|<)\s*(\d+(?:\.\d+)?)\s*([a-z]+)")
+_COMPARED = re.compile(rf"{_ID}\s*(<=|>=|!=|<|>|=)\s*{_NUMBER}\s*(\S.*)?")
+_IS_NOT = re.compile(rf"{_ID} is not (\S.*)")
+_IS = re.compile(rf"{_ID} is (\S.*)")
+_HOLDS = re.compile(rf"{_ID} holds")
+_GROUP = re.compile(rf"group {_ID}")
+_ALONE = re.compile(_ID)
+_WORDS: Mapping[str, Comparator] = {
+    "is_below": "<",
+    "is_at_most": "<=",
+    "is_above": ">",
+    "is_at_least": ">=",
+    "is_equal": "=",
+    "is_not_equal": "!=",
+}
+_SIGNS = {sign: word for word, sign in _WORDS.items()}
+_Taken = tuple[bool | None, bool | None]
+_NOTHING: _Taken = (None, None)
+_HELP = "write it like `cough`, `not cough`, `drinking is poorly`, `spo2 < 90`, `all: […]`"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleReader:
+    """Reads rules over the observations, groups and classifications of one guideline."""
+
+    observations: Mapping[str, Observation]
+    groups: Collection[str]
+    classifications: Collection[str]
+
+    def read(self, part: Part) -> Expression:
+        """A rule; `GuidelineError` with file and line where it is none, or names the unknown."""
+        if part.is_map:
+            return self._map(part)
+        if part.is_list or part.is_null:
+            part.refuse("a rule is expected here", _HELP)
+        return self._text(part, part.text().strip())
+
+    def _text(self, part: Part, text: str) -> Expression:  # noqa: PLR0911 - one for each form
+        if text in ("always", "never"):
+            return Constant(text == "always")
+        if text.startswith("not "):
+            return Negation(self._text(part, text[4:].strip()))
+        if found := _AGE.fullmatch(text):
+            return self._age(part, found[1], float(found[2]), found[3])
+        if found := _GROUP.fullmatch(text):
+            return self._group(part, found[1])
+        if found := _HOLDS.fullmatch(text):
+            return self._class(part, found[1])
+        if found := _IS_NOT.fullmatch(text):
+            return Negation(self._answered(part, found[1], found[2], _NOTHING))
+        if found := _IS.fullmatch(text):
+            return self._answered(part, found[1], found[2], _NOTHING)
+        return self._compared_or_true(part, text)
+
+    def _compared_or_true(self, part: Part, text: str) -> Expression:
+        if found := _COMPARED.fullmatch(text):
+            sign = cast(Comparator, found[2])
+            return self._compared(part, found[1], sign, float(found[3]), unit=found[4] or "")
+        if _ALONE.fullmatch(text):
+            return self._true(part, text, _NOTHING)
+        return part.refuse(f"the rule '{text}' cannot be understood", _HELP)
+
+    def _age(self, part: Part, sign: str, number: float, unit: str) -> Expression:
+        days = days_of(number, unit)
+        if days is None:
+            part.refuse(f"'{unit}' is no unit of age", "use d, wk, mo or y")
+        return Aged(days) if sign == ">=" else Aged(None, days)
+
+    def _observation(self, part: Part, name: str) -> Observation:
+        found = self.observations.get(name)
+        if found is None:
+            if name in self.groups:
+                part.refuse(f"'{name}' is a group, no observation", f"write `group {name}`")
+            if name in self.classifications:
+                part.refuse(f"'{name}' is a classification", f"write `{name} holds`")
+            part.refuse(f"there is no observation '{name}'", _close(name, self.observations))
+        return found
+
+    def _true(self, part: Part, name: str, taken: _Taken) -> Expression:
+        observation = self._observation(part, name)
+        answer = next((a.id for a in answers_of(observation) if a.means == "true"), None)
+        if answer is None:
+            part.refuse(
+                f"'{name}' is not a question of yes or no", f"say which answer: `{name} is …`"
+            )
+        return Answered(name, answer, *taken)
+
+    def _answered(self, part: Part, name: str, said: str, taken: _Taken) -> Expression:
+        observation = self._observation(part, name)
+        options = answers_of(observation)
+        if not options and observation.kind in ("text", "date"):
+            return Answered(name, said, *taken)
+        exact = [answer.id for answer in options if answer.id == said]
+        wanted = normalise_name(said)
+        alike = [
+            answer.id
+            for answer in options
+            if wanted in map(normalise_name, (answer.id, answer.label, *answer.aliases))
+        ]
+        found = exact or alike
+        if len(found) != 1:
+            known = ", ".join(answer.id for answer in options) or "none: it is a number"
+            what = "several answers" if found else "no answer"
+            part.refuse(f"'{name}' has {what} '{said}'", f"its answers are {known}")
+        return Answered(name, found[0], *taken)
+
+    def _compared(
+        self,
+        part: Part,
+        name: str,
+        sign: Comparator,
+        limit: float,
+        *,
+        unit: str = "",
+        taken: _Taken = _NOTHING,
+    ) -> Expression:
+        observation = self._observation(part, name)
+        if observation.kind != "number":
+            part.refuse(f"'{name}' is no number", f"say which answer: `{name} is …`")
+        if unit and unit != observation.unit:
+            factor = conversion(unit, observation.unit)
+            if factor is None:
+                part.refuse(
+                    f"{unit} does not convert to {observation.unit or 'a number without unit'}, "
+                    f"the unit of '{name}'",
+                    "write the limit in that unit",
+                )
+            limit = round(limit * factor[1] + factor[0], 9)
+        return Compared(name, sign, limit, *taken)
+
+    def _group(self, part: Part, name: str) -> Expression:
+        if name not in self.groups:
+            part.refuse(f"there is no group '{name}'", _close(name, self.groups))
+        return GroupReference(name)
+
+    def _class(self, part: Part, name: str) -> Expression:
+        if name not in self.classifications:
+            part.refuse(f"there is no classification '{name}'", _close(name, self.classifications))
+        return Classified(name)
+
+    def _map(self, part: Part) -> Expression:
+        entries = part.entries()
+        forms: Mapping[str, Callable[[Part, dict[str, Part]], Expression]] = {
+            "at_least": self._at_least,
+            "if": self._guarded,
+            "observation": self._of_observation,
+            "compare": self._with_taken,
+            "all": lambda _, e: AllOf(self._parts(e["all"])),
+            "any": lambda _, e: AnyOf(self._parts(e["any"])),
+            "not": lambda _, e: Negation(self.read(e["not"])),
+            "class": lambda _, e: self._class(e["class"], e["class"].text()),
+            "group": lambda _, e: self._group(e["group"], e["group"].text()),
+            "age": lambda _, e: _aged(read_ages(e["age"])),
+        }
+        name = next((form for form in forms if form in entries), None)
+        if name is None:
+            part.refuse("this is no rule", f"begin with one of {', '.join(forms)}")
+        extra = set(entries) - {name} - _BESIDE.get(name, set())
+        if extra:
+            part.refuse(f"'{name}' and '{min(extra)}' do not go together", "put one in the other")
+        return forms[name](part, entries)
+
+    def _parts(self, part: Part) -> tuple[Expression, ...]:
+        return tuple(self.read(each) for each in part.items())
+
+    def _at_least(self, part: Part, entries: dict[str, Part]) -> Expression:
+        if "of" not in entries:
+            part.refuse("'of' is missing here", "write `of: […]` beside `at_least`")
+        parts: list[Expression] = []
+        scores: list[float] = []
+        scored = False
+        for each in entries["of"].items():
+            held = each.entries() if each.is_map else {}
+            if set(held) == {"score", "of"}:
+                scored = True
+                scores.append(held["score"].number())
+                parts.append(self.read(held["of"]))
+            else:
+                scores.append(1.0)
+                parts.append(self.read(each))
+        given = tuple(scores) if scored else ()
+        return AtLeast(entries["at_least"].number(), tuple(parts), given)
+
+    def _guarded(self, part: Part, entries: dict[str, Part]) -> Expression:
+        if "then" not in entries:
+            part.refuse("'then' is missing here", "write `then: …` beside `if`")
+        material = entries["material"].flag() if "material" in entries else False
+        return Guarded(self.read(entries["if"]), self.read(entries["then"]), material)
+
+    def _of_observation(self, part: Part, entries: dict[str, Part]) -> Expression:
+        name, taken = entries["observation"].text(), _taken(entries)
+        chosen = [key for key in entries if key == "is" or key in _WORDS]
+        if len(chosen) > 1:
+            part.refuse(f"'{chosen[0]}' and '{chosen[1]}' do not go together", "use `all`")
+        if not chosen:
+            return self._true(entries["observation"], name, taken)
+        value = entries[chosen[0]]
+        if chosen[0] == "is":
+            return self._answered(value, name, value.text(), taken)
+        return self._compared(value, name, _WORDS[chosen[0]], value.number(), taken=taken)
+
+    def _with_taken(self, _: Part, entries: dict[str, Part]) -> Expression:
+        part = entries["compare"]
+        found = _COMPARED.fullmatch(part.text().strip())
+        if not found:
+            part.refuse(f"'{part.text()}' compares nothing", "write it like `spo2 < 90`")
+        sign = cast(Comparator, found[2])
+        return self._compared(
+            part, found[1], sign, float(found[3]), unit=found[4] or "", taken=_taken(entries)
+        )
+
+
+_BESIDE: Mapping[str, set[str]] = {
+    "at_least": {"of"},
+    "if": {"then", "material"},
+    "observation": {"is", "if_unavailable", "if_unanswered", *_WORDS},
+    "compare": {"if_unavailable", "if_unanswered"},
+}
+
+
+def _taken(entries: dict[str, Part]) -> _Taken:
+    """What it is taken for where it cannot be had, and where nobody answered it."""
+    away, unanswered = (
+        entries[key].flag() if key in entries else None
+        for key in ("if_unavailable", "if_unanswered")
+    )
+    return away, unanswered
+
+
+def _aged(band: AgeBand) -> Aged:
+    return Aged(band.from_days, band.to_days)
+
+
+def _close(name: str, known: Collection[str]) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(name, list(known), 1)
+    return f"did you mean '{close[0]}'?" if close else "define it, or mend the name"
+
+
+def written_rule(  # noqa: PLR0911 - one for each kind
+    rule: Expression, observations: Mapping[str, Observation]
+) -> Any:
+    """A rule as YAML values, which read as the same rule.
+
+    >>> written_rule(Negation(Answered("cough", "yes")), {"cough": Observation("cough", "Cough")})
+    'not cough'
+    """
+    match rule:
+        case Constant(value):
+            return "always" if value else "never"
+        case Answered():
+            return _written_answer(rule, observations)
+        case Compared(name, sign, limit):
+            if _is_plain(name) and _taken_of(rule) == _NOTHING:
+                return f"{name} {sign} {plain(limit)}"
+            return _with(rule, {"observation": name, _SIGNS[sign]: _number(limit)})
+        case Aged(from_days, to_days):
+            return _written_age(from_days, to_days)
+        case Classified(name):
+            return f"{name} holds" if _is_plain(name) else {"class": name}
+        case GroupReference(name):
+            return f"group {name}" if _is_plain(name) else {"group": name}
+        case _:
+            return _written_parts(rule, observations)
+
+
+def _written_parts(rule: Expression, observations: Mapping[str, Observation]) -> Any:
+    def write(each: Expression) -> Any:
+        return written_rule(each, observations)
+
+    match rule:
+        case AllOf(parts):
+            return {"all": [write(part) for part in parts]}
+        case AnyOf(parts):
+            return {"any": [write(part) for part in parts]}
+        case Negation(part):
+            inner = write(part)
+            if isinstance(part, Answered) and isinstance(inner, str) and " is " in inner:
+                return inner.replace(" is ", " is not ", 1)
+            return f"not {inner}" if isinstance(inner, str) else {"not": inner}
+        case Guarded(guard, part, material):
+            held = {"if": write(guard), "then": write(part)}
+            return held | ({"material": True} if material else {})
+        case AtLeast(count, parts, scores):
+            written = [write(part) for part in parts]
+            if scores:
+                pairs = zip(scores, written, strict=True)
+                written = [{"score": _number(score), "of": each} for score, each in pairs]
+            return {"at_least": _number(count), "of": written}
+        case _:
+            raise TypeError(rule)
+
+
+def _written_answer(rule: Answered, observations: Mapping[str, Observation]) -> Any:
+    name, answer = rule.observation, rule.answer
+    observation = observations.get(name)
+    options = answers_of(observation) if observation else ()
+    is_true = any(each.id == answer and each.means == "true" for each in options)
+    if _is_plain(name) and _taken_of(rule) == _NOTHING:
+        if is_true and next(each.id for each in options if each.means == "true") == answer:
+            return name
+        if _is_plain(answer):
+            return f"{name} is {answer}"
+    return _with(rule, {"observation": name, "is": answer})
+
+
+def _taken_of(rule: Answered | Compared) -> _Taken:
+    return rule.fallback, rule.unanswered
+
+
+def _with(rule: Answered | Compared, held: dict[str, Any]) -> dict[str, Any]:
+    pairs = zip(("if_unavailable", "if_unanswered"), _taken_of(rule), strict=True)
+    return held | {key: value for key, value in pairs if value is not None}
+
+
+def _written_age(from_days: int | None, to_days: int | None) -> Any:
+    if from_days is not None and to_days is None:
+        return f"age >= {written_days(from_days)}"
+    if to_days is not None and from_days is None:
+        return f"age < {written_days(to_days)}"
+    return {"age": written_ages(AgeBand(from_days, to_days))}
+
+
+def _is_plain(name: str) -> bool:
+    return _PLAIN.fullmatch(name) is not None and name not in _RESERVED
+
+
+def _number(value: float) -> float | int:
+    return int(value) if float(value).is_integer() else float(value)

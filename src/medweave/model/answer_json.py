@@ -1,0 +1,241 @@
+"""The stable JSON form of an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
+
+if TYPE_CHECKING:
+    from medweave.model.answer import Answer, Candidate, Row, Sentence, Stop, ToFindOut
+    from medweave.model.drug_list import DrugList
+    from medweave.model.entity import Entity
+    from medweave.model.weighing import Point, Weighing
+
+
+class AnswerForm:
+    """Numbers statements and evidence of one answer, and writes its JSON form."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._language = answer.question.language
+        self._statement_keys = {
+            identifier: f"s{number}" for number, identifier in enumerate(answer.statements, 1)
+        }
+        every = [item for found in answer.statements.values() for item in found.evidence]
+        self._evidence_keys = {item.id: f"e{number}" for number, item in enumerate(every, 1)}
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole answer, everything that it rests on numbered."""
+        answer = self._answer
+        return {
+            "question": answer.question.text,
+            "language": self._language,
+            "status": answer.status,
+            "base": {
+                "id": answer.base.id,
+                "revision": answer.base.revision,
+                "hash": answer.base.hash,
+            },
+            "danger": None if answer.danger is None else [item.to_json() for item in answer.danger],
+            "emergency": answer.emergency or None,
+            "taken": [
+                {"text": fact.text, "id": fact.entity or None, "how": fact.how}
+                for fact in answer.taken
+            ],
+            "not_understood": [
+                {"start": words.start, "end": words.end, "text": words.text}
+                for words in answer.not_understood
+            ],
+            "sentences": [self._sentence(item) for item in answer.sentences],
+            "candidates": [self._candidate(item) for item in answer.candidates],
+            "stops": [self._stop(item) for item in answer.stops],
+            "drugs": [self._drug_list(item) for item in answer.drugs],
+            "weighing": self._weighing(answer.weighing) if answer.weighing else None,
+            "find_out": [self._to_find_out(item) for item in answer.find_out],
+            "comparison": [self._row(item) for item in answer.comparison],
+            "conflicts": [
+                {"about": item.about, "sides": [self._keys(side) for side in item.sides]}
+                for item in answer.conflicts
+            ],
+            "missing": list(answer.missing),
+            "limits": list(answer.limits),
+            "paths": [
+                {"from": item.source, "to": item.target, "statements": self._keys(item.statements)}
+                for item in answer.paths
+            ],
+            "cases": [case.to_json() for case in answer.cases],
+            "statements": {
+                self._statement_keys[identifier]: self._statement(found)
+                for identifier, found in answer.statements.items()
+            },
+            "evidence": {
+                self._evidence_keys[item.id]: self._evidence(item)
+                for found in answer.statements.values()
+                for item in found.evidence
+            },
+            "interpretation": {
+                "intents": [
+                    {"label": item.label, "score": item.score} for item in answer.question.intents
+                ],
+                "mentions": [item.to_json() for item in answer.question.mentions],
+                "patient": answer.question.patient.to_json(),
+                "form": answer.question.form.to_json(),
+            },
+            "timing": answer.timing,
+        } | ({"assessment": answer.assessment.to_json()} if answer.assessment else {})
+
+    def _keys(self, statements: tuple[str, ...]) -> list[str]:
+        return [self._statement_keys[identifier] for identifier in statements]
+
+    def _sentence(self, sentence: Sentence) -> dict[str, Any]:
+        evidence = [
+            self._evidence_keys[item.id]
+            for identifier in sentence.statements
+            for item in self._answer.evidence_of(identifier)
+        ]
+        return {
+            "text": sentence.text,
+            "statements": self._keys(sentence.statements),
+            "evidence": evidence,
+            "intent": sentence.intent,
+            "about": sentence.about or None,
+        }
+
+    def _drug_list(self, drugs: DrugList) -> dict[str, Any]:
+        return {
+            "about": self._named(drugs.about),
+            "class": self._named(drugs.of_class) if drugs.of_class else None,
+            "groups": [
+                {
+                    "standing": group.standing,
+                    "drugs": [
+                        self._named(drug.entity)
+                        | {
+                            "reason": drug.reason or None,
+                            "statements": self._keys(drug.statements),
+                            "grounds": self._keys(drug.grounds),
+                        }
+                        for drug in group.drugs
+                    ],
+                }
+                for group in drugs.groups
+            ],
+        }
+
+    def _weighing(self, weighing: Weighing) -> dict[str, Any]:
+        return {
+            "clear": weighing.clear,
+            "diseases": [
+                self._named(disease.entity)
+                | {
+                    "for": self._points(disease.speaks_for),
+                    "against": self._points(disease.speaks_against),
+                    "also": self._points(disease.also),
+                }
+                for disease in weighing.diseases
+            ],
+            "apart": [self._named(finding) for finding in weighing.apart],
+        }
+
+    def _points(self, points: tuple[Point, ...]) -> list[dict[str, Any]]:
+        return [
+            self._named(point.entity) | {"statement": self._statement_keys[point.statement]}
+            for point in points
+        ]
+
+    def _to_find_out(self, item: ToFindOut) -> dict[str, Any]:
+        return {
+            "about": item.about,
+            "text": item.text,
+            "drugs": list(item.drugs),
+            "details": list(item.details),
+            "statements": self._keys(item.statements),
+        }
+
+    def _named(self, entity: Entity) -> dict[str, Any]:
+        return {"id": entity.id, "name": entity.name(self._language), "concept": entity.concept}
+
+    def _row(self, row: Row) -> dict[str, Any]:
+        return {
+            **self._named(row.entity),
+            "status": row.status,
+            "cells": [
+                {"kind": cell.kind, "text": cell.text, "statements": self._keys(cell.statements)}
+                for cell in row.cells
+            ],
+        }
+
+    def _candidate(self, candidate: Candidate) -> dict[str, Any]:
+        return {
+            "id": candidate.entity.id,
+            "name": candidate.name or candidate.entity.name(self._language),
+            "concept": candidate.entity.concept,
+            "score": round(candidate.score, 6),
+            "status": candidate.status,
+            "why": self._keys(candidate.why),
+            "words": [
+                {"text": text, "statement": self._statement_keys[statement]}
+                for text, statement in candidate.words
+            ],
+        }
+
+    def _stop(self, stop: Stop) -> dict[str, Any]:
+        return {
+            "id": stop.entity.id,
+            "name": stop.name or stop.entity.name(self._language),
+            "status": stop.status,
+            "reason": stop.reason,
+            "hard": stop.hard,
+            "statements": self._keys(stop.statements),
+        }
+
+    def _thing(self, identifier: str) -> dict[str, Any]:
+        return self._named(self._answer.entities[identifier])
+
+    def _object(self, statement: Statement) -> dict[str, Any]:
+        if isinstance(statement.object, Literal):
+            literal = statement.object
+            return {
+                "value": literal.value,
+                "unit": literal.unit or None,
+                "language": literal.language or None,
+            }
+        return self._thing(statement.object)
+
+    def _statement(self, found: SupportedStatement) -> dict[str, Any]:
+        statement = found.statement
+        return {
+            "id": statement.id,
+            "subject": self._thing(statement.subject),
+            "predicate": statement.predicate,
+            "object": self._object(statement),
+            "qualifiers": dict(statement.qualifiers),
+            "belief": round(self._answer.beliefs.get(statement.id, 0.0), 4),
+            "evidence": [self._evidence_keys[item.id] for item in found.evidence],
+        }
+
+    def _evidence(self, evidence: Evidence) -> dict[str, Any]:
+        document = self._answer.documents[evidence.document]
+        return {
+            "document": document.name,
+            "title": document.title,
+            "place": {
+                "start": evidence.place.start,
+                "end": evidence.place.end,
+                "field": evidence.place.field,
+            },
+            "quote": evidence.quote,
+            "url": document.url or None,
+            "class": evidence.evidence_class,
+            "inferred": evidence.inferred,
+            "knowledge_level": evidence.knowledge_level,
+            "agent_type": evidence.agent_type,
+            "polarity": evidence.polarity,
+            "strength": evidence.strength,
+            "confidence": evidence.confidence,
+            "method": evidence.method,
+            "cites": list(evidence.cites),
+            "sample": document.sample,
+            "source": document.source,
+        }

@@ -1,1 +1,0 @@
-"""Answers as people see them: in a terminal, as a page."""

@@ -1,0 +1,1 @@
+"""Dialogues: what patients and doctors said, as trees of sections."""

@@ -1,0 +1,1 @@
+"""How the rows of a layout are to be read, as data."""

@@ -1,0 +1,1 @@
+"""Monographs: one record about one disease, drug or other thing."""

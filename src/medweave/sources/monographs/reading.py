@@ -1,0 +1,290 @@
+"""Monographs: one record about one disease, drug or other thing."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from medweave.language.segmentation import language_of
+from medweave.model.document import Document, Skipped
+from medweave.model.identifiers import curie, digest, is_curie, normalise_name
+from medweave.model.mapping import FieldRule, Mapping
+from medweave.model.record import Item, Record
+from medweave.sources.files.row import Cut, Row
+from medweave.sources.files.rows import data_stem
+from medweave.sources.mapping.side_tables import Tables
+
+_BETWEEN = "; "
+_LONGEST_PROGRAM_TEXT = 200_000
+"""A list written as program text is not read beyond this many characters: Python's own parser
+takes two hundred bytes of memory for each."""
+LIST_MARKS = ";；"
+"""Where a text parts into a list, unless a mapping says otherwise."""
+
+
+def monographs(
+    rows: Iterable[Row | Skipped | Cut],
+    path: Path,
+    mapping: Mapping,
+    source: str,
+    tables: Tables | None = None,
+) -> Iterator[Record | Skipped | Cut]:
+    """One record for each row that has a name; `tables` say what keys in its fields mean."""
+    tables = tables or Tables(path.parent, mapping)
+    seen: dict[str, str] = {}
+    for row in rows:
+        if not isinstance(row, Row):
+            yield row
+            continue
+        reason = _unusable(row, mapping)
+        if reason:
+            yield Skipped(str(path), row.line, reason)
+            continue
+        lists = [_read_field(rule, row.values.get(rule.field), tables) for rule in mapping.fields]
+        for rule, found in zip(mapping.fields, lists, strict=True):
+            if found.lost:
+                yield Skipped(str(path), row.line, f"{found.lost} in '{rule.field}'")
+        record = _record(row, path, mapping, source=source, seen=seen, lists=lists)
+        if record is None:
+            yield Skipped(str(path), row.line, "the same record stands above")
+        else:
+            yield record
+
+
+def _unusable(row: Row, mapping: Mapping) -> str:
+    name = row.values.get(mapping.name_field)
+    if not isinstance(name, str) or not normalise_name(name):
+        return f"no name in the field '{mapping.name_field}'"
+    if not mapping.header and normalise_name(name) == mapping.concept:
+        return f"'{name.strip()}' is the heading of a column"
+    if mapping.cut and name.strip().endswith(mapping.cut):
+        return f"'{name.strip()}' is a name that was cut short"
+    if mapping.concept_field and not _plain(row.values.get(mapping.concept_field)):
+        return f"no concept in the field '{mapping.concept_field}'"
+    return ""
+
+
+def _record(
+    row: Row,
+    path: Path,
+    mapping: Mapping,
+    *,
+    source: str,
+    seen: dict[str, str],
+    lists: list[_Field],
+) -> Record | None:
+    values = row.values
+    subject = _plain(values[mapping.name_field])
+    language = mapping.language or _plain(values.get(mapping.language_field)) or _guess(values)
+    fields: list[tuple[str, str]] = [(mapping.name_field, subject)]
+    items: list[Item] = []
+    for rule, found in zip(mapping.fields, lists, strict=True):
+        if found.text:
+            fields.append((rule.field, found.text))
+            items.extend(found.items)
+    content = digest([[list(pair) for pair in fields], language])
+    key = _plain(values.get(mapping.key_field)) or normalise_name(subject).replace(" ", "_")
+    name = _document_name(data_stem(path), key, content, seen)
+    if name is None:
+        return None
+    document = Document(
+        source=source,
+        name=name,
+        title=subject,
+        fields=tuple(fields),
+        language=language,
+        url=_plain(values.get(mapping.url_field)),
+        evidence_class=mapping.evidence_class,
+        sample=values.get("sample") is True,
+        line=row.line,
+    )
+    identifier = curie(_plain(values.get(mapping.identifier_field)), mapping.identifier_prefixes)
+    return Record(
+        document=document,
+        mapping=mapping,
+        subject=subject,
+        concept=mapping.concept or _plain(values[mapping.concept_field]).lower(),
+        identifier=identifier if is_curie(identifier) else "",
+        synonyms=tuple(
+            text
+            for text in _texts(values.get(mapping.synonym_field), mapping.synonym_marks)
+            if not (mapping.cut and text.endswith(mapping.cut))
+        ),
+        xrefs=tuple(_xrefs(values, mapping)),
+        items=tuple(items),
+    )
+
+
+def _document_name(stem: str, key: str, content: str, seen: dict[str, str]) -> str | None:
+    """`file#record`. A different record of the same key is told apart by its content.
+
+    None for a record that stands above already; `seen` maps the names given to their contents.
+    """
+    name = f"{stem}#{key}"
+    for candidate in (name, f"{name}~{content[:6]}"):
+        if candidate not in seen:
+            seen[candidate] = content
+            return candidate
+        if seen[candidate] == content:
+            return None
+    return None
+
+
+def _guess(values: dict[str, Any]) -> str:
+    return language_of(" ".join(value for value in values.values() if isinstance(value, str)))
+
+
+def _plain(value: Any) -> str:
+    """The text of a simple value, '' for anything else."""
+    if isinstance(value, str):
+        return value.strip()
+    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
+
+
+def _xrefs(values: dict[str, Any], mapping: Mapping) -> Iterator[str]:
+    """Further identifiers, whether they stand bare or behind their prefix ("InChIKey=…")."""
+    for field, prefix in mapping.xrefs:
+        for text in _texts(values.get(field), mapping.xref_marks):
+            found = curie(text, ((prefix, prefix), (f"{prefix[:-1]}=", prefix), ("", prefix)))
+            if is_curie(found):
+                yield found
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """The text of a field as kept, its entries with their spans in that text, and what was lost."""
+
+    text: str
+    items: tuple[Item, ...]
+    lost: str = ""
+
+
+def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
+    entries = [(_stripped(text, rule), cites) for text, cites in _entries(rule, value)]
+    cut = [text for text, _ in entries if rule.cut and text.endswith(rule.cut)]
+    unknown = 0
+    parts: list[str] = []
+    items: list[Item] = []
+    position = 0
+    for text, cites in entries:
+        if not text or text in cut or text in rule.none:
+            continue
+        name, identifier = _meant(text, rule, tables)
+        if not name:
+            unknown += 1
+            continue
+        items.append(Item(rule, name, position, position + len(name), cites, identifier))
+        parts.append(name)
+        position += len(name) + len(_separator(rule))
+    shapeless = sum(not _has_text(entry) for entry in _listed(rule, value))
+    lost = [f"{len(cut)} cut names"] if cut else []
+    lost += [f"{shapeless} entries that are no text"] if shapeless else []
+    lost += [f"{unknown} keys without a meaning"] if unknown else []
+    return _Field(_separator(rule).join(parts), tuple(items), ", ".join(lost))
+
+
+def _meant(text: str, rule: FieldRule, tables: Tables) -> tuple[str, str]:
+    """The name and identifier that a key stands for; a text that is no key stands for itself."""
+    if not rule.table:
+        return text, ""
+    row = tables.row(rule.table, text)
+    name = _plain(row.get(rule.name)) if row else ""
+    return name, curie(text, rule.prefixes)
+
+
+def _stripped(text: str, rule: FieldRule) -> str:
+    for mark in rule.strip:
+        text = text.replace(mark, " ").strip()
+    return text
+
+
+def _separator(rule: FieldRule) -> str:
+    return "\n" if rule.reading == "text" else _BETWEEN
+
+
+def _listed(rule: FieldRule, value: Any) -> list[Any]:
+    """The entries of a field as the record has them."""
+    if isinstance(value, list):
+        return value
+    listed = _literal_list(value) if isinstance(value, str) else None
+    return listed or ([] if isinstance(value, dict) and rule.table else [value])
+
+
+def _has_text(entry: Any) -> bool:
+    """Whether an entry says something that is read, or nothing at all: otherwise it is lost."""
+    if isinstance(entry, dict):
+        return _has_text(entry["text"]) if "text" in entry else False
+    return entry is None or isinstance(entry, str) or bool(_plain(entry))
+
+
+def _entries(rule: FieldRule, value: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if isinstance(value, list):
+        for entry in value:
+            yield _entry(entry)
+    elif isinstance(value, dict) and rule.table:
+        yield from ((str(key), ()) for key in value)
+    elif isinstance(value, dict):
+        yield _entry(value)
+    elif isinstance(value, str):
+        listed = _literal_list(value)
+        if listed is not None:
+            yield from map(_entry, listed)
+        else:
+            yield from ((text, ()) for text in _split(rule, _stripped(value, rule)))
+    elif value is not None:
+        yield _plain(value), ()
+
+
+def _entry(entry: Any) -> tuple[str, tuple[str, ...]]:
+    """A list entry: a text, or `{"text": …, "cites": […]}`."""
+    if isinstance(entry, dict):
+        return _plain(entry.get("text")), tuple(_texts(entry.get("cites")))
+    return _plain(entry), ()
+
+
+def _literal_list(value: str) -> list[Any] | None:
+    """A list that is written as program text ("['a', 'b']") or JSON, read as data, never run."""
+    if not value.lstrip().startswith("["):
+        return None
+    short = len(value) <= _LONGEST_PROGRAM_TEXT
+    for parse in (json.loads, ast.literal_eval) if short else (json.loads,):
+        try:
+            parsed = parse(value.strip())
+            "".join(map(str, parsed)).encode()  # half a character can be spelled, and not written
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            continue
+        if isinstance(parsed, list):
+            return parsed
+    return None
+
+
+def _split(rule: FieldRule, value: str) -> list[str]:
+    """Entries of a text: sentences stay together; lists part at semicolons."""
+    if rule.reading == "text":
+        return [value.strip()]
+    return split_at(value, rule.marks)
+
+
+def split_at(value: str, marks: str) -> list[str]:
+    """The parts of a text between marks, semicolons unless others are given.
+
+    >>> split_at("fever; cough", ""), split_at("发热、咳嗽", "、")
+    (['fever', 'cough'], ['发热', '咳嗽'])
+    """
+    parts = re.split(f"[{re.escape(marks or LIST_MARKS)}]", value)
+    return [part.strip() for part in parts]
+
+
+def _texts(value: Any, marks: str = "") -> list[str]:
+    """The texts in a list, or in one text parted by marks."""
+    if isinstance(value, str):
+        listed = _literal_list(value)
+        value = [p for p in split_at(value, marks) if p] if listed is None else listed
+    if isinstance(value, list):
+        return [text for text in (_plain(entry) for entry in value) if text]
+    return []

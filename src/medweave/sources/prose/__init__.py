@@ -1,0 +1,1 @@
+"""Semantic templates and phrases: what sentences and short texts of sources say."""

@@ -1,0 +1,1 @@
+"""Triples: one row, one relation."""

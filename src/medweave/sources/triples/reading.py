@@ -1,0 +1,166 @@
+"""Triples: one row, one relation.
+
+Rows are kept together as documents: by the `document` column where there is one, else in pages of
+a fixed number of rows, so that a large file is read, stored and resumed piece by piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from medweave.language.segmentation import language_of
+from medweave.model.document import Document, Skipped
+from medweave.model.identifiers import curie, is_curie, normalise_name
+from medweave.model.mapping import Mapping
+from medweave.model.record import Record, TripleRow
+from medweave.sources.files.row import Cut, Row
+from medweave.sources.files.rows import data_stem
+
+PAGE = 1000
+"""Rows of a page."""
+
+
+def triples(
+    rows: Iterable[Row | Skipped | Cut], path: Path, mapping: Mapping, source: str
+) -> Iterator[Record | Skipped | Cut]:
+    """Documents of triples; rows that lack a part are skipped with the reason."""
+    named: dict[str, list[Row]] = {}
+    page: list[Row] = []
+    number = 1  # of the page that is being filled
+    for row in rows:
+        if not isinstance(row, Row):
+            yield row
+            continue
+        reason = _unusable(row, mapping)
+        if reason:
+            yield Skipped(str(path), row.line, reason)
+            continue
+        name = _text(row.values.get(mapping.document_column))
+        if name:
+            named.setdefault(name, []).append(row)
+            continue
+        page.append(row)
+        if len(page) == PAGE:
+            yield _record(f"{data_stem(path)}#{number}", page, mapping, source)
+            page, number = [], number + 1
+    if page:
+        yield _record(f"{data_stem(path)}#{number}", page, mapping, source)
+    pages = {f"{data_stem(path)}#{n}" for n in range(1, number + 1)}
+    for name, its_rows in named.items():
+        # A document that is called like a page must not take its place.
+        yield _record(f"{name}~" if name in pages else name, its_rows, mapping, source)
+
+
+def _unusable(row: Row, mapping: Mapping) -> str:
+    for column in (_name_column(mapping, "subject"), _name_column(mapping, "object")):
+        if not normalise_name(_text(row.values.get(column))):
+            return f"nothing in the column '{column}'"
+    if not normalise_name(_relation(row, mapping)):
+        return f"nothing in the column '{mapping.predicate_column}'"
+    for column, low, high in (("polarity", -1.0, 1.0), ("strength", 0.0, 1.0)):
+        value = row.values.get(column)
+        if value in (None, ""):
+            continue
+        number = _number(value)
+        if number is None or not low <= number <= high or (column == "polarity" and not number):
+            return f"'{value}' is no {column}"
+    return ""
+
+
+def _name_column(mapping: Mapping, end: str) -> str:
+    rule = mapping.subject if end == "subject" else mapping.object
+    column = mapping.subject_column if end == "subject" else mapping.object_column
+    return rule.name if rule else column
+
+
+def _relation(row: Row, mapping: Mapping) -> str:
+    return mapping.relation or _text(row.values.get(mapping.predicate_column))
+
+
+def _record(name: str, rows: list[Row], mapping: Mapping, source: str) -> Record:
+    lines: list[str] = []
+    found: list[TripleRow] = []
+    position = 0
+    for row in rows:
+        text = _row_text(row, mapping)
+        found.append(_triple(row, mapping, position, position + len(text)))
+        lines.append(text)
+        position += len(text) + 1
+    whole = "\n".join(lines)
+    document = Document(
+        source=source,
+        name=name,
+        title=name,
+        fields=(("rows", whole),),
+        language=mapping.language or language_of(whole[:2000]),
+        url=_text(rows[0].values.get("url")),
+        evidence_class=mapping.evidence_class,
+        line=rows[0].line,
+    )
+    return Record(document=document, mapping=mapping, triples=tuple(found))
+
+
+def _row_text(row: Row, mapping: Mapping) -> str:
+    """What is kept of a row: its quote if it has one, behind its three parts."""
+    subject, object_ = _end(row, mapping, "subject"), _end(row, mapping, "object")
+    parts = [subject.name, _relation(row, mapping), object_.name]
+    quote = _text(row.values.get("quote"))
+    return " | ".join(part.replace("\n", " ") for part in ([*parts, quote] if quote else parts))
+
+
+def _triple(row: Row, mapping: Mapping, start: int, end: int) -> TripleRow:
+    values = row.values
+    polarity = _number(values.get("polarity"))
+    subject, object_ = _end(row, mapping, "subject"), _end(row, mapping, "object")
+    return TripleRow(
+        subject=subject.name,
+        predicate=_relation(row, mapping),
+        object=object_.name,
+        start=start,
+        end=end,
+        line=row.line,
+        subject_concept=subject.concept,
+        object_concept=object_.concept,
+        polarity=-1 if polarity is not None and polarity < 0 else 1,
+        strength=_number(values.get("strength")),
+        quote=_text(values.get("quote")),
+        subject_identifier=subject.identifier,
+        object_identifier=object_.identifier,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The subject or object of a row."""
+
+    name: str
+    identifier: str
+    concept: str
+
+
+def _end(row: Row, mapping: Mapping, end: str) -> _End:
+    rule = mapping.subject if end == "subject" else mapping.object
+    values = row.values
+    name = _text(values.get(_name_column(mapping, end)))
+    if rule is None:
+        return _End(name, "", _text(values.get(f"{end}_concept")).lower())
+    identifier = curie(_text(values.get(rule.identifier)), rule.prefixes)
+    called = _text(values.get(rule.concept))
+    concept = dict(rule.concepts).get(called, called.lower())
+    return _End(name, identifier if is_curie(identifier) else "", concept)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value.strip()
+    return "" if value is None or isinstance(value, (list, dict, bool)) else str(value)
+
+
+def _number(value: Any) -> float | None:
+    try:
+        return None if value in (None, "") else float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None

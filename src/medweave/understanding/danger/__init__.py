@@ -1,0 +1,1 @@
+"""Danger in a text: the table of signs, and a reader that learned from messages."""

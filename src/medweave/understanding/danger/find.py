@@ -1,0 +1,112 @@
+"""Danger in a text, by both readers: the checked table of signs, and what is learned from messages.
+
+The table names what it sees, and is told as it is. Where it sees nothing present, a text that is
+like messages in danger is told as one that may describe an emergency. Where the table sees a sign
+in a text that is unlike all of these, the sign is asked about and not told (decision 25).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from medweave.language.data import shipped_yaml
+from medweave.language.folding import lower
+from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
+from medweave.understanding.danger.model import DangerModel, Weighed, shipped_danger_model
+from medweave.understanding.danger.table_reader import read_danger, told_at
+
+SHOWN = 3
+"""So many places of a text are shown, those that weigh most."""
+ENOUGH = 0.2
+"""The share of what weighs that must be told as there: cues of status err in hurried messages."""
+_THERE = ("present", "doubted")
+_END = re.compile(r"[.?!;。！？；\n]+(?!\d)")
+_ASKED = ("?", "？")
+
+
+def find_danger(
+    text: str, language: str, patient: Patient, model: DangerModel | None = None
+) -> tuple[DangerSign, ...]:
+    """The danger signs of a text: those present first, then those to ask for; empty for none.
+
+    `model` is the learned reader; without one, that which ships.
+
+    >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
+    ['rule']
+    >>> [s.how for s in find_danger("He went all grey and clammy at lunch", "en", Patient())]
+    ['learned']
+    >>> find_danger("I don't have chest pain", "en", Patient())
+    ()
+    """
+    signs = read_danger(text, language, patient)
+    reader = model or shipped_danger_model()
+    weighed = reader.weigh(text, language)
+    if any(sign.status == "present" for sign in signs):
+        unlikely = weighed.unlikely and _unlikely_alone(text, language, signs, reader)
+        return _asked_about(signs) if unlikely else signs
+    words = _told_now(text, language, weighed) if weighed.raised else ()
+    return (_learned(weighed, words, language), *signs) if words else signs
+
+
+def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
+    """The words that weigh most, in the order of the text, where enough is told as there."""
+    lowered = lower(text)
+    told = [
+        (start, end, weight, told_at(lowered, (start, end), language))
+        for start, end, weight in weighed.places
+    ]
+    answered_no = [
+        (first, last)
+        for first, last in _sentences(text)
+        if text[first:last].rstrip().endswith(_ASKED)
+        and any(how == "absent" and first <= start < last for start, _, _, how in told)
+    ]
+    there = [
+        (start, end, weight)
+        for start, end, weight, how in told
+        if how in _THERE and not any(first <= start < last for first, last in answered_no)
+    ]
+    weight_there = sum(weight for _, _, weight in there)
+    if weight_there < ENOUGH * sum(weight for _, _, weight in weighed.places):
+        return ()
+    spans = sorted((start, end) for start, end, _ in there[:SHOWN])
+    return tuple(dict.fromkeys(text[start:end] for start, end in spans))
+
+
+def _unlikely_alone(
+    text: str, language: str, signs: tuple[DangerSign, ...], reader: DangerModel
+) -> bool:
+    """Whether each sentence with words of a sign is unlike messages in danger, by itself too.
+
+    A long story must not drown "He cannot breathe."
+    """
+    words = [word for sign in signs if sign.status == "present" for word in sign.words]
+    telling = (
+        text[start:end]
+        for start, end in _sentences(text)
+        if any(word in text[start:end] for word in words)
+    )
+    return all(reader.weigh(sentence, language).unlikely for sentence in telling)
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    ends = [match.end() for match in _END.finditer(text)]
+    return list(pairwise((0, *ends, len(text))))
+
+
+def _asked_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
+    return tuple(replace(sign, status="ask") for sign in signs)
+
+
+def _learned(weighed: Weighed, words: tuple[str, ...], language: str) -> DangerSign:
+    names = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["learned"]
+    return DangerSign(
+        UNNAMED_DANGER,
+        "present",
+        names.get(language, names["en"]),
+        words,
+        how="learned",
+        confidence=weighed.confidence,
+    )

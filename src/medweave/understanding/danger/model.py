@@ -1,0 +1,156 @@
+"""The learned reader of danger: what a message weighs, which words weigh, and its file.
+
+    s(t) = b + sum over blocks B of sum over features f of B in t of w_f (1 + ln(count)) / sqrt(|B|)
+
+with the blocks of `danger_features`, |B| being how many features of the block t has. Nothing in the
+file is ever run: JSON, one line for each feature with its weight.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from math import exp, log, sqrt
+from typing import Any
+
+from medweave.errors import SourceError
+from medweave.language.data import language_with_rules, shipped
+from medweave.understanding.danger.features import CLASS, Blocks, danger_features, shares
+from medweave.understanding.danger.word_classes import Heard, frame, heard, plain
+from medweave.understanding.model_files import model_in, model_text
+
+RAISED = 0.25
+"""A score above which a message may describe an emergency; how it was chosen: decision 25."""
+UNLIKELY = -2.5
+"""A score below which what a rule sees is asked about rather than told."""
+PLACES = 40
+"""So many places of a text are told; more weigh in no message."""
+_FORMAT = "medweave danger 1"
+_UNIT = 0.01
+"""Weights are kept as whole numbers of this unit: finer ones say nothing."""
+_SURE = 0.99
+"""No message is called surer than that: the model has seen a few thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What a message weighs, above 0 where it is like messages in danger."""
+
+    score: float
+    places: tuple[tuple[int, int, float], ...] = ()
+    """Of a message that is raised: where words weigh for danger, and how much; the most first."""
+
+    @property
+    def raised(self) -> bool:
+        """Whether it may describe an emergency."""
+        return self.score > RAISED
+
+    @property
+    def unlikely(self) -> bool:
+        """Whether it is far from all messages in danger."""
+        return self.score < UNLIKELY
+
+    @property
+    def confidence(self) -> float:
+        """Between 0 and 1; of texts like those it was trained on, not of all that are written.
+
+        >>> Weighed(0.5).confidence
+        0.62
+        """
+        return min(_SURE, round(1 / (1 + exp(-self.score)), 2))
+
+
+@dataclass(frozen=True, slots=True)
+class DangerModel:
+    """A weight for every feature, in hundredths."""
+
+    weights: Mapping[str, int]
+    bias: int
+    trained_on: dict[str, Any] = field(default_factory=dict)
+
+    def weigh(self, text: str, language: str) -> Weighed:
+        """What a text weighs, and where."""
+        language = language_with_rules(language)
+        plain_text = plain(text, language)
+        classes = heard(plain_text, language)
+        blocks = danger_features(plain_text, classes)
+        score = _UNIT * (self.bias + sum(self.part(block) for block in blocks))
+        return Weighed(score, self._places(classes, blocks) if score > RAISED else ())
+
+    def part(self, block: Mapping[str, int]) -> float:
+        """What one block of features weighs, in hundredths."""
+        weights = self.weights
+        total = sum(
+            weights[feature] if count == 1 else weights[feature] * (1 + log(count))
+            for feature, count in block.items()
+            if feature in weights
+        )
+        return total / sqrt(len(block) or 1)
+
+    def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int, float], ...]:
+        """The places whose classes, and pairs of classes, weigh for danger, apart of each other."""
+        worth: dict[str, float] = defaultdict(float)
+        for block in blocks[1:]:
+            for feature in block:
+                weight = self.weights.get(feature, 0) / sqrt(len(block))
+                for name in shares(feature):
+                    worth[name] += weight
+        found: dict[tuple[int, int], float] = defaultdict(float)
+        for one in classes:
+            if not one.denied and one.name not in frame():
+                found[one.start, one.end] += worth[f"{CLASS}{one.name}"]
+        best: list[tuple[int, int, float]] = []
+        for start, end in sorted(found, key=lambda place: (-found[place], place)):
+            if found[start, end] <= 0 or len(best) == PLACES:
+                break
+            if all(end <= first or last <= start for first, last, _ in best):
+                best.append((start, end, found[start, end]))
+        return tuple(best)
+
+    def to_text(self) -> str:
+        """The model as a file: JSON, a line for each feature."""
+        head = {
+            "format": _FORMAT,
+            "trained_on": self.trained_on,
+            "unit": _UNIT,
+            "bias": self.bias,
+        }
+        return model_text(head, self.weights)
+
+    @classmethod
+    def from_text(cls, text: str, *, where: str) -> DangerModel:
+        """The model a file holds. Raises `SourceError` where it is no such file."""
+        try:
+            held = json.loads(text)
+            if held["format"] != _FORMAT or held["unit"] != _UNIT:
+                raise ValueError(held["format"])
+            weights = held["features"]
+            if not {type(weight) for weight in (held["bias"], *weights.values())} <= {int}:
+                raise ValueError("a weight is no whole number")
+            return cls(weights, held["bias"], held["trained_on"])
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise SourceError(
+                "this is no model of danger that this version reads",
+                where=where,
+                remedy="make one with `medweave train danger FILE`",
+            ) from error
+
+
+@cache
+def shipped_danger_model() -> DangerModel:
+    """The model that ships, trained on the messages that ship."""
+    place = shipped("understanding", "danger", "weights.json")
+    return DangerModel.from_text(place.read_text("utf-8"), where=place.name)
+
+
+def danger_model_for(file: str) -> DangerModel:
+    """The model in a file, read again when the file changes; for '' the one that ships.
+
+    Raises `SourceError` where there is none.
+    """
+    if not file:
+        return shipped_danger_model()
+    return model_in(file, DangerModel.from_text)

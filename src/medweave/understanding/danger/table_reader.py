@@ -1,0 +1,259 @@
+"""Danger signs in a text: what is there now, and what must be asked before anything is answered.
+
+A sign is present where all findings of one of its ways are told as present; where one of them is
+doubted, or a complaint calls for it and nothing was said, it is asked for. Whose it is does not
+matter. The table is a data file (`table`); it is our own, and clinically not validated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal as OneOf
+
+from medweave.language.cues import read_mention
+from medweave.language.folding import blotted, lower, simplified
+from medweave.language.needed import Expression, first_matches
+from medweave.model.question import DangerSign, Patient
+from medweave.understanding.danger.table import (
+    DangerWords,
+    Sign,
+    Way,
+    danger_signs,
+    danger_words,
+)
+
+TOGETHER = 400
+"""Findings that make a sign together begin within so many characters of each other."""
+AROUND = 240
+"""How many characters of a sentence before and behind a finding say how it is meant."""
+PLACES = 100
+"""How many places of one finding are read; more stand in no message."""
+_YOUNG = 1096
+"""Of an age known as a range, days up to which a limit within the range is worth asking about."""
+_SOMEBODY = {"en": "i. ", "zh": "我。"}
+"""Put before a sentence, so that a note without a person in it is read as one about somebody."""
+_END = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[!?;。！？；\n])")
+_CLAUSE = re.compile(r"[,，、:：]|\b(?:and|but|then|because|so)\b|但|可是|而且")
+
+_ASKING = "?？\n"
+"""How a sentence ends behind which an answer may stand."""
+Told = OneOf["present", "absent", "doubted", "not now"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """One place where the words of a finding stand."""
+
+    start: int
+    end: int
+    told: Told
+
+
+_Findings = Mapping[str, tuple[_Found, ...]]
+
+
+def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign, ...]:
+    """The danger signs of a text: those present first, then those to ask for; empty for none.
+
+    >>> [(s.sign, s.status) for s in read_danger("His lips are blue", "en", Patient())]
+    [('blue_lips', 'present')]
+    >>> read_danger("His lips are not blue", "en", Patient())
+    ()
+    >>> [(s.sign, s.status) for s in read_danger("I have chest pain", "en", Patient())]
+    [('cardiac_chest_pain', 'ask')]
+    """
+    words = danger_words(language)
+    lowered = simplified(lower(text)) if language == "zh" else lower(text)
+    idioms = first_matches(words.idioms.of(lowered), lowered)
+    plain = blotted(lowered, (match.span() for match in idioms), "_")
+    expressions: dict[str, list[Expression]] = {}
+    for name, expression in words.by_word.of(plain):
+        expressions.setdefault(name, []).append(expression)
+    found = {
+        name: tuple(
+            _found(plain, match.span(), words, language)
+            for match in islice(first_matches(some, plain), PLACES)
+        )
+        for name, some in expressions.items()
+    }
+    found = {name: places for name, places in found.items() if places}
+    if not found:
+        return ()
+    read = _Reading(text, found, patient)
+    signs = [sign for sign in danger_signs() if read.touches(sign)]
+    present = {sign.id: told for sign in signs if (told := read.present(sign))}
+    others = [sign for sign in signs if sign.id not in present]
+    ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
+    if not present:  # who is in danger is not asked about each other sign first
+        open_ = [sign for sign in others if sign.id not in ask]
+        ask |= {sign.id: told for sign in open_ if (told := read.called_for(sign))}
+    named = {sign.id: sign for sign in signs}
+    return (
+        *(_sign(named[i], "present", told, language) for i, told in present.items()),
+        *(_sign(named[i], "ask", told, language) for i, told in ask.items()),
+    )
+
+
+def _sign(
+    sign: Sign, status: OneOf["present", "ask"], words: tuple[str, ...], language: str
+) -> DangerSign:
+    name = sign.names.get(language, sign.names["en"])
+    return DangerSign(sign.id, status, name, words, sign.sources)
+
+
+def told_at(text: str, span: tuple[int, int], language: str) -> Told:
+    """How the words at a span of a text in lower case are meant.
+
+    >>> told_at("any fits? no, none.", (4, 8), "en"), told_at("he is in a fit", (11, 14), "en")
+    ('absent', 'present')
+    """
+    return _found(text, span, danger_words(language), language).told
+
+
+def _found(text: str, span: tuple[int, int], words: DangerWords, language: str) -> _Found:
+    start, end = span
+    seen = max(0, start - AROUND)
+    first = max((m.end() for m in _END.finditer(text, seen, start)), default=seen)
+    last = _END.search(text, end, end + AROUND)
+    behind = last.end() if last else end + AROUND
+    sentence = text[first:behind]
+    # what is asked is told by what follows
+    answer = text[behind : behind + AROUND] if last and last.group() in _ASKING else ""
+    told = _told(sentence, start - first, end - first, words, language, answer=answer)
+    return _Found(start, end, told)
+
+
+def _told(
+    sentence: str, start: int, end: int, words: DangerWords, language: str, *, answer: str
+) -> Told:
+    """How the words at a span of a sentence are meant; `answer` is what follows a question."""
+    guards = words.guards
+    before, after = sentence[:start], sentence[end:]
+    recent = guards["now"].search(before) is not None
+    before = blotted(before, (m.span() for m in guards["no_denial"].finditer(before)), "_")
+    someone = _SOMEBODY.get(language, _SOMEBODY["en"])
+    shown = f"{someone}{before}{sentence[start:]}{answer}"
+    reading = read_mention(shown, start + len(someone), end + len(someone), language)
+    if reading.status == "absent":
+        return "absent"
+    general = not reading.asked and _general(sentence, words)
+    if reading.experiencer == "other" or _not_now(before, after, words, recent=recent) or general:
+        return "not now"
+    if reading.temporality == "historical" and not recent:
+        return "not now"
+    clause = _last_clause(before)
+    doubt = guards["doubt_before"].search(clause) or guards["doubt_after"].search(after)
+    if reading.doubted or doubt:
+        return "doubted"
+    return "present" if reading.status == "present" else "not now"
+
+
+def _not_now(before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
+    """Whether it is over, or only supposed."""
+    guards = words.guards
+    if not recent and (guards["past_before"].search(before) or guards["past_after"].search(after)):
+        return True
+    return guards["supposed_before"].search(before) is not None
+
+
+def _general(sentence: str, words: DangerWords) -> bool:
+    """Whether a sentence asks in general, and speaks of nobody."""
+    guards = words.guards
+    general = guards["general"].search(sentence) is not None
+    return general and guards["somebody"].search(sentence) is None
+
+
+def _last_clause(before: str) -> str:
+    ends = [match.end() for match in _CLAUSE.finditer(before)]
+    return before[ends[-1] :] if ends else before
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Holds the findings of one text against the signs; what speaks for one are its words."""
+
+    text: str
+    findings: _Findings
+    patient: Patient
+
+    def touches(self, sign: Sign) -> bool:
+        """Whether a text says anything of a sign; most say nothing of most."""
+        return any(way.findings[0] in self.findings for way in (*sign.present, *sign.ask))
+
+    def present(self, sign: Sign) -> tuple[str, ...]:
+        """The words by which a sign is present; empty where it is not."""
+        for way in sign.present:
+            if self._holds(way) and self._free(way):
+                told = self._together(way, ("present",))
+                if told:
+                    return told
+        return ()
+
+    def doubted(self, sign: Sign) -> tuple[str, ...]:
+        """The words by which a sign may be present."""
+        for way in sign.present:
+            if self._holds(way) is not False and self._free(way):
+                told = self._together(way, ("present", "doubted"))
+                if told:
+                    return told
+        return ()
+
+    def called_for(self, sign: Sign) -> tuple[str, ...]:
+        """The words of a complaint of which more must be asked before it is judged."""
+        for way in sign.ask:
+            if self._may_hold(way) and self._free(way) and self._unsaid(way):
+                told = self._together(way, ("present", "doubted"))
+                if told:
+                    return told
+        return ()
+
+    def _together(self, way: Way, wanted: tuple[Told, ...]) -> tuple[str, ...]:
+        """The words of all findings of a way, told like this, and near each other."""
+        for first in self._of(way.findings[0], wanted):
+            chosen = [first]
+            for name in way.findings[1:]:
+                near = (f for f in self._of(name, wanted) if abs(f.start - first.start) <= TOGETHER)
+                chosen += [found for found in (next(near, None),) if found is not None]
+            if len(chosen) == len(way.findings):
+                return tuple(dict.fromkeys(self.text[f.start : f.end] for f in chosen))
+        return ()
+
+    def _of(self, name: str, wanted: tuple[Told, ...]) -> Iterator[_Found]:
+        return (found for found in self.findings.get(name, ()) if found.told in wanted)
+
+    def _free(self, way: Way) -> bool:
+        return not any(any(self._of(name, ("present",))) for name in way.unless)
+
+    def _unsaid(self, way: Way) -> bool:
+        """Whether something to ask about was neither told nor denied."""
+        told: tuple[Told, ...] = ("present", "absent")
+        return any(not any(self._of(name, told)) for name in way.about)
+
+    def _holds(self, way: Way) -> bool | None:
+        """Whether the conditions hold; None where an age is too wide a range to tell."""
+        if way.pregnant and not self._pregnant():
+            return False
+        if way.under_days is None:
+            return True
+        under = self._under(way.under_days)
+        high = self.patient.age_max_days
+        return False if under is None and (high is None or high > _YOUNG) else under
+
+    def _may_hold(self, way: Way) -> bool:
+        if way.pregnant and not self._pregnant():
+            return False
+        return way.under_days is None or self._under(way.under_days) is not False
+
+    def _pregnant(self) -> bool:
+        if self.patient.pregnant is not None:
+            return self.patient.pregnant
+        return any(self._of("pregnant_words", ("present", "doubted")))
+
+    def _under(self, days: int) -> bool | None:
+        low, high = self.patient.age_days, self.patient.age_max_days
+        if low is None or low >= days:
+            return False
+        return True if high is not None and high < days else None

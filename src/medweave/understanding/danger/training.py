@@ -1,0 +1,186 @@
+"""Training the learned reader of danger: a logistic regression over labelled messages.
+
+Beside the messages it is shown ordinary complaints, the questions that ship, and some messages
+among what people say around what they came for: so it does not take length for harmlessness, or
+every complaint for danger. Weights are fitted by scikit-learn (L2, liblinear), which only training
+needs; the same messages give the same weights.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log, sqrt
+from typing import Any
+
+from medweave.errors import ConfigurationError
+from medweave.language.data import LANGUAGES, read_yaml_file
+from medweave.language.segmentation import language_of
+from medweave.understanding.danger.features import Blocks, danger_features
+from medweave.understanding.danger.model import DangerModel
+from medweave.understanding.danger.word_classes import heard, plain
+from medweave.understanding.intents.labelled_questions import shipped_questions
+from medweave.understanding.training_files import training_file
+
+SEEN = 2
+"""Features of fewer texts are left out."""
+KEPT = 10_000
+"""So many features are kept, those that weigh most; then the weights are fitted again."""
+INVERSE_PENALTY = 3.0
+"""C of the regression."""
+_ORDINARY = {"en": 1800, "zh": 900}
+"""So many ordinary messages are made of the complaints of a language."""
+_OF_LONG = 3
+"""Every third of them is about something that somebody has had for years."""
+_TOGETHER = (1, 1, 2, 3, 4)
+"""So many things are told in one of them."""
+_AMONG = 3
+"""Every third message is shown once more, among what people say around it."""
+_SURROUNDED = 0.6
+"""The share of ordinary messages among what people say around them."""
+_QUESTION = 0.3
+"""What a question that ships counts, beside a message."""
+_SENTENCE_ENDS = ".?!。？！"
+
+
+@dataclass(frozen=True, slots=True)
+class DangerMessage:
+    """A message, and whether someone in it is in danger."""
+
+    text: str
+    in_danger: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    blocks: Blocks
+    in_danger: bool
+    weight: float
+
+
+def train_danger(
+    messages: Sequence[DangerMessage], *, trained_on: dict[str, Any] | None = None
+) -> DangerModel:
+    """Fit the weights on messages, and on ordinary ones that are made here.
+
+    Raises `ConfigurationError` without scikit-learn, and where all messages are of one kind.
+    """
+    if len({message.in_danger for message in messages}) < len((False, True)):
+        raise ConfigurationError(
+            "there is nothing to tell apart",
+            where="train danger",
+            remedy="give messages in danger and messages that are not",
+        )
+    regression = _regression()
+    shown = _material(messages)
+    counted = Counter(feature for one in shown for block in one.blocks for feature in block)
+    features = sorted(feature for feature, count in counted.items() if count >= SEEN)
+    weights, _ = _fit(regression, shown, features)
+    ranked = sorted(range(len(features)), key=lambda at: -abs(weights[at]))
+    features = sorted(features[at] for at in ranked[:KEPT])
+    weights, bias = _fit(regression, shown, features)
+    whole = {feature: round(100 * w) for feature, w in zip(features, weights, strict=True)}
+    kept = {feature: weight for feature, weight in whole.items() if weight}
+    return DangerModel(kept, round(100 * bias), trained_on or {})
+
+
+def _material(messages: Sequence[DangerMessage]) -> list[_Shown]:
+    chance = random.Random(0)  # noqa: S311 - chance here decides nothing secret
+    shown = [_shown(message.text, message.in_danger) for message in messages]
+    shown += [_shown(_among(m.text, chance), m.in_danger) for m in messages[::_AMONG]]
+    for language in LANGUAGES:
+        for text in _ordinary(language, chance):
+            put = _among(text, chance) if chance.random() < _SURROUNDED else text
+            shown.append(_shown(put, in_danger=False))
+    asked = (question.asked.text for question in shipped_questions())
+    return shown + [_shown(text, in_danger=False, weight=_QUESTION) for text in asked]
+
+
+def _shown(text: str, in_danger: bool, weight: float = 1.0) -> _Shown:
+    language = language_of(text)
+    plain_text = plain(text, language)
+    return _Shown(danger_features(plain_text, heard(plain_text, language)), in_danger, weight)
+
+
+def _words(language: str) -> dict[str, Any]:
+    return read_yaml_file(training_file("danger", f"ordinary.{language}.yaml"))
+
+
+def _ordinary(language: str, chance: random.Random) -> list[str]:
+    """Messages of people who have one or two ordinary complaints, or something since long."""
+    held = _words(language)
+    made = []
+    for at in range(_ORDINARY[language]):
+        ways = held["asked_of_it" if at % _OF_LONG == 0 else "told"]
+        several = chance.sample(ways, chance.choice(_TOGETHER))
+        made.append(_space(language).join(_told(way, held, chance) for way in several))
+    return made
+
+
+def _told(way: str, held: dict[str, Any], chance: random.Random) -> str:
+    first, second, third = chance.sample(held["complaints"], 3)
+    return way.format(
+        a=first,
+        A=first[0].upper() + first[1:],
+        b=second,
+        c=third,
+        d=chance.choice(held["for_how_long"]),
+        s=chance.choice(held["since_when"]),
+        x=chance.choice(held["long_known"]),
+        r=chance.choice(held["who"]),
+        y=chance.choice(held["years"]),
+    )
+
+
+def _among(text: str, chance: random.Random) -> str:
+    """A message among what people say around what they came for."""
+    language = language_of(text)
+    held = _words(language)
+    before = chance.sample(held["before"], chance.randint(0, 4))
+    behind = chance.sample(held["behind"], chance.randint(0, 2))
+    text = text.strip()
+    if text[-1] not in _SENTENCE_ENDS:
+        text += "。" if language == "zh" else "."
+    return _space(language).join((*before, text, *behind))
+
+
+def _space(language: str) -> str:
+    return "" if language == "zh" else " "
+
+
+def _regression() -> type:
+    try:
+        from sklearn.linear_model import LogisticRegression
+    except ImportError as error:
+        raise ConfigurationError(
+            "training the reader of danger needs scikit-learn",
+            remedy="run `pip install 'medweave[evaluate]'`",
+        ) from error
+    found: type = LogisticRegression
+    return found
+
+
+def _fit(
+    regression: type, shown: Sequence[_Shown], features: Sequence[str]
+) -> tuple[Sequence[float], float]:
+    from scipy.sparse import csr_matrix
+
+    columns = {feature: at for at, feature in enumerate(features)}
+    values: list[float] = []
+    places: list[int] = []
+    ends = [0]
+    for one in shown:
+        for block in one.blocks:
+            length = sqrt(len(block) or 1)
+            known = [feature for feature in block if feature in columns]
+            values.extend((1 + log(block[feature])) / length for feature in known)
+            places.extend(columns[feature] for feature in known)
+        ends.append(len(values))
+    matrix = csr_matrix((values, places, ends), shape=(len(shown), len(columns)))
+    model = regression(
+        C=INVERSE_PENALTY, solver="liblinear", dual=True, random_state=0, max_iter=2000
+    )
+    model.fit(matrix, [s.in_danger for s in shown], sample_weight=[s.weight for s in shown])
+    return [float(weight) for weight in model.coef_[0]], float(model.intercept_[0])

@@ -1,0 +1,1 @@
+"""What a question asks for: a trained model, and rules beside it."""

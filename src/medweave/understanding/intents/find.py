@@ -1,0 +1,190 @@
+"""What a question asks for: by a trained model, and by rules that are data files.
+
+Trained on one writer's questions and tried on another's, model and rules together find the intent
+of 79 % (English) and 89 % (Chinese), the rules alone of 56 % and 62 %, the model alone of 73 % and
+85 % (decision 0016).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.folding import lower
+from medweave.language.needed import Expression, expressions
+from medweave.model.configuration import OUR_INTENTS
+from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
+from medweave.understanding.intents.features import AskedText, Name, only_names
+from medweave.understanding.intents.model import NONE, SURE, IntentModel, shipped_model
+from medweave.understanding.meant import possible_concepts
+
+POSSIBLE = 0.15
+"""What a rule finds is taken beside what the model is sure of from this chance on."""
+BEST_GUESS = 0.35
+"""Where neither is sure, the model's first choice is taken from this chance on."""
+_REPLACED = ("symptom", "disease", "drug")
+_WITHOUT_NAMES = "diagnosis"
+"""What can be asked about a report in which no name is recognised: its words may do."""
+_NOT_WITH_AVOID = ("drug", "treatment", "diet", "prevention")
+
+
+@dataclass(frozen=True, slots=True)
+class IntentRule:
+    """One intent: the concepts it must be about, and how it is asked for."""
+
+    label: str
+    about: frozenset[str]
+    pattern: Expression
+
+
+@cache
+def intent_rules(language: str) -> tuple[IntentRule, ...]:
+    """The rules that ship for a language; English where there are none for it."""
+    name = language_with_rules(language)
+    content = shipped_yaml("understanding", "intents", "rules", f"intents.{name}.yaml")
+    entries = content["intents"]
+    patterns = expressions(["|".join(entry["patterns"]) for entry in entries])
+    return tuple(
+        IntentRule(entry["label"], frozenset(entry["about"]), pattern)
+        for entry, pattern in zip(entries, patterns, strict=True)
+    )
+
+
+def find_intents(
+    text: str,
+    language: str,
+    mentions: tuple[Mention, ...],
+    model: IntentModel | None = None,
+) -> tuple[Intent, ...]:
+    """All that is asked for, in the order of the rules, each with how likely it is asked for.
+
+    The trained model decides; a rule adds what the model holds possible, and stands in where the
+    model is not sure of anything. Of a label that the model has never seen a rule decides alone.
+    Intents that the mentions cannot serve are left out: there are no symptoms of a drug. Nothing is
+    found in what is out of scope. `model` is the one that ships unless another is given; labels of
+    its own that nothing here answers come last, and nothing is guessed beside them.
+    """
+    found = _found(text, language, mentions, model or shipped_model())
+    order = {rule.label: place for place, rule in enumerate(intent_rules(language))}
+    return tuple(sorted(found, key=lambda i: (order.get(i.label, len(order)), i.label)))
+
+
+def _found(
+    text: str, language: str, mentions: tuple[Mention, ...], model: IntentModel
+) -> list[Intent]:
+    own = {mention.concept for mention in mentions}
+    asked = _asked(text, mentions)
+    if only_names(asked):
+        return [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
+    ranked = model.ranked(asked)
+    plain = _with_placeholders(text, mentions)
+    unlearned = {rule.label for rule in intent_rules(language)}.difference(model.labels)
+    ruled = dict.fromkeys(_said(lower(plain), language, own, unlearned))
+    by_rule = [Intent(label, SURE) for label in ruled]
+    if ranked[0].label == NONE and ranked[0].score >= SURE:
+        return by_rule
+    concepts = _meant(ranked, language, own, possible_concepts(mentions))
+    found = _served(plain, language, ranked, concepts)
+    if by_rule:  # what is only guessed is not said beside it
+        return by_rule + [intent for intent in found if intent.score >= SURE]
+    return found or [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
+
+
+def _meant(ranked: Sequence[Intent], language: str, own: set[str], possible: set[str]) -> set[str]:
+    """The concepts that names mean first; where they cannot have what is surely asked, all."""
+    sure = [about(intent.label, language) for intent in ranked if intent.score >= SURE]
+    if any(own & concepts for concepts in sure):
+        return own
+    return possible if any(possible & concepts for concepts in sure) else own
+
+
+def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[str]) -> list[Intent]:
+    """What is asked for, by model and rules, of what things of these concepts can have."""
+    chances = {intent.label: intent.score for intent in ranked}
+    servable = [
+        intent for intent in ranked
+        if concepts & about(intent.label, language) or intent.label == _WITHOUT_NAMES
+        or _of_the_user(intent.label)
+    ]  # fmt: skip
+    sure = [intent for intent in servable if intent.score >= SURE]
+    known = {intent.label for intent in sure}
+    possible = {x for x, chance in chances.items() if chance >= POSSIBLE and x not in known}
+    lowered = lower(text)
+    if sure and not _said(lowered, language, concepts, possible):  # nothing else is taken
+        return sure
+    ruled = _settled(_said(lowered, language, concepts, chances), concepts)
+    if sure:
+        added = [x for x in ruled if x in possible]
+        return [*sure, *(Intent(label, max(chances[label], BEST_GUESS)) for label in added)]
+    if _of_the_user(ranked[0].label) and ranked[0].score >= BEST_GUESS:
+        return [ranked[0]]
+    if ruled:
+        return [Intent(label, max(chances.get(label, 0.0), BEST_GUESS)) for label in ruled]
+    if ranked[0].label != NONE and servable and servable[0].score >= BEST_GUESS:
+        return servable[:1]
+    return []
+
+
+def _asked(text: str, mentions: tuple[Mention, ...]) -> AskedText:
+    return AskedText(text, tuple(Name(m.start, m.end, m.concept) for m in mentions))
+
+
+def about(label: str, language: str) -> frozenset[str]:
+    """The concepts of what an intent can be asked of: side effects of drugs, not of diseases."""
+    rules = (rule.about for rule in intent_rules(language) if rule.label == label)
+    return frozenset().union(*rules)
+
+
+def _of_the_user(label: str) -> bool:
+    """Whether a model of the user's asks for something that nothing here answers."""
+    return label not in OUR_INTENTS and label != NONE
+
+
+def _said(lowered: str, language: str, concepts: set[str], labels: Collection[str]) -> list[str]:
+    """What the rules find in a text in lower case, of these labels."""
+    return [
+        rule.label
+        for rule in intent_rules(language)
+        if rule.label in labels and concepts & rule.about and rule.pattern.search(lowered)
+    ]
+
+
+def _with_placeholders(text: str, mentions: tuple[Mention, ...]) -> str:
+    """The text with names as placeholders, as document K has it: an eating disorder is no diet."""
+    for mention in sorted(mentions, key=lambda m: -m.start):
+        if mention.concept in _REPLACED:
+            text = f"{text[: mention.start]}xname{text[mention.end :]}"
+    return text
+
+
+def _settled(found: list[str], concepts: set[str]) -> list[str]:
+    """Without what another intent says better."""
+    labels = list(dict.fromkeys(found))
+    if "description" in labels and len(labels) > 1:
+        labels.remove("description")
+    if "diet" in labels and concepts & set(SUBSTANCES) and "contraindication" in labels:
+        labels.remove("diet")  # "can I eat cephalosporins" asks about a drug
+    if "diet" in labels and "diagnosis" in labels:
+        labels.remove("diet")  # "after meals" describes a complaint
+    if "avoid" in labels:  # asked the other way round, the answer must be the other way round
+        labels = [label for label in labels if label not in _NOT_WITH_AVOID]
+    if "diagnosis" in labels and concepts.isdisjoint({"symptom"}) and len(labels) > 1:
+        labels.remove("diagnosis")
+    return labels
+
+
+def _guess(mentions: tuple[Mention, ...], concepts: set[str]) -> list[str]:
+    reported = [m for m in mentions if m.concept in FINDINGS and m.status == "present"]
+    if concepts & set(SUBSTANCES):
+        return (
+            ["contraindication"]
+            if reported or "population" in concepts
+            else ["indication", "contraindication"]
+        )
+    if any(mention.concept == "symptom" for mention in mentions):
+        return ["diagnosis"]
+    if "disease" in concepts:
+        return ["description", "symptom"]
+    return []
