@@ -105,14 +105,23 @@ class Lexicon:
         return Spelling(word for key in self.by_key for word in name_words(key))
 
     @cached_property
-    def words_of_drugs(self) -> frozenset[str]:
-        """The words of the names of what is taken."""
-        return frozenset(
-            word
-            for key, terms in self.by_key.items()
-            if any(term.concept in SUBSTANCES for term in terms)
-            for word in name_words(key)
-        )
+    def drugs_of_words(self) -> dict[str, frozenset[str]]:
+        """The words of the names of what is taken, each with what it names."""
+        found: dict[str, set[str]] = {}
+        for key, terms in self.by_key.items():
+            named = {term.id for term in terms if term.concept in SUBSTANCES}
+            for word in name_words(key) if named else ():
+                found.setdefault(word, set()).update(named)
+        return {word: frozenset(some) for word, some in found.items()}
+
+    def is_same_drug(self, word: str, other: str) -> bool:
+        """Whether two words of names name the same, as far as this lexicon knows.
+
+        >>> shipped_lexicon().is_same_drug("amoxycillin", "amoxicillin")
+        True
+        """
+        named = self.drugs_of_words.get(word, frozenset())
+        return word == other or bool(named) and named <= self.drugs_of_words.get(other, frozenset())
 
     def find(self, name: str, families: Iterable[str]) -> Term | None:
         """The term of this name, in singular or plural, in the first of `families` that has one.
