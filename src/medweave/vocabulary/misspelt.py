@@ -30,7 +30,7 @@ from medweave.language.slips import (
 )
 from medweave.language.stems import stem_of
 from medweave.model.question import FINDINGS, SUBSTANCES
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 from medweave.vocabulary.composed import said
 from medweave.vocabulary.lay_terms import wordings
 from medweave.vocabulary.lexicon import Lexicon
@@ -154,7 +154,7 @@ def _disagree(hit: Hit, other: Hit) -> bool:
 class Words:
     """The words of all names of a base and of the lexicon, and of lay wordings for them."""
 
-    store: GraphStore
+    store: StoreView
     lexicon: Lexicon
 
     def candidates(self, written: str) -> tuple[_Candidate, ...]:
