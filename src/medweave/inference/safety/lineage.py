@@ -47,7 +47,7 @@ def lineage_of(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, tuple[s
                         reached.setdefault(same, (*reached[current], supported.statement.id))
                         frontier.append(same)
         term = knowledge.lexicon.terms.get(current)
-        for above in term.classes if term else ():
+        for above in term.inherits if term else ():
             if above not in reached:
                 reached[above] = reached[current]
                 frontier.append(above)
@@ -55,7 +55,7 @@ def lineage_of(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, tuple[s
 
 
 def kinds_of(condition: str, knowledge: Knowledge) -> set[str]:
-    """A condition and everything it is a kind of."""
+    """A condition, everything it is a kind of, and what it implies."""
     reached = set(knowledge.same(condition))
     frontier = list(reached)
     while frontier:
@@ -66,7 +66,7 @@ def kinds_of(condition: str, knowledge: Knowledge) -> set[str]:
             for supported in knowledge.store.match(current, "kind_of")
             if supported.affirmed
         }
-        for above in sorted(wider | set(term.classes if term else ())):
+        for above in sorted(wider | set((*term.classes, *term.implies) if term else ())):
             frontier += [same for same in knowledge.same(above) if same not in reached]
             reached |= set(knowledge.same(above))
     return reached

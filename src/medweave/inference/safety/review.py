@@ -7,7 +7,7 @@ does not hold, or is unknown; unknown is never taken for absent.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from medweave.inference.safety import states
 from medweave.inference.safety.allergies import by_lineage
@@ -22,6 +22,7 @@ from medweave.vocabulary.knowledge import Knowledge
 
 AGAINST = ("contraindicated_in", "caution_in", "interacts_with")
 """The predicates of negative valence that stop a drug, or call for care."""
+_PREGNANCY = "mw.population:pregnancy"
 SEVERE_INTERACTIONS = ("contraindicated", "avoid")
 """Grades of an interaction that exclude a drug; all others, and none, call for care."""
 
@@ -184,7 +185,17 @@ def _met(
         return _has_condition(supported, circumstance)
     if topic == "allergy":
         return _allergic(str(statement.object), circumstance)
-    return _of_person(topic, supported, circumstance.facts.patient)
+    return _of_person(topic, supported, _patient(circumstance))
+
+
+def _patient(circumstance: Circumstance) -> Patient:
+    """The person, with what their conditions imply: pre-eclampsia implies pregnancy."""
+    facts = circumstance.facts
+    if facts.patient.pregnant is not None:
+        return facts.patient
+    of_condition = circumstance.lineages.of_condition
+    implied = any(_PREGNANCY in of_condition(e) for e in facts.entities("condition"))
+    return replace(facts.patient, pregnant=True) if implied else facts.patient
 
 
 def _of_person(topic: Topic, supported: SupportedStatement, patient: Patient) -> _Met:
@@ -231,8 +242,16 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
     ]
     now = tuple(fact for fact in having if not fact.past)
     if now:
-        graded = supported.statement.qualifier("severity") is not None
-        return _Met(None if graded and not any(f.severe for f in now) else True, True, now)
+        grade = supported.statement.qualifier("severity")
+        so = grade is None or any(_is_graded(str(grade), fact, circumstance) for fact in now)
+        return _Met(True if so else None, True, now)
     if having:
         return _Met(None, touched=False, facts=tuple(having))
     return _Met(False if target in facts.absent else None)
+
+
+def _is_graded(grade: str, fact: Fact, circumstance: Circumstance) -> bool:
+    """Whether a condition is said to be of a grade, or is so by itself: dialysis is severe."""
+    terms, of_condition = circumstance.knowledge.lexicon.terms, circumstance.lineages.of_condition
+    kinds = {kind for entity in fact.entities for kind in of_condition(entity)}
+    return fact.severe or any(grade in terms[kind].grades for kind in kinds if kind in terms)
