@@ -344,7 +344,7 @@ def test_the_words_of_a_source_answer_where_no_record_does(base: KnowledgeBase) 
                 "yes_no: In the words of a source: “It settles without specific treatment within one to two weeks, and antibiotics do not help because viruses cause it.”"
             ],
             "missing": [
-                "There is no contraindication data for fusidic acid, linezolid, trimethoprim and vancomycin in this base; that does not mean it is safe."
+                "There is no contraindication data for ampicillin, benzathine benzylpenicillin, benzylpenicillin, cefotaxime, dapsone, erythromycin, ethambutol, fusidic acid, gentamicin, linezolid, meropenem, pyrazinamide and 3 more in this base; that does not mean it is safe."
             ],
         }
     )

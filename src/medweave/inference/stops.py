@@ -21,6 +21,7 @@ AGAINST = ("contraindicated_in", "caution_in", "interacts_with")
 _LEAST_PREGNANT_DAYS = 4383
 """Limits for children up to this age (12 years) do not concern someone who is pregnant."""
 _UPWARD = ("in_class", "has_ingredient")
+_PREGNANCY = "mw.population:pregnancy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def lineage_of(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, tuple[s
                         reached.setdefault(same, (*reached[current], supported.statement.id))
                         frontier.append(same)
         term = knowledge.lexicon.terms.get(current)
-        for above in term.classes if term else ():
+        for above in term.inherits if term else ():
             if above not in reached:
                 reached[above] = reached[current]
                 frontier.append(above)
@@ -191,7 +192,7 @@ def _holds(
     if topic == "condition":
         return _has_condition(target, supported, circumstance, knowledge)
     told = {
-        "pregnancy": (_pregnant(supported, patient), patient.pregnant is True),
+        "pregnancy": _pregnant(supported, circumstance, knowledge),
         "breastfeeding": (_breastfeeding(patient), patient.breastfeeding is not None),
         "age": (_aged(supported, patient), patient.age_days is not None),
         "sex": (_of_sex(supported, patient), patient.sex is not None),
@@ -213,17 +214,31 @@ def _of_sex(supported: SupportedStatement, patient: Patient) -> bool | None:
     return patient.sex == supported.statement.qualifier("sex")
 
 
-def _pregnant(supported: SupportedStatement, patient: Patient) -> bool | None:
-    if patient.pregnant is not True:
-        return patient.pregnant if patient.pregnant is False or patient.sex != "male" else False
+def _pregnant(
+    supported: SupportedStatement, circumstance: Circumstance, knowledge: Knowledge
+) -> tuple[bool | None, bool]:
+    """(whether a time of pregnancy is now, whether the person spoke of being pregnant)."""
+    patient = circumstance.patient
+    pregnant = patient.pregnant
+    if pregnant is None and _implied(_PREGNANCY, circumstance, knowledge):
+        pregnant = True
+    if pregnant is not True:
+        return (pregnant if pregnant is False or patient.sex != "male" else False), False
     low = supported.statement.qualifier("pregnancy_weeks_min")
     high = supported.statement.qualifier("pregnancy_weeks_max")
-    return _within(
+    now = _within(
         patient.pregnancy_weeks,
         patient.pregnancy_weeks_max,
         None if low is None else int(low),
         None if high is None else int(high),
     )
+    return now, True
+
+
+def _implied(fact: str, circumstance: Circumstance, knowledge: Knowledge) -> bool:
+    """Whether a condition that the person has implies a fact: pre-eclampsia implies pregnancy."""
+    having = circumstance.patient.conditions
+    return any(fact in circumstance.kinds(condition, knowledge) for condition in having)
 
 
 def _aged(supported: SupportedStatement, patient: Patient) -> bool | None:
@@ -275,15 +290,27 @@ def _has_condition(
     patient = circumstance.patient
     having = [c for c in patient.conditions if target in circumstance.kinds(c, knowledge)]
     if having:
-        graded = supported.statement.qualifier("severity") is not None
-        return (None if graded and not set(having) & set(patient.severe) else True), True
+        grade = supported.statement.qualifier("severity")
+        so = grade is None or _is_graded(str(grade), having, circumstance, knowledge)
+        return (True if so else None), True
     if target in patient.absent:
         return False, True
     return None, False
 
 
+def _is_graded(
+    grade: str, having: list[str], circumstance: Circumstance, knowledge: Knowledge
+) -> bool:
+    """Whether a condition is said to be of a grade, or is so by itself: dialysis is severe."""
+    if set(having) & set(circumstance.patient.severe):
+        return True
+    terms = knowledge.lexicon.terms
+    kinds = {kind for one in having for kind in circumstance.kinds(one, knowledge)}
+    return any(grade in terms[kind].grades for kind in kinds if kind in terms)
+
+
 def _kinds(condition: str, knowledge: Knowledge) -> set[str]:
-    """A condition and everything it is a kind of."""
+    """A condition, everything it is a kind of, and what it implies."""
     reached = set(knowledge.same(condition))
     frontier = list(reached)
     while frontier:
@@ -294,7 +321,7 @@ def _kinds(condition: str, knowledge: Knowledge) -> set[str]:
             for supported in knowledge.store.match(current, "kind_of")
             if supported.affirmed
         }
-        for above in sorted(wider | set(term.classes if term else ())):
+        for above in sorted(wider | set((*term.classes, *term.implies) if term else ())):
             frontier += [same for same in knowledge.same(above) if same not in reached]
             reached |= set(knowledge.same(above))
     return reached

@@ -33,7 +33,7 @@ from medweave.model.similar import (
 )
 from medweave.model.statement import EvidenceClass
 from medweave.model.vectors import Vectors
-from medweave.ports import Embedder, GraphStore, SupportsTextSearch, SupportsVectors, VectorIndex
+from medweave.ports import Embedder, StoreView, VectorIndex
 from medweave.retrieval.current_graph import CurrentGraph
 from medweave.retrieval.dialogue_graph import DialogueGraph, Scored
 from medweave.vocabulary.dialogue_trees import roots_called, trees_of
@@ -59,7 +59,7 @@ class PastDialogues:
 
     def __init__(
         self,
-        store: GraphStore,
+        store: StoreView,
         vocabulary: Vocabulary,
         embedder: Callable[[], tuple[Embedder | None, str]],
     ) -> None:
@@ -170,9 +170,10 @@ class PastDialogues:
         return embedder
 
     def _index(self) -> VectorIndex:
-        if not isinstance(self._store, SupportsVectors):
+        index = self._store.vectors()
+        if index is None:
             raise _NotComparedError("no_index")
-        return self._store.vectors()
+        return index
 
     def _graph_now(
         self, index: VectorIndex, how: SimilarHow, language: str
@@ -183,8 +184,6 @@ class PastDialogues:
         return graph, told
 
     def _by_words(self, message: Message, k: int) -> list[SimilarDialogue]:
-        if not isinstance(self._store, SupportsTextSearch):
-            return []
         hits = self._store.search_text(message.text, limit=k, without=_OTHERS)
         return [
             SimilarDialogue("", hit.document, hit.score, (MatchedWords((), place),))

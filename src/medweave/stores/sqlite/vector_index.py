@@ -11,7 +11,6 @@ import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any
 
 from medweave.errors import StoreError
@@ -29,6 +28,7 @@ from medweave.model.vectors import (
     VectorTable,
     text_number,
 )
+from medweave.stores.sqlite.connections import Connections
 from medweave.stores.sqlite.opening import store_errors
 from medweave.stores.sqlite.vector_links import (
     add_links,
@@ -64,15 +64,14 @@ _AT_ONCE = 10_000
 class SqliteVectors:
     """See `VectorIndex` for what each method promises. Searching needs numpy, keeping does not.
 
-    It works over the connection of a store: `transaction` and `snapshot` are the store's, `changed`
-    tells it that something changed and which embeddings may be used no more, and `revision` is the
-    one that is being written.
+    It works over the connections of a store: `transaction` and `snapshot` are the store's,
+    `changed` tells it that something changed and which embeddings may be used no more, and
+    `revision` is the one that is being written.
     """
 
     def __init__(
         self,
-        connection: sqlite3.Connection,
-        path: Path,
+        connections: Connections,
         search: VectorSearch,
         *,
         transaction: Callable[[], AbstractContextManager[None]],
@@ -80,14 +79,18 @@ class SqliteVectors:
         changed: Callable[[Iterable[int]], None],
         revision: Callable[[], int],
     ) -> None:
-        self._connection = connection
-        self._path = path
+        self._connections = connections
+        self._path = connections.path
         self._search = search
         self._transaction = transaction
         self._snapshot = snapshot
         self._changed = changed
         self._revision = revision
         self._spaces: dict[Space, VectorSpace] = {}
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        return self._connections.mine
 
     def model(self) -> VectorModel | None:
         """See `VectorIndex.model`."""
