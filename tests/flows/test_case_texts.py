@@ -10,7 +10,10 @@ import pytest
 
 from medweave.app import KnowledgeBase
 from medweave.errors import FindingsError, NotFoundError
-from medweave.evaluation.tasks.guideline import evaluate_guidelines
+from medweave.evaluation.outcomes import Checkpoint
+from medweave.evaluation.runner import evaluate
+from medweave.evaluation.task import Request
+from medweave.evaluation.tasks.guideline import plan
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.logic.graph import compile_guideline
 from medweave.guideline.opening import graph_in
@@ -375,5 +378,5 @@ def test_cases_to_evaluate_may_be_texts(tmp_path) -> None:
     }
     file = tmp_path / "cases.jsonl"
     file.write_text(json.dumps(record) + "\n")
-    found = evaluate_guidelines(file, graph_in)
+    found = evaluate(plan(Request(file)), Checkpoint(tmp_path / "unfinished", {}))
     assert found.systems[0].measures["exact"].value == 1.0
