@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -44,15 +44,13 @@ from medweave.ports import (
     LanguageModel,
     Problem,
     Progress,
-    SupportsNotes,
-    SupportsOneWriter,
-    SupportsSnapshots,
+    StoreView,
     SupportsUpkeep,
-    SupportsVectors,
     VectorIndex,
     no_progress,
 )
 from medweave.sources.names import Naming
+from medweave.stores.derived import view_of
 from medweave.stores.sqlite.schema import SCHEMA_VERSION
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.sqlite.writer_lock import only_writer
@@ -118,7 +116,7 @@ class KnowledgeBase:
 
     def __init__(
         self,
-        store: GraphStore,
+        store: StoreView,
         vocabulary: Vocabulary,
         own_words: str = "",
         configuration: Configuration = CONFIGURATION,
@@ -158,8 +156,8 @@ class KnowledgeBase:
         `language_model` reads dialogues and messages in place of the one that is configured.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
-        store = _open_store(
-            url, create=create and not read_only, read_only=read_only, search=search
+        store = view_of(
+            _open_store(url, create=create and not read_only, read_only=read_only, search=search)
         )
         try:
             added = _added_vocabulary(store, vocabulary)
@@ -293,7 +291,7 @@ class KnowledgeBase:
 
     def _remember_words(self) -> None:
         """Keep the added vocabulary in the base, before anything is written in its words."""
-        if not self._own_words or not isinstance(self._store, SupportsNotes):
+        if not self._own_words:
             return
         kept = self._store.note(_VOCABULARY_NOTE)
         if kept != self._own_words:
@@ -511,9 +509,7 @@ class KnowledgeBase:
 
     def _only_writer(self) -> AbstractContextManager[None]:
         """While this is open, no other process writes to the base."""
-        return (
-            self._store.writing() if isinstance(self._store, SupportsOneWriter) else nullcontext()
-        )
+        return self._store.writing()
 
     def duplicates(self) -> Duplicates:
         """Things that may be one, and names that may be several things."""
@@ -524,9 +520,7 @@ class KnowledgeBase:
 
     def _one_revision(self) -> AbstractContextManager[None]:
         """While this is open, nothing that others write is seen."""
-        return (
-            self._store.snapshot() if isinstance(self._store, SupportsSnapshots) else nullcontext()
-        )
+        return self._store.snapshot()
 
     def check(self, *, progress: Progress = no_progress) -> list[Problem]:
         """Everything that is wrong with the base; an empty list where it is whole."""
@@ -560,9 +554,10 @@ class KnowledgeBase:
     @property
     def vectors(self) -> VectorIndex:
         """The vectors of the base. Raises `StoreError` where its store keeps none."""
-        if not isinstance(self._store, SupportsVectors):
+        index = self._store.vectors()
+        if index is None:
             raise StoreError("this kind of base keeps no vectors", remedy="use a base in a file")
-        return self._store.vectors()
+        return index
 
     def similar(self, text: str, k: int = 3, how: SimilarHow | None = None) -> Similar:
         """The `k` past dialogues most like a message, best first, each with why.
@@ -751,10 +746,10 @@ def discard_if_empty(path: Path) -> None:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def _added_vocabulary(store: GraphStore, path: Path | None) -> list[tuple[str, str]]:
+def _added_vocabulary(store: StoreView, path: Path | None) -> list[tuple[str, str]]:
     """The user's addition to the vocabulary: the one given now, else the one the base remembers."""
     if path is None:
-        kept = store.note(_VOCABULARY_NOTE) if isinstance(store, SupportsNotes) else None
+        kept = store.note(_VOCABULARY_NOTE)
         return [("the base's own vocabulary", kept)] if kept else []
     text = _vocabulary_text(path)
     load_vocabulary([*shipped_texts(), (str(path), text)])

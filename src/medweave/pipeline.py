@@ -20,7 +20,7 @@ from medweave.model.answer import Answer
 from medweave.model.belief import belief
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import CONFIGURATION, Configuration
-from medweave.ports import GraphStore, Progress, no_progress
+from medweave.ports import Progress, StoreView, no_progress
 from medweave.retrieval.retrieve import retrieve
 from medweave.understanding.closest import Nearness
 from medweave.understanding.question import models_of, understand
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 def build(
     sources: Iterable[Path],
-    store: GraphStore,
+    store: StoreView,
     naming: Naming,
     *,
     mapping: Mapping | None = None,
@@ -96,7 +96,7 @@ def _read_by_model(
 
 def plan(
     sources: Iterable[Path],
-    store: GraphStore,
+    store: StoreView,
     naming: Naming,
     *,
     mapping: Mapping | None = None,

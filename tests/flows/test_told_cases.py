@@ -25,6 +25,7 @@ from medweave.guideline.yaml.reading import read_guideline
 from medweave.guideline.yaml.writing import write_guideline
 from medweave.language.data import shipped
 from medweave.model.findings import Findings
+from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 
 EAR = "ear pain for 4 days and pus coming out, no swelling behind the ear"
@@ -148,7 +149,7 @@ def test_implications_are_read_written_stored_and_compared() -> None:
     assert [answer.implies for answer in answers["pain"]] == [("ear",), ()]
     assert [answer.implies for answer in answers["drinking"]] == [(), ("thirst",)]
     assert read_guideline(write_guideline(guideline)).guideline == guideline
-    store = MemoryStore()
+    store = view_of(MemoryStore())
     store.put([extraction_of(guideline, "small.yaml")])
     stored = guideline_from(store, guideline.name)
     assert stored == guideline

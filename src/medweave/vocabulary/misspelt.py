@@ -30,7 +30,7 @@ from medweave.language.slips import (
 )
 from medweave.language.stems import stem_of
 from medweave.model.question import FINDINGS, SUBSTANCES
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 from medweave.vocabulary.composed import said
 from medweave.vocabulary.lay_terms import wordings
 from medweave.vocabulary.lexicon import Lexicon
@@ -44,12 +44,16 @@ Hit = tuple[Reading, "tuple[Named, ...]"]
 
 _WORD = re.compile(rf"(?<![\w'])[a-z]{{{SHORTEST},{LONGEST}}}(?!\w)(?!'(?!s\b))")
 """Letters alone, with an 's or without; the beginning of "doesn't" is no word."""
+_JOINED_BEFORE = re.compile(r"[a-z][-/+]")
+_JOINED_BEHIND = re.compile(r"[-/+][a-z]")
 _AROUND = re.compile(r"\S+")
 _WORDS_AROUND = 6
 _SPLIT_FROM = 7
 _LEAST_PART = 3
 _LONG_NAME = 7
 """What is no finding is only meant by words of so many letters: brands and genes are like much."""
+_LONG_FOR_THREE = 8
+"""In a shorter word three letters are half of it, and it is like much."""
 _MOST_CANDIDATES = 6
 _MOST_WORDS = 12
 """So many unknown words of a text are looked at; one with more is in another language."""
@@ -120,8 +124,16 @@ def _hits(
     ]
     unsafe = [(reading, named) for reading, named, safe in found if not safe]
     for reading, named, safe in found:
+        if _is_part(text, reading) and named[0].concept in SUBSTANCES:
+            continue
         if safe and not any(_disagree((reading, named), hit) for hit in unsafe):
             yield reading, named
+
+
+def _is_part(text: str, reading: Reading) -> bool:
+    """Whether a stretch is joined to another word: a product of two drugs is neither of them."""
+    before, behind = text[max(reading.start - 2, 0) : reading.start], text[reading.end :]
+    return bool(_JOINED_BEFORE.fullmatch(before) or _JOINED_BEHIND.match(behind))
 
 
 def misread(text: str, words: Words) -> Iterator[tuple[int, int, str]]:
@@ -142,7 +154,7 @@ def _disagree(hit: Hit, other: Hit) -> bool:
 class Words:
     """The words of all names of a base and of the lexicon, and of lay wordings for them."""
 
-    store: GraphStore
+    store: StoreView
     lexicon: Lexicon
 
     def candidates(self, written: str) -> tuple[_Candidate, ...]:
@@ -178,19 +190,24 @@ class Words:
     def mistakable(self, written: str, drug: str) -> bool:
         """Whether a word that may be the name of a drug may be that of another drug as well.
 
-        It may be with two slips, or with three if it begins and ends as that other.
+        It may be with two slips, or with three if it is long, and begins and ends as that other.
         """
         held = self.store.words_like([written], slips=MOST + 1)
         near = self.lexicon.spelling.like(written, MOST + 1).union(*held.values())
         others = {
             word
             for word in near
-            if singular(word) != singular(drug)
-            and (slips(written, word) <= MOST or _ends(word) in (_ends(written), _ends(drug)))
+            if not self.lexicon.is_same_drug(singular(word), singular(drug))
+            and (slips(written, word) <= MOST or _is_like(word, written, drug))
         }
         stems = {stem_of(word) for word in others} - {""}
         of_drugs = self.store.count_by_word(stems, SUBSTANCES) if stems else {}
-        return bool(of_drugs) or not self.lexicon.words_of_drugs.isdisjoint(others)
+        return bool(of_drugs) or not self.lexicon.drugs_of_words.keys().isdisjoint(others)
+
+
+def _is_like(other: str, written: str, drug: str) -> bool:
+    """Whether one who has three letters wrong may have meant another drug."""
+    return len(written) >= _LONG_FOR_THREE and _ends(other) in (_ends(written), _ends(drug))
 
 
 def _ends(word: str) -> tuple[str, str]:

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from medweave.evaluation.data.gold_mentions import gold_mentions
+from medweave.evaluation.data.gold_mentions import gold_mentions, mention_item
 from medweave.evaluation.data.texts import Texts
 from medweave.evaluation.items import Item
-from medweave.evaluation.tasks.mention_linking import mention_item
 from medweave.language.data import shipped
 from medweave.language.folding import name_key
 

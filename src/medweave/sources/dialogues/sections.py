@@ -130,10 +130,7 @@ def _answered(read: Sequence[_Sentence]) -> _Answered:
 def _says_yes(asked: _Sentence, answer: _Sentence) -> bool:
     both = passage_of(f"{asked.text} {answer.text}", asked.language)
     findings = (named.name for named in asked.named if named.name.concept in FINDINGS)
-    return any(
-        read_mention(both, name.start, name.end).status == "present"
-        for name in findings
-    )
+    return any(read_mention(both, name.start, name.end).status == "present" for name in findings)
 
 
 def _spoken(rule: SectionRule, read: Sequence[_Sentence]) -> Iterator[tuple[int, _Sentence]]:
