@@ -9,7 +9,6 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from medweave.app import KnowledgeBase
 from medweave.errors import GuidelineError
 from medweave.faces.terminal.assessment import print_assessment
 from medweave.guideline.case_reader import CaseReader
@@ -23,6 +22,7 @@ from medweave.guideline.versions.difference import difference
 from medweave.guideline.versions.rerun import rerun
 from medweave.guideline.yaml.reading import read_guideline
 from medweave.guideline.yaml.writing import write_guideline
+from medweave.knowledge_base import KnowledgeBase
 from medweave.language.data import shipped
 from medweave.model.findings import Findings
 from medweave.stores.derived import view_of
