@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from medweave.app import KnowledgeBase
 from medweave.errors import FindingsError, NotFoundError
-from medweave.evaluation.tasks.guideline import evaluate_guidelines
+from medweave.evaluation.outcomes import Checkpoint
+from medweave.evaluation.runner import evaluate
+from medweave.evaluation.task import Request
+from medweave.evaluation.tasks.guideline import plan
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.logic.graph import compile_guideline
 from medweave.guideline.opening import graph_in
@@ -23,6 +27,8 @@ from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.strange_texts import FAMILIES, strange_texts
+
+GOLD = Path(__file__).parents[2] / "gold"
 
 HIV = "Mother is reporting positive HIV test. Unsure about patient's PCR results."
 COUGH = "3 month old with cough and fast breathing, no chest indrawing, drinking well, temp 38.4"
@@ -224,7 +230,7 @@ def test_any_guideline_is_read_by_its_own_names() -> None:
 
 def test_figures_do_not_fall(reader: CaseReader) -> None:
     """What was measured on the texts that ship, without what is implied; see docs/results.md."""
-    file = shipped("evaluation", "data", "gold", "guideline_texts.jsonl")
+    file = GOLD / "guideline_texts.jsonl"
     right = known = expected = wrong_when_open = 0
     for line in file.read_text("utf-8").splitlines():
         case = json.loads(line)
@@ -375,5 +381,5 @@ def test_cases_to_evaluate_may_be_texts(tmp_path) -> None:
     }
     file = tmp_path / "cases.jsonl"
     file.write_text(json.dumps(record) + "\n")
-    found = evaluate_guidelines(file, graph_in)
+    found = evaluate(plan(Request(file)), Checkpoint(tmp_path / "unfinished", {}))
     assert found.systems[0].measures["exact"].value == 1.0

@@ -53,6 +53,9 @@ class CurrentGraph:
         """
         revision = self._store.version().revision
         made, self._made = self._made, None  # what is stopped half-way is not used again
+        if made is not None and made.revision > revision:  # another thread reads a later one
+            self._made, other = made, self._make(index, how, revision)
+            return other.graph, len(other.without)
         fits = made is not None and made.how == (how.weight, how.direction)
         if made is None or not fits or not self._brought_up(made, index, revision):
             made = self._make(index, how, revision)

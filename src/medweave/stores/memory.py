@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
+from threading import RLock
 
 from medweave.model.answer import BaseVersion
 from medweave.model.base_hash import add_terms, as_text, evidence_term
@@ -51,10 +52,23 @@ class MemoryStore:
         self._state = _State()
         self._depth = 0
         self._changed = False
+        self._lock = RLock()
+        """Held while a thread writes, or reads one revision."""
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """See `SupportsSnapshots.snapshot`: other threads wait."""
+        with self._lock:
+            yield
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All that is written inside, or nothing; one inside another is a part of it."""
+        with self._lock, self._undone_by_an_error():
+            yield
+
+    @contextmanager
+    def _undone_by_an_error(self) -> Iterator[None]:
         before, changed = self._state.snapshot(), self._changed
         self._depth += 1
         try:

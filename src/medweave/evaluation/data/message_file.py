@@ -52,7 +52,7 @@ def messages_folder(path: Path, base: KnowledgeBase) -> Folder:
     """
     from medweave.evaluation.systems.dialogue_pool import dialogue_pool
 
-    pool = dialogue_pool(base, None, "none is needed")
+    pool = dialogue_pool(base)
     folder = Folder()
     for number, name in enumerate(pool.names):
         folder.add(name, pool.said(number))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
@@ -87,6 +88,8 @@ class SqliteVectors:
         self._changed = changed
         self._revision = revision
         self._spaces: dict[Space, VectorSpace] = {}
+        self._lock = threading.RLock()
+        """Held while a space is brought up to date or looked at: all threads share it."""
 
     @property
     def _connection(self) -> sqlite3.Connection:
@@ -219,16 +222,18 @@ class SqliteVectors:
     ) -> list[list[Near]]:
         """See `VectorIndex.search`. Raises `ConfigurationError` where numpy is not installed."""
         check_vectors(queries, len(queries))
-        held = self._space(space)
-        if held is None:
-            return [[] for _ in range(len(queries))]
-        check_model(held.model, queries.model, str(self._path))
-        return held.nearest(queries, k, concepts, self._search)
+        with self._lock:
+            held = self._space(space)
+            if held is None:
+                return [[] for _ in range(len(queries))]
+            check_model(held.model, queries.model, str(self._path))
+            return held.nearest(queries, k, concepts, self._search)
 
     def tables(self, space: Space, *, concepts: Collection[str] | None = None) -> list[VectorTable]:
         """See `VectorIndex.tables`. Raises `ConfigurationError` where numpy is not installed."""
-        held = self._space(space)
-        return held.tables(concepts) if held is not None else []
+        with self._lock:
+            held = self._space(space)
+            return held.tables(concepts) if held is not None else []
 
     def covered(self) -> int | None:
         """See `VectorIndex.covered`."""
@@ -243,25 +248,28 @@ class SqliteVectors:
 
     def mark(self, space: Space) -> VectorMark:
         """See `VectorIndex.mark`."""
-        held = self._space(space)
-        return held.mark() if held is not None else NO_MARK
+        with self._lock:
+            held = self._space(space)
+            return held.mark() if held is not None else NO_MARK
 
     def news(self, space: Space, since: VectorMark) -> VectorNews | None:
         """See `VectorIndex.news`."""
-        held = self._space(space)
-        return held.news(since) if held is not None else None
+        with self._lock:
+            held = self._space(space)
+            return held.news(since) if held is not None else None
 
     def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
         """See `VectorIndex.alike`."""
-        held = self._space(space)
-        if held is None:
-            return []
-        entries = self._all(
-            f"SELECT key, concept, embedding FROM vector WHERE space = ? AND key {_LISTED}",
-            space,
-            json.dumps(list(keys)),
-        )
-        return held.alike(entries, least)
+        with self._lock, self._snapshot():
+            held = self._space(space)
+            if held is None:
+                return []
+            entries = self._all(
+                f"SELECT key, concept, embedding FROM vector WHERE space = ? AND key {_LISTED}",
+                space,
+                json.dumps(list(keys)),
+            )
+            return held.alike(entries, least)
 
     def links(self, space: Space) -> VectorLinks:
         """See `VectorIndex.links`."""
@@ -308,7 +316,8 @@ class SqliteVectors:
 
     def undone(self) -> None:
         """What was written is undone: what is held in memory may have had some of it."""
-        self._spaces.clear()
+        with self._lock:
+            self._spaces.clear()
 
     def _space(self, space: Space) -> VectorSpace | None:
         """A space as the base has it now; None where there are no vectors."""
@@ -321,6 +330,11 @@ class SqliteVectors:
             revision, forgotten = self._revisions()
             # Out of reach until it is whole: what stops the reading must not leave half of it.
             held = self._spaces.pop(space, None)
+            if held is not None and held.revision > revision:
+                self._spaces[space] = held  # another thread reads a later revision: leave it that
+                held = VectorSpace(model, revision)
+                self._refresh(space, held, revision)
+                return held
             if held is None or held.model != model or held.revision < forgotten:
                 held = VectorSpace(model, revision)
             self._refresh(space, held, revision)
