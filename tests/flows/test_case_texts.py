@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from medweave.app import KnowledgeBase
 from medweave.errors import FindingsError, NotFoundError
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import evaluate
@@ -20,6 +19,7 @@ from medweave.guideline.logic.graph import compile_guideline
 from medweave.guideline.opening import graph_in
 from medweave.guideline.search import answer_case, leads_in, leads_of, search_observations
 from medweave.guideline.statements import extraction_of
+from medweave.knowledge_base import KnowledgeBase
 from medweave.language.data import shipped
 from medweave.model.findings import Findings, Measured
 from medweave.model.guideline import AnswerOption, Guideline, Observation

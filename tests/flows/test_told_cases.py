@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from medweave.app import KnowledgeBase
 from medweave.errors import GuidelineError
 from medweave.faces.terminal.assessment import print_assessment
 from medweave.guideline.case_reader import CaseReader
@@ -24,6 +23,7 @@ from medweave.guideline.versions.difference import difference
 from medweave.guideline.versions.rerun import rerun
 from medweave.guideline.yaml.reading import read_guideline
 from medweave.guideline.yaml.writing import write_guideline
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.findings import Findings
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from medweave.app import KnowledgeBase
 from medweave.errors import SourceError
 from medweave.evaluation.data.reading import digest_of
+from medweave.knowledge_base import KnowledgeBase
 from medweave.sources.files.rows import Row, read_rows
 from medweave.understanding.danger.training import DangerMessage, train_danger
 from medweave.understanding.intents.labelled_questions import labelled_question, shipped_questions

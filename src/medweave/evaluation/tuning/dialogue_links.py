@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from medweave.app import KnowledgeBase
 from medweave.errors import ConfigurationError
 from medweave.evaluation.data.message_file import JudgedMessage, read_messages
 from medweave.evaluation.measures.bootstrap import Drawn, Figure, draw_all
@@ -26,6 +25,7 @@ from medweave.evaluation.systems.dialogue_pool import (
     dialogue_pool,
 )
 from medweave.evaluation.systems.embedding import Embedding
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import ScoreNorm, SimilarHow
 from medweave.ports import Progress, no_progress
