@@ -109,7 +109,9 @@ def test_a_base_is_made_and_measured(medweave: Any, tmp_path: Path) -> None:
         for asks, label in (("helps against", "treatment"), ("are signs of", "symptom"))
     ]
     (tmp_path / "asked.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
-    code, found, said = medweave("evaluate", "intents", "asked.jsonl", "--report", "report")
+    code, found, said = medweave(
+        "evaluate", "intents", "asked.jsonl", "--folds", "2", "--report", "report"
+    )
     assert (code, found["systems"][0]["name"]) == (0, "medweave")
     assert "medweave[evaluate]" in found["not_run"]["tf-idf + logistic regression"]
     assert "medweave[evaluate]" in said  # no pictures
