@@ -145,8 +145,9 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     after = _blanks_taken_together(text[end : end + _REACH])
     rules, behind = (cue_rules(language).in_text(part) for part in (sentence, after))
     uncertain = rules.after_last("breaks", sentence)
-    denying = rules.without("pseudo", sentence)
-    before = uncertain if denying == sentence else rules.after_last("breaks", denying)
+    anew = max(first, people_of(passage).own_clause(start))
+    denying = rules.without("pseudo", _blanks_taken_together(text[anew:start]))
+    before = rules.after_last("breaks", denying)
     heading = _heading(rules, text, start, sentence, language)
     historical = (
         _past(rules, uncertain)

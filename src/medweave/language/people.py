@@ -173,6 +173,20 @@ class People:
         before = [p for p in self.all if clause[0] <= p.start < start and p.subject and not p.tells]
         return before[-1] if before else None
 
+    def own_clause(self, start: int) -> int:
+        """Where the clause of a place begins, if somebody is its subject; else 0.
+
+        Such a clause begins anew: what was denied before it is not denied in it.
+        """
+        clause = self.passage.clause_at(start)
+        named = any(clause[0] <= p.start < start and p.subject for p in self.all)
+        return clause[0] if named and not self._is_possessive_alone(clause, start) else 0
+
+    def _is_possessive_alone(self, clause: Span, start: int) -> bool:
+        """Whether all that is said of anybody in a clause is whose something is: "or my cough"."""
+        named = [p for p in self.all if clause[0] <= p.start < start and p.subject]
+        return all(self.word(p) in _POSSESSIVES for p in named)
+
     def reporter(self, place: int) -> Person | None:
         """Who tells what stands at a place without being who it is told of, in its sentence."""
         first, _ = self.passage.sentence_at(place)
@@ -372,6 +386,7 @@ class People:
         ) is not None or not self.is_patients(start)
 
 
+_POSSESSIVES = frozenset({"my", "our", "his", "her", "their"})
 _SEX_OF_PRONOUN: Mapping[str, Sex] = {"male_pronoun": "male", "female_pronoun": "female"}
 
 
