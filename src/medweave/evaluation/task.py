@@ -22,7 +22,7 @@ from medweave.ports import Progress, no_progress
 from medweave.sources.files.rows import Rows, read_rows
 
 if TYPE_CHECKING:
-    from medweave.app import KnowledgeBase
+    from medweave.knowledge_base import KnowledgeBase
 
 Maker = Callable[[Mapping[str, Any], str], Item | str]
 """Makes an item of a record and its identifier, or says why it is left out."""

@@ -121,9 +121,8 @@ class Lexicon:
         True
         """
         named = self.drugs_of_words.get(word, frozenset())
-        return word == other or (
-            bool(named) and named <= self.drugs_of_words.get(other, frozenset())
-        )
+        others = self.drugs_of_words.get(other, frozenset())
+        return word == other or (bool(named) and named <= others)
 
     def find(self, name: str, families: Iterable[str]) -> Term | None:
         """The term of this name, in singular or plural, in the first of `families` that has one.

@@ -44,8 +44,6 @@ Hit = tuple[Reading, "tuple[Named, ...]"]
 
 _WORD = re.compile(rf"(?<![\w'])[a-z]{{{SHORTEST},{LONGEST}}}(?!\w)(?!'(?!s\b))")
 """Letters alone, with an 's or without; the beginning of "doesn't" is no word."""
-_JOINED_BEFORE = re.compile(r"[a-z][-/+]")
-_JOINED_BEHIND = re.compile(r"[-/+][a-z]")
 _AROUND = re.compile(r"\S+")
 _WORDS_AROUND = 6
 _SPLIT_FROM = 7
@@ -124,16 +122,8 @@ def _hits(
     ]
     unsafe = [(reading, named) for reading, named, safe in found if not safe]
     for reading, named, safe in found:
-        if _is_part(text, reading) and named[0].concept in SUBSTANCES:
-            continue
         if safe and not any(_disagree((reading, named), hit) for hit in unsafe):
             yield reading, named
-
-
-def _is_part(text: str, reading: Reading) -> bool:
-    """Whether a stretch is joined to another word: a product of two drugs is neither of them."""
-    before, behind = text[max(reading.start - 2, 0) : reading.start], text[reading.end :]
-    return bool(_JOINED_BEFORE.fullmatch(before) or _JOINED_BEHIND.match(behind))
 
 
 def misread(text: str, words: Words) -> Iterator[tuple[int, int, str]]:

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medweave.app import KnowledgeBase
 from medweave.errors import SourceError
+from medweave.knowledge_base import KnowledgeBase
 from medweave.language.data import shipped_yaml
 from medweave.language.needed import Expression
 from medweave.language.segmentation import is_han

@@ -13,7 +13,7 @@ from medweave.evaluation.data.beir import read_collection
 from medweave.evaluation.data.conversion import Folder
 
 if TYPE_CHECKING:
-    from medweave.app import KnowledgeBase
+    from medweave.knowledge_base import KnowledgeBase
 
 _SEE = "see docs/how-to/tune-dialogues.md for the layout"
 

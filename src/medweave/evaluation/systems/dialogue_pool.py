@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from medweave.app import KnowledgeBase
 from medweave.embedding.cache import CachedEmbedder
 from medweave.errors import ConfigurationError, NotFoundError
 from medweave.evaluation.systems.embedding import NO_VECTORS, Embedding
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.dialogue_tree import WHOLE, Tree
 from medweave.model.document import Document
 from medweave.model.link_weight import BY_COSINE, LinkWeight

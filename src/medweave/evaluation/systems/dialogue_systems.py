@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from medweave.app import KnowledgeBase
 from medweave.evaluation.items import Item, Ranked, System, Trainer
 from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, Asked, DialoguePool
 from medweave.evaluation.systems.embedding import Embedding
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.link_weight import BY_COSINE, LinkWeight
 
 _MOST = 1000
