@@ -47,7 +47,7 @@ def test_a_sign_comes_before_the_answer_everywhere(base: KnowledgeBase) -> None:
     ("text", "softly", "label"),
     [
         (
-            "I'm on chemo and shivering with 38.6. What helps?",
+            "Grandad slid off his chair, one side of him hangs like a wet cloth. What helps?",
             "may describe an emergency",
             "DANGER?",
         ),

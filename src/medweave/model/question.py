@@ -178,6 +178,8 @@ UNNAMED_DANGER = "unnamed"
 """The sign of a text that is like messages in danger, and has no sign of the table."""
 DangerSeen = OneOf["rule", "learned"]
 """By whom: the checked table of signs, or weights learned from messages."""
+DangerKind = OneOf["emergency", "crisis"]
+"""A crisis is met by a warm word and a person to call, and by nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +195,9 @@ class DangerSign:
     """The words of the text that tell of it, or that call for it to be asked about."""
     sources: tuple[str, ...] = ()
     """Records that say it is urgent, or 'unsourced'."""
+    kind: DangerKind = "emergency"
+    advice: str = ""
+    """What to do, in the language of the question; empty for a sign that has no name."""
     how: DangerSeen = "rule"
     confidence: float | None = None
     """Of what is learned: how alike the text is to messages in danger, between 0 and 1."""
@@ -202,6 +207,7 @@ class DangerSign:
         return {
             "sign": self.sign,
             "status": self.status,
+            "kind": self.kind,
             "words": list(self.words),
             "how": self.how,
             "confidence": self.confidence,
@@ -270,6 +276,8 @@ class Question:
     values: tuple[Value, ...] = ()
     contradictions: tuple[str, ...] = ()
     form: Form = Form()
+    earlier: tuple[Mention, ...] = ()
+    """What was said of the same person before, in a conversation; places are in other texts."""
     bound: tuple[tuple[str, str], ...] = ()
     """(intent, disease) pairs, where not every disease is asked everything about."""
     words: tuple[Word, ...] = ()

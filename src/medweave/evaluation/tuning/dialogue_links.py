@@ -7,17 +7,27 @@ with the setting that was best on the other folds. The curve is over all message
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from medweave.errors import ConfigurationError
-from medweave.evaluation.data.message_file import JudgedMessage
+from medweave.evaluation.data.message_file import JudgedMessage, read_messages
 from medweave.evaluation.measures.bootstrap import Drawn, Figure, draw_all
+from medweave.evaluation.measures.classification import mean
 from medweave.evaluation.measures.ranking import ndcg
-from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, Asked, DialoguePool, Ranker
+from medweave.evaluation.systems.dialogue_pool import (
+    UNWEIGHTED,
+    Asked,
+    DialoguePool,
+    Ranker,
+    dialogue_pool,
+)
+from medweave.evaluation.systems.embedding import Embedding
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.link_weight import LinkWeight
-from medweave.model.similar import ScoreNorm
+from medweave.model.similar import ScoreNorm, SimilarHow
 from medweave.ports import Progress, no_progress
 
 THETAS: tuple[float | None, ...] = (None, 0.9, 0.8, 0.7, 0.6, 0.5)
@@ -141,6 +151,31 @@ def messages_of(pool: DialoguePool) -> list[JudgedMessage]:
     return found
 
 
+def tune_base(
+    base: KnowledgeBase,
+    embedding: Embedding,
+    queries: Path | None = None,
+    *,
+    k: int = 10,
+    norm: str = "none",
+    folds: int = 5,
+    seed: int = 0,
+) -> Tuning:
+    """Tune on the messages of a file or folder, or on the first words of each dialogue.
+
+    Raises what `read_messages` and `tune` raise, and `NotFoundError` where there are no dialogues.
+    """
+    known: Any = norm
+    checked = SimilarHow(score_norm=known).score_norm
+    pool = dialogue_pool(base, embedding)
+    messages = read_messages(queries) if queries else messages_of(pool)
+    source = queries.name if queries else "the first words of each dialogue, by tags"
+    return tune(
+        pool, messages, source=source, own=queries is None, k=k, norm=checked, folds=folds,
+        seed=seed, progress=embedding.progress,
+    )  # fmt: skip
+
+
 def tune(
     pool: DialoguePool,
     messages: Sequence[JudgedMessage],
@@ -193,7 +228,7 @@ def tune(
             held_out[at] = grid[choice][at]
     every = range(len(judged))
     drawn = draw_all(
-        {name: _mean(rows) for name, rows in {TUNED: held_out, **others}.items()},
+        {name: mean(rows) for name, rows in {TUNED: held_out, **others}.items()},
         len(judged),
         seed=seed,
     )
@@ -205,7 +240,7 @@ def tune(
         score_norm=norm,
         folds=folds,
         seed=seed,
-        embedder=pool.embedder.model.id if pool.embedder else "",
+        embedder=pool.embedding.embedder.model.id if pool.embedding.embedder else "",
         model=pool.base.reader,
         chosen=_best(grid, every),
         tuned=drawn[TUNED].figure(),
@@ -213,7 +248,7 @@ def tune(
         others={
             name: _against(name, rows, held_out, judged, drawn) for name, rows in others.items()
         },
-        curve=tuple(Point(setting, _mean(rows)(every)) for setting, rows in grid.items()),
+        curve=tuple(Point(setting, mean(rows)(every)) for setting, rows in grid.items()),
     )
 
 
@@ -260,11 +295,7 @@ def _without(parts: Sequence[Sequence[int]], one: Sequence[int]) -> list[int]:
 def _best(grid: Mapping[Setting, Sequence[float]], over: Iterable[int]) -> Setting:
     """The setting of the greatest mean; of equal ones the first, which has the fewest links."""
     among = list(over)
-    return max(grid, key=lambda setting: round(_mean(grid[setting])(among), 9))
-
-
-def _mean(rows: Sequence[float]) -> Callable[[Sequence[int]], float]:
-    return lambda draw: sum(map(rows.__getitem__, draw)) / len(draw) if draw else 0.0
+    return max(grid, key=lambda setting: round(mean(grid[setting])(among), 9))
 
 
 def _against(
