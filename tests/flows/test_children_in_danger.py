@@ -9,7 +9,7 @@ import pytest
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.opening import graph_in
 from medweave.model.assessment import STANDS, Assessment
-from medweave.model.findings import Findings
+from medweave.model.findings import Findings, FindingValue
 
 AGES = (3, 20, 70, 150, 300, 700, 1500)
 DANGERS = (
@@ -92,8 +92,8 @@ def test_nothing_is_left_over_of_a_plain_case() -> None:
 
 
 def test_a_cough_alone_is_not_green_before_danger_signs_are_asked() -> None:
-    values = {"cough": True, "respiratory_rate": 30, "chest_indrawing": False, "fever": True,
-              "malaria_risk": "none"}  # fmt: skip
+    breathing: dict[str, FindingValue] = {"cough": True, "respiratory_rate": 30, "stridor": False}
+    values = breathing | {"chest_indrawing": False, "fever": True, "malaria_risk": "none"}
     found = reader().assess(Findings(age_days=500, values=values))
     assert not [
         e.id for e in found.classifications if e.status == "provisional" and e.colour == "green"

@@ -52,7 +52,7 @@ class Case:
             "resources": dict(findings.resources),
         } | ({"allergies": findings.allergies} if findings.allergies else {})
         if self.danger:
-            told["danger"] = [(each.sign, each.status) for each in self.danger]
+            told["danger"] = [f"{each.sign} {each.status}" for each in self.danger]
         written = json.dumps(told, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(written.encode()).hexdigest()
 

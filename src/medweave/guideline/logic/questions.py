@@ -156,7 +156,10 @@ def _most_telling(
     asked = [name for name in waiting if name in observations]
     ready = [name for name in asked if _can_ask(state, observations[name])]
     sure = [name for name in ready if not _depends(state, name)]
-    candidates = _of_the_complaint(state, sure or ready or asked)
+    sign = _sign_of_the_complaint(state, sure)
+    if sign is not None:
+        return _question(observations[sign], "it is a sign of what the child has")
+    candidates = sure or ready or asked
     if not candidates:
         return None
     chances, opens = Chances(state), list(_opens(state, results))
@@ -174,20 +177,17 @@ def _most_telling(
     return _question(observations[best], "it tells most about " + " and ".join(told))
 
 
-def _of_the_complaint(state: Evaluated, names: Sequence[str]) -> Sequence[str]:
-    """Signs of a main symptom that is there go before everything else: its table is gone through,
-    the first of the guideline (cough: breathing, counted while the child is calm) first."""
+def _sign_of_the_complaint(state: Evaluated, names: Collection[str]) -> str | None:
+    """The next sign of a main symptom that is there, in the order of its examination: of a cough,
+    breathing comes first, counted while the child is calm."""
     observations = state.graph.observations
-    present = dict.fromkeys(
+    present = {
         each.group
         for each in observations.values()
         if each.main_symptom and each.group and _is_present(state, each)
-    )
-    for group in present:
-        own = [name for name in names if observations[name].group == group]
-        if own:
-            return own
-    return names
+    }
+    signs = (name for name, each in observations.items() if each.group in present)
+    return next((name for name in signs if name in names), None)
 
 
 def _depends(state: Evaluated, name: str) -> bool:
