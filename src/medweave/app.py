@@ -229,7 +229,7 @@ class KnowledgeBase:
             )
         with self._only_writer(), on_cluster(cluster):
             named = [Path(source) for source in sources]
-            found = source_files(named)
+            found = source_files(named, mapping)
             self._remember_words()
             report = build(
                 found,
@@ -248,42 +248,6 @@ class KnowledgeBase:
             said = "nothing was changed" if not report.removed else "other sources were read"
             raise SourceError(first.reason, where=first.file, remedy=said)
         return report
-
-    def add_guidelines(self, files: Iterable[str | Path]) -> BuildReport:
-        """Put guidelines into the base; what a file gave before is replaced.
-
-        Raises `GuidelineError` where one cannot be read, or its rules go in circles.
-        """
-        from time import perf_counter
-
-        from medweave.graph.builder import BuildReport
-        from medweave.guideline.logic.graph import compile_guideline
-        from medweave.guideline.opening import guideline_in
-        from medweave.guideline.statements import extraction_of
-
-        started = perf_counter()
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        extractions = []
-        for file in files:
-            guideline = guideline_in(str(file))
-            compile_guideline(guideline)
-            extractions.append(extraction_of(guideline, str(file), time=now))
-        with self._only_writer():
-            self._remember_words()
-            self._store.put(extractions)
-        statements = {s.id for each in extractions for s in each.statements}
-        entities = {e for each in extractions for s in each.statements for e in s.entities}
-        return BuildReport(
-            documents=len(extractions),
-            statements=len(statements),
-            entities=len(entities),
-            unchanged=0,
-            removed=0,
-            skipped=(),
-            failed=(),
-            seconds=perf_counter() - started,
-            base=self._store.counts(),
-        )
 
     def guideline(self, name: str) -> Guideline:
         """A guideline of the base, by `id@version`; `NotFoundError` where it is not there."""
@@ -778,14 +742,10 @@ def sample_files() -> list[Path]:
 
 def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
-    from medweave.sources.dialogues import tree
-    from medweave.sources.extraction import VERSION
-    from medweave.sources.prose.templates import templates_version
-
-    code = (VERSION, tree.VERSION, SCHEMA_VERSION)
-    naming = (shipped_lexicon().version, templates_version(), *code, digest(shipped_texts()))
+    naming = (shipped_lexicon().version, SCHEMA_VERSION, digest(shipped_texts()))
+    code = sorted(path for end in ("py", "yaml") for path in shipped("sources").rglob(f"*.{end}"))
     template = shipped("vocabulary", "dialogue_template.yaml")  # as text: it is not read for this
-    content = [path.read_text("utf-8") for path in (*sample_files(), template)]
+    content = [path.read_text("utf-8") for path in (*sample_files(), template, *code)]
     return cache_folder() / f"sample-{digest([naming, content], 6)}.db"
 
 
@@ -812,6 +772,7 @@ def preview(
     from medweave.model.record import Record
     from medweave.sources.extraction import extract
     from medweave.sources.files.rows import Cut
+    from medweave.sources.kinds import first_rows
     from medweave.sources.mapping.guess import guess_mapping, named_mapping
     from medweave.sources.mapping.sample import LOOK
     from medweave.sources.reading import read_records
@@ -824,7 +785,7 @@ def preview(
     skipped: list[Skipped] = []
     for record in read_records(path, guess.mapping, limit=LOOK):
         if isinstance(record, Record):
-            made.append(extract(replace(record, triples=record.triples[:ROWS]), naming))
+            made.append(extract(first_rows(record, ROWS), naming))
             skipped += made[-1].skipped
         else:
             skipped.append(record.skipped if isinstance(record, Cut) else record)

@@ -47,7 +47,7 @@ _FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | 
 _LINK = re.compile(r"\[[^\]]*\]\((?P<to>[^)\s]+)\)")
 _GLYPHS = re.compile(r"[│├└─█]+")
 _TEST = re.compile(r"`(tests/[\w/]+(?:\.py)?/?)(::([\w:]+))?`")
-_ADDED = re.compile(r"# in (?P<file>\S+), under (?P<key>\w+):")
+_ADDED = re.compile(r"# (?:new file|in) (?P<file>[^\s,]+)(?:, under (?P<key>\w+):)?\n")
 
 
 def test_the_documents_are_there() -> None:
@@ -106,7 +106,7 @@ def test_examples_run(name: str, tmp_path: Path, cache: Path) -> None:
             (folder / block.file).write_text(block.text, "utf-8")
         elif block.language == "console":
             _run_console(block.text, folder, environment, where)
-        elif block.language == "python":
+        elif block.language == "python" and not _ADDED.match(block.text):
             _run_python(block.text, folder, environment, where)
         else:
             shown = block.language in NOT_RUN or _ADDED.match(block.text)
@@ -121,6 +121,10 @@ def _changed_package(found: list[Block], folder: Path) -> Path | None:
             ignored = shutil.ignore_patterns("__pycache__")
             shutil.copytree(SOURCE, folder / "medweave", ignore=ignored)
         target = folder / match["file"].removeprefix("src/")
+        if not match["key"]:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block.text, "utf-8")
+            continue
         before, head, after = target.read_text("utf-8").partition(f"\n{match['key']}:\n")
         assert head, f"{match['file']} has no '{match['key']}:'"
         target.write_text(before + head + block.text + after, "utf-8")
