@@ -2,45 +2,56 @@
 
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; exit; }; done)
 BIN := .venv/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-annotate \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --all-build-deps
+PYTHON_FILES := src tests scripts benchmarks
 
-.PHONY: install run test check bench lock format clean
+.PHONY: install run test style check fuzz bench lock format clean
 
-install: .venv/installed
+install: .venv/complete  ## everything that running and testing need
 
-.venv/installed: requirements.lock pyproject.toml
+.venv/running: requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "error: no Python 3.11 or newer with venv was found; on Debian: apt-get install python3 python3-venv make" >&2; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP_INSTALL) --require-hashes -r requirements.lock
+	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@$(BIN)/medweave weights install || echo "without them texts are compared by their words alone; get them later with: $(BIN)/medweave weights install"
 	$(BIN)/python -m compileall -q src
 	@touch $@
 
-run: install  ## make the sample base and ask it
+.venv/complete: .venv/running requirements-test.lock
+	$(PIP_INSTALL) --require-hashes -r requirements-test.lock
+	@touch $@
+
+run: .venv/running  ## make the sample base and ask it
 	@$(BIN)/medweave demo
 
-test: install  ## the tests
+test: install  ## the tests, the same each time
 	$(BIN)/pytest -n 2
 
-check: install  ## everything: style, types, layers, tests, docs
-	$(BIN)/ruff format --check src tests scripts benchmarks
-	$(BIN)/ruff check src tests scripts benchmarks
+style: install  ## form, types and layers
+	$(BIN)/ruff format --check $(PYTHON_FILES)
+	$(BIN)/ruff check $(PYTHON_FILES)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2
+
+check: style test  ## everything that continuous integration asks for
+
+fuzz: install  ## the property tests with texts and values drawn anew
+	$(BIN)/pytest -n 2 -m hypothesis --hypothesis-profile=fuzz
 
 bench: install  ## speed and size beside the peers (QUICK=1: about three minutes)
 	$(BIN)/python -m benchmarks.run $(if $(QUICK),--quick)
 	$(if $(QUICK),,$(BIN)/python -m benchmarks.page)
 
-lock:  ## bring requirements.lock up to date
-	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-annotate \
-	  --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --all-extras --all-build-deps \
-	  --output-file requirements.lock pyproject.toml
+lock: install  ## bring both lock files up to date; what runs is a part of what is tested
+	$(PIP_COMPILE) --all-extras --output-file requirements-test.lock pyproject.toml
+	$(PIP_COMPILE) --extra dense --extra guidelines -c requirements-test.lock --output-file requirements.lock pyproject.toml
 
-format:
-	$(BIN)/ruff format src tests benchmarks
-	$(BIN)/ruff check --fix src tests benchmarks
+format: install
+	$(BIN)/ruff format $(PYTHON_FILES)
+	$(BIN)/ruff check --fix $(PYTHON_FILES)
 
 clean:
 	rm -rf .venv .bench build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

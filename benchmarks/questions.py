@@ -3,7 +3,7 @@
     python -m benchmarks.questions sample --children 2000 --out benchmarks/results/questions.json
     python -m benchmarks.questions --picture docs/pictures/questions.svg FILE…
 
-Children are drawn from the guideline's own logic; see `evaluation/data/simulated_children.py`.
+Children are drawn from the guideline's own logic; see `benchmarks/simulated_children.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from medweave.evaluation.measures.question_count import Counted, count_questions, summary
+from benchmarks.question_count import Counted, count_questions, summary
 from medweave.guideline.opening import graph_in
 
 _PRESENT = 500

@@ -40,7 +40,11 @@ def reference() -> str:
     """The whole page, as it should be."""
     root: Any = typer.main.get_command(app)
     parts = [_HEAD, "## medweave\n", root.help.strip() + "\n", *_parameters(root)]
+    panel = ""
     for name, command in root.commands.items():
+        if command.rich_help_panel != panel:
+            panel = command.rich_help_panel
+            parts.append(f"## {panel}\n")
         parts += _section(name, command)
     return "\n".join(parts)
 
@@ -50,7 +54,8 @@ def _section(name: str, command: Any) -> list[str]:
     inner = getattr(command, "commands", {})
     usage = [] if inner else [f"`{_usage(name, command)}`\n", *_parameters(command)]
     below = [part for sub, one in inner.items() for part in _section(f"{name} {sub}", one)]
-    return [f"## medweave {name}\n", command.help.strip() + "\n", *usage, *below]
+    example = [command.epilog + "\n"] if command.epilog else []
+    return [f"### medweave {name}\n", command.help.strip() + "\n", *usage, *example, *below]
 
 
 def _usage(name: str, command: Any) -> str:

@@ -19,9 +19,10 @@ from medweave.errors import FindingsError
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.logic.values import answers_of, read_value
 from medweave.guideline.opening import graph_in
-from medweave.language.data import shipped
 from medweave.model.findings import FindingValue
 from medweave.model.guideline import Observation
+
+GOLD = Path(__file__).parents[1] / "gold"
 
 SLACK = 0.02
 PERSON = ("age_days", "weight_kg", "sex")
@@ -36,9 +37,7 @@ def say(text: str) -> None:
 def main() -> None:
     """Print the figures, and with --errors each finding that differs."""
     names = [each for each in sys.argv[1:] if not each.startswith("-")]
-    file = (
-        Path(names[0]) if names else shipped("evaluation", "data", "gold", "guideline_texts.jsonl")
-    )
+    file = Path(names[0]) if names else GOLD / "guideline_texts.jsonl"
     cases = [json.loads(line) for line in file.read_text("utf-8").split("\n") if line]
     reader = CaseReader(graph_in("sample"))
     observations = reader.graph.observations

@@ -18,7 +18,8 @@ from pathlib import Path
 from medweave.app import open_cached_embedder
 from medweave.evaluation.data.beir import read_collection
 from medweave.evaluation.data.conversion import medquad_teaching_folder
-from medweave.evaluation.tasks.retrieval import EmbedTools, judged_questions
+from medweave.evaluation.systems.embedding import Embedding
+from medweave.evaluation.tasks.retrieval import judged_questions
 from medweave.retrieval.answer_features import FEATURES, LEXICAL
 from medweave.retrieval.answer_weights import TRAITS, Judged, learn_weights
 
@@ -30,7 +31,7 @@ MEDQUAD = {
 """What is asked, and of how many answers."""
 
 
-def learned(folders: list[Path], tools: EmbedTools) -> dict[str, dict[str, float]]:
+def learned(folders: list[Path], tools: Embedding) -> dict[str, dict[str, float]]:
     """Weights by traits, and by the names of features."""
     judged: list[Judged] = []
     for folder in folders:
@@ -54,8 +55,8 @@ def main() -> None:
             medquad_teaching_folder(given.medquad, chance, **sizes).write(folder)
             folders.append(folder)
         weights = {
-            "dense": learned(folders, EmbedTools(chosen.embedder, chosen.reason)),
-            "lexical": learned(folders, EmbedTools(None)),
+            "dense": learned(folders, Embedding(chosen.embedder, chosen.reason)),
+            "lexical": learned(folders, Embedding(None)),
         }
     PLACE.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")
 

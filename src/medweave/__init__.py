@@ -16,7 +16,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from medweave.app import KnowledgeBase
     from medweave.errors import (
         MappingError,
         MedweaveError,
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
         VocabularyError,
     )
     from medweave.graph.builder import BuildReport
+    from medweave.knowledge_base import KnowledgeBase
     from medweave.model.answer import Answer
     from medweave.model.configuration import Configuration
     from medweave.model.document import Document
@@ -61,7 +61,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "medweave.app": ("KnowledgeBase",),
+    "medweave.knowledge_base": ("KnowledgeBase",),
     "medweave.errors": tuple(name for name in __all__ if name.endswith("Error")),
     "medweave.graph.builder": ("BuildReport",),
     "medweave.model.answer": ("Answer",),

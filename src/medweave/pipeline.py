@@ -20,7 +20,7 @@ from medweave.model.answer import Answer
 from medweave.model.belief import belief
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import CONFIGURATION, Configuration
-from medweave.ports import GraphStore, Progress, no_progress
+from medweave.ports import Progress, StoreView, no_progress
 from medweave.retrieval.retrieve import retrieve
 from medweave.understanding.closest import Nearness
 from medweave.understanding.question import models_of, understand
@@ -28,6 +28,8 @@ from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from medweave.graph.builder import BuildPlan, BuildReport, SourceBuild
+    from medweave.graph.preview import Preview
+    from medweave.model.document import Extraction, Skipped
     from medweave.model.inferred import Inferred
     from medweave.model.mapping import Mapping
     from medweave.model.material import Material
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
 def build(
     sources: Iterable[Path],
-    store: GraphStore,
+    store: StoreView,
     naming: Naming,
     *,
     mapping: Mapping | None = None,
@@ -96,7 +98,7 @@ def _read_by_model(
 
 def plan(
     sources: Iterable[Path],
-    store: GraphStore,
+    store: StoreView,
     naming: Naming,
     *,
     mapping: Mapping | None = None,
@@ -117,6 +119,52 @@ def plan(
             source.foresee(task, lambda record: build_key(read_by(record, model), naming))
         builds.append(source)
     return plan_of(builds)
+
+
+def preview(
+    path: Path, *, mapping: Mapping | None = None, vocabulary: Path | None = None
+) -> Preview:
+    """How a file would be read, without building anything: `medweave build --preview FILE`.
+
+    `vocabulary` is a YAML file whose concepts and predicates are added.
+    Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
+    """
+    from medweave.graph.preview import ROWS, Preview
+    from medweave.model.record import Record
+    from medweave.sources.extraction import extract
+    from medweave.sources.files.rows import Cut
+    from medweave.sources.kinds import first_rows
+    from medweave.sources.mapping.guess import guess_mapping, named_mapping
+    from medweave.sources.mapping.sample import LOOK
+    from medweave.sources.names import Naming
+    from medweave.sources.reading import read_records
+    from medweave.vocabulary.lexicon import shipped_lexicon
+    from medweave.vocabulary.own_words import vocabulary_text
+    from medweave.vocabulary.vocabulary import load_vocabulary, shipped_texts
+
+    added = [(str(vocabulary), vocabulary_text(vocabulary))] if vocabulary else []
+    words = load_vocabulary([*shipped_texts(), *added])
+    guess = named_mapping(path, mapping) if mapping else guess_mapping(path, words)
+    naming = Naming(words, shipped_lexicon())
+    made: list[Extraction] = []
+    skipped: list[Skipped] = []
+    for record in read_records(path, guess.mapping, limit=LOOK):
+        if isinstance(record, Record):
+            made.append(extract(first_rows(record, ROWS), naming))
+            skipped += made[-1].skipped
+        else:
+            skipped.append(record.skipped if isinstance(record, Cut) else record)
+        if len(made) == ROWS:
+            break
+    return Preview(
+        path=str(path),
+        recognised=guess.recognised,
+        mapping=guess.text,
+        extractions=tuple(made),
+        left_out=guess.left_out,
+        skipped=tuple(skipped),
+        sure=guess.sure,
+    )
 
 
 def _lines(path: Path, progress: Progress) -> int:

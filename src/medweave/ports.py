@@ -1,7 +1,8 @@
 """What the steps of medweave need from the outside, as small protocols.
 
-A store implements `GraphStore`; what else it can do is said by the `Supports…` protocols beside
-it. `medweave.testing.store_conformance` is the executable meaning of all of them.
+A store implements `GraphStore`, of eight methods; what it does besides, or faster, is said by the
+`Supports…` protocols. The steps see a `StoreView`, in which everything else is derived.
+`medweave.testing.store_conformance` is the executable meaning of all of them.
 """
 
 from __future__ import annotations
@@ -132,14 +133,16 @@ class Compacted:
 
 
 class GraphStore(Protocol):
-    """Statements with their evidence, the documents they come from, and the names those use.
+    """A store, as little as it may be: statements with their evidence, documents, and names.
 
-    Every list comes in a deterministic order, whatever the order of writing.
-    Errors are `StoreError` or one of its kinds.
+    Whatever else the steps ask of a base follows from these eight methods; see `StoreView`, and
+    `medweave.stores.derived` for how. What a store does faster it says by one of the `Supports…`
+    below. Lists come in an order that does not hang on the order of writing. Errors are
+    `StoreError` or one of its kinds.
     """
 
     def put(self, extractions: Iterable[Extraction]) -> None:
-        """Add documents with all they contribute, in one transaction.
+        """Add documents with all they contribute: all of them, or none.
 
         A document that is there already is replaced. Putting the same again changes nothing, not
         even the revision.
@@ -171,6 +174,28 @@ class GraphStore(Protocol):
         all and the same everywhere.
         """
 
+    def documents(
+        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
+    ) -> list[Document]:
+        """Documents by id, or of one source, or all; by source and name."""
+
+    def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
+        """How documents name these entities, or all: each different mention with each document.
+
+        In any order.
+        """
+
+    def version(self) -> BaseVersion:
+        """Identity, revision and hash of the base as it stands."""
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+
+
+@runtime_checkable
+class SupportsNumbers(Protocol):
+    """Walking by numbers: things and statements are numbered by what they are (`model.edge`)."""
+
     def edges(
         self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[Edge]:
@@ -191,16 +216,39 @@ class GraphStore(Protocol):
         Unknown ones are left out.
         """
 
-    def documents(
-        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
-    ) -> list[Document]:
-        """Documents by id, or of one source, or all."""
+
+@runtime_checkable
+class SupportsNames(Protocol):
+    """Things by their names, and names by their things."""
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
         """How documents name these entities (or all), each different mention once."""
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
         """All mentions whose name has one of these keys; see `language.folding.name_key`."""
+
+    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
+        """For each identifier, the things to which documents give it as a cross-reference."""
+
+    def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
+        """Each thing once, with how many documents mention it as which concept."""
+
+    def all_names(self) -> Iterator[MentionCount]:
+        """All mentions, each different one once, those of one key together.
+
+        See `language.folding.name_key`; where a base is large, this is the way to read them.
+        """
+
+    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
+        """How a thing is named, and by which document: `limit` documents (by id) a name."""
+
+    def count_mentioned_as(self, concept: str) -> int:
+        """How many things are mentioned as this concept."""
+
+
+@runtime_checkable
+class SupportsWords(Protocol):
+    """Names by their words and beginnings, also where those are misspelt."""
 
     def begun(self, beginnings: Iterable[str]) -> set[str]:
         """Those of some texts with which the key of any name begins; it may be the text itself."""
@@ -228,35 +276,33 @@ class GraphStore(Protocol):
         (`name_words`, `Spelling.like`).
         """
 
-    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """For each identifier, the things to which documents give it as a cross-reference."""
 
-    def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
-        """Each thing once, with how many documents mention it as which concept."""
+@runtime_checkable
+class SupportsBuildKeys(Protocol):
+    """Knowing what need not be built again."""
 
-    def all_names(self) -> Iterator[MentionCount]:
-        """All mentions, each different one once, those of one key together.
+    def build_keys(self, source: str) -> dict[str, str]:
+        """Document id to build key, of all documents of one source.
 
-        See `language.folding.name_key`; where a base is large, this is the way to read them.
+        A key is '' where nobody knows it: the document is then built again. Where a store keeps
+        keys, another key alone is a change to `GraphStore.put`.
         """
 
-    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
-        """How a thing is named, and by which document: `limit` documents (by id) a name."""
 
-    def count_mentioned_as(self, concept: str) -> int:
-        """How many things are mentioned as this concept."""
+@runtime_checkable
+class SupportsSources(Protocol):
+    """Where documents come from."""
 
     def documents_called(self, name: str) -> list[str]:
         """The ids of the documents of this name, or with this id."""
 
-    def build_keys(self, source: str) -> dict[str, str]:
-        """Document id to build key, of all documents of one source."""
-
     def sources(self) -> list[str]:
         """The paths of all sources."""
 
-    def version(self) -> BaseVersion:
-        """Identity, revision and hash of the base as it stands."""
+
+@runtime_checkable
+class SupportsCounts(Protocol):
+    """How much there is of what."""
 
     def counts(self) -> Counts:
         """How much the base holds."""
@@ -269,9 +315,6 @@ class GraphStore(Protocol):
 
         Nodes are the things that are mentioned, and those at the ends of statements.
         """
-
-    def close(self) -> None:
-        """Let go of files and connections."""
 
 
 @runtime_checkable
@@ -359,6 +402,33 @@ class SupportsVectors(Protocol):
 
     def vectors(self) -> VectorIndex:
         """The index of this store; it shares the store's transactions and snapshots."""
+
+
+class StoreView(
+    GraphStore,
+    SupportsNumbers,
+    SupportsNames,
+    SupportsWords,
+    SupportsSources,
+    SupportsBuildKeys,
+    SupportsCounts,
+    SupportsTransactions,
+    SupportsOneWriter,
+    SupportsSnapshots,
+    SupportsChanges,
+    SupportsTextSearch,
+    SupportsNotes,
+    Protocol,
+):
+    """A base as the steps see it: a store, and everything that follows from it.
+
+    `medweave.stores.derived.view_of` makes it of any store. What cannot follow is left out
+    harmlessly: without transactions each `put` is one, without notes none is kept, and where
+    nobody knows what changed or what was built by what, that is said.
+    """
+
+    def vectors(self) -> VectorIndex | None:
+        """The vectors of the base; None where its store keeps none."""
 
 
 class Embedder(Protocol):

@@ -88,7 +88,7 @@ def test_a_terminal_shows_the_pool_and_what_was_not_run(
     [
         (("evaluate", "retrieval", "none"), 1, "there is no such folder, none"),
         (("evaluate", "retrieval", "."), 1, "this file is not there, corpus.jsonl"),
-        (("evaluate", "intents", "none.jsonl", "--qrels", "a"), 1, "only known to the task"),
+        (("evaluate", "intents", "none.jsonl", "--qrels", "a"), 1, "does not know this option"),
         (("evaluate", "retrieval", ".", "more"), 2, "one DATA is enough"),
         (("convert", "medquad", "none", "out"), 1, "there is no such file, none"),
         (("convert", "nothing", "none", "out"), 2, "nothing"),

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from medweave.app import KnowledgeBase
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.vectors import VectorEntry
 from medweave.testing.vector_conformance import toy
 

@@ -95,7 +95,7 @@ class TestSixQuestions:
         assert things(answer.question) == {"孕妇": "妊娠", "阿司匹林": "阿司匹林"}
         assert answer.question.patient.pregnant is True
         assert asked(answer.question) == "contraindication"
-        assert said(answer) == {"contraindication"}
+        assert "stop" in said(answer)
         assert any("妊娠" in stop.reason for stop in answer.stops)
 
     def test_an_antibiotic_in_a_cold_is_a_question_about_a_drug_and_no_diet(

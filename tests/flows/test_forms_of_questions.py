@@ -52,7 +52,7 @@ def test_a_drug_that_is_stopped_beside_one_that_is_not(base: KnowledgeBase) -> N
         {
             "status": "answered",
             "sentences": [
-                "comparison: Ibuprofen is contraindicated here: peptic ulcer.",
+                "stop: Ibuprofen is contraindicated here: peptic ulcer.",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure, severe liver disease and allergy to paracetamol.",
                 "comparison: Recorded uses of paracetamol: common cold, migraine, dengue fever, osteoarthritis, fever, measles, pain, influenza, headache, tension headache, toothache, sore throat and 8 more.",
                 "comparison: Of these, stopped here: ibuprofen.",
@@ -64,7 +64,6 @@ def test_a_drug_that_is_stopped_beside_one_that_is_not(base: KnowledgeBase) -> N
             },
             "missing": [
                 "This base records no use of paracetamol for peptic ulcer, and nothing against it there; that does not mean that it is safe.",
-                "To answer for one person, it must be known: other diseases, allergies and other drugs being taken.",
                 "Nothing that this base records stops paracetamol for what was said; that does not mean that it is safe.",
                 "Which of them is better or safer is not said: only what is recorded for each.",
             ],
@@ -77,9 +76,8 @@ def test_drugs_in_pregnancy_in_english(base: KnowledgeBase) -> None:
         {
             "status": "answered",
             "sentences": [
-                "comparison: Whether aspirin may be used depends on what has not been said: it is recorded as contraindicated in pregnancy from week 20 (at pain-relief doses).",
-                "comparison: Aspirin is recorded as needing caution in pregnancy before week 20 (at pain-relief doses).",
-                "comparison: Aspirin is recorded as contraindicated in: bleeding disorder, dengue fever, gastrointestinal bleeding, severe heart failure, hemophilia, severe kidney disease, severe liver disease, peptic ulcer, breastfeeding (at pain-relief doses), age under 16 years (except when used for Kawasaki disease), allergy to aspirin, allergy to nonsteroidal anti-inflammatory drugs and allergy to salicylates.",
+                "stop: Whether aspirin may be used depends on what has not been said: it is recorded as contraindicated in pregnancy from week 20 (at pain-relief doses).",
+                "stop: Aspirin is recorded as needing caution in pregnancy before week 20 (at pain-relief doses).",
                 "comparison: A recorded use of aspirin that this concerns: pre-eclampsia in pregnancy (at low doses).",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure, severe liver disease and allergy to paracetamol.",
                 "comparison: Recorded uses of paracetamol: common cold, migraine, dengue fever, osteoarthritis, fever, measles, pain, influenza, headache, tension headache, toothache, sore throat and 8 more.",
@@ -90,7 +88,6 @@ def test_drugs_in_pregnancy_in_english(base: KnowledgeBase) -> None:
             },
             "missing": [
                 "This base records nothing against paracetamol with regard to pregnancy; that does not mean that it is safe.",
-                "To answer for one person, it must be known: whether she is pregnant, and in which week, other diseases, allergies and other drugs being taken.",
                 "Nothing that this base records stops paracetamol for what was said; that does not mean that it is safe.",
                 "Which of them is better or safer is not said: only what is recorded for each.",
             ],
@@ -104,12 +101,12 @@ def test_drugs_for_a_child_with_asthma(base: KnowledgeBase) -> None:
         {
             "status": "answered",
             "sentences": [
-                "comparison: Ibuprofen needs professional advice here: asthma.",
-                "comparison: Whether ibuprofen may be used depends on what has not been said: it is recorded as contraindicated in age under 3 months (except when used for patent ductus arteriosus).",
-                "comparison: Ibuprofen is recorded as contraindicated in: bleeding disorder, coronary artery bypass surgery, dengue fever, gastrointestinal bleeding, severe heart failure, severe kidney disease, severe liver disease, peptic ulcer, pregnancy from week 20, allergy to ibuprofen and allergy to nonsteroidal anti-inflammatory drugs.",
+                "stop: Ibuprofen needs professional advice here: asthma.",
+                "stop: Whether ibuprofen may be used depends on what has not been said: it is recorded as contraindicated in age under 3 months (except when used for patent ductus arteriosus).",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure, severe liver disease and allergy to paracetamol.",
                 "comparison: Recorded uses of paracetamol: common cold, migraine, dengue fever, osteoarthritis, fever, measles, pain, influenza, headache, tension headache, toothache, sore throat and 8 more.",
             ],
+            "applies": ["ibuprofen: caution in asthma"],
             "rows": {
                 "ibuprofen": ["depends", "depends", "caution", "unknown", "uses"],
                 "paracetamol": ["open", "unknown", "uses"],
@@ -117,7 +114,6 @@ def test_drugs_for_a_child_with_asthma(base: KnowledgeBase) -> None:
             "missing": [
                 "This base records no use of paracetamol for asthma, and nothing against it there; that does not mean that it is safe.",
                 "This base records nothing against paracetamol with regard to this age; that does not mean that it is safe.",
-                "To answer for one person, it must be known: the exact age, other diseases, allergies and other drugs being taken.",
                 "Nothing that this base records stops paracetamol for what was said; that does not mean that it is safe.",
                 "Which of them is better or safer is not said: only what is recorded for each.",
             ],
@@ -130,9 +126,8 @@ def test_drugs_in_pregnancy_in_chinese(base: KnowledgeBase) -> None:
         {
             "status": "answered",
             "sentences": [
-                "comparison: 布洛芬能否使用取决于尚未说明的情况：其记录的禁忌有妊娠20周后。",
-                "comparison: 布洛芬记录需慎用的情况：妊娠20周前。",
-                "comparison: 布洛芬记录的禁忌：出血性疾病、冠状动脉搭桥手术、登革热、消化道出血、严重心力衰竭、严重肾病、严重肝病、消化性溃疡、对布洛芬过敏和对非甾体抗炎药过敏。",
+                "stop: 布洛芬能否使用取决于尚未说明的情况：其记录的禁忌有妊娠20周后。",
+                "stop: 布洛芬记录需慎用的情况：妊娠20周前。",
                 "comparison: 对乙酰氨基酚能否使用取决于尚未说明的情况：其记录的禁忌有肝衰竭、严重肝病和对对乙酰氨基酚过敏。",
                 "comparison: 对乙酰氨基酚记录的用途：感冒、偏头痛、登革热、骨关节炎、发热、麻疹、疼痛、流行性感冒、头痛、紧张性头痛、牙痛、咽痛等（另有8项）。",
             ],
@@ -142,7 +137,6 @@ def test_drugs_in_pregnancy_in_chinese(base: KnowledgeBase) -> None:
             },
             "missing": [
                 "本知识库没有记录对乙酰氨基酚在以下情况的禁忌：妊娠；这并不表示它是安全的。",
-                "要针对具体的人回答，需要知道：是否怀孕及孕周、其他疾病、过敏史和正在使用的其他药物。",
                 "就所述情况，本知识库没有禁用对乙酰氨基酚的记录；这并不表示它是安全的。",
                 "不判断哪一个更好或更安全：只列出各自的记录。",
             ],
@@ -178,7 +172,8 @@ def test_drugs_that_are_compared_are_not_taken_for_current_ones(base: KnowledgeB
 def test_what_is_taken_still_counts(base: KnowledgeBase, text: str) -> None:
     answer = base.ask(text)
     assert answer.question.patient.drugs == ("mw.substance:warfarin",)
-    assert answer.comparison[0].status == "stopped"
+    assert answer.comparison[0].status == "caution"
+    assert "applies" in {s.status for s in answer.stops if s.entity.name() == "ibuprofen"}
 
 
 @pytest.mark.parametrize(
@@ -344,7 +339,7 @@ def test_the_words_of_a_source_answer_where_no_record_does(base: KnowledgeBase) 
                 "yes_no: In the words of a source: “It settles without specific treatment within one to two weeks, and antibiotics do not help because viruses cause it.”"
             ],
             "missing": [
-                "There is no contraindication data for fusidic acid, linezolid, trimethoprim and vancomycin in this base; that does not mean it is safe."
+                "There is no contraindication data for ampicillin, benzathine benzylpenicillin, benzylpenicillin, cefotaxime, dapsone, erythromycin, ethambutol, fusidic acid, gentamicin, linezolid, meropenem, pyrazinamide and 3 more in this base; that does not mean it is safe."
             ],
         }
     )
@@ -384,7 +379,7 @@ def test_a_use_is_not_affirmed_for_somebody_whom_it_would_harm(base: KnowledgeBa
         {
             "status": "answered",
             "sentences": [
-                "contraindication: Aspirin is contraindicated here: age under 16 years (except when used for Kawasaki disease)."
+                "stop: Aspirin is contraindicated here: age under 16 years (except when used for Kawasaki disease)."
             ],
             "applies": [
                 "aspirin: contraindicated in age under 16 years (except when used for Kawasaki disease)"
@@ -431,7 +426,9 @@ def test_what_else_for_a_headache(base: KnowledgeBase) -> None:
     assert told(base.ask("I take ibuprofen for my headache. What else can I take?")) == snapshot(
         {
             "status": "answered",
-            "sentences": ["drug: Drugs recorded for headache besides ibuprofen: paracetamol."],
+            "sentences": [
+                "drug: Drugs recorded for headache besides ibuprofen: paracetamol, naproxen and aspirin."
+            ],
             "applies": [
                 "naproxen: interacts with nonsteroidal anti-inflammatory drugs; interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)",
                 "aspirin: interacts with ibuprofen and nonsteroidal anti-inflammatory drugs; interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)",
@@ -448,10 +445,13 @@ def test_drugs_apart_from_one_tell_what_interacts_with_it(base: KnowledgeBase) -
         {
             "status": "answered",
             "sentences": [
-                "interaction: Ibuprofen is recorded as interacting with aspirin.",
-                "interaction: Naproxen is recorded as interacting with aspirin.",
-                "interaction: Diclofenac is recorded as interacting with aspirin.",
-                "drug: Drugs recorded for migraine besides aspirin: ibuprofen, paracetamol, sumatriptan, propranolol, naproxen and diclofenac.",
+                "drug: Drugs recorded for migraine besides aspirin: ibuprofen, paracetamol, sumatriptan, propranolol, naproxen and diclofenac."
+            ],
+            "applies": [
+                "ibuprofen: interacts with aspirin and nonsteroidal anti-inflammatory drugs; interacts with aspirin (as one of the nonsteroidal anti-inflammatory drugs)",
+                "propranolol: interacts with nonsteroidal anti-inflammatory drugs",
+                "naproxen: interacts with aspirin and nonsteroidal anti-inflammatory drugs; interacts with aspirin (as one of the nonsteroidal anti-inflammatory drugs)",
+                "diclofenac: interacts with aspirin and nonsteroidal anti-inflammatory drugs; interacts with aspirin (as one of the nonsteroidal anti-inflammatory drugs)",
             ],
             "missing": [
                 "There is no contraindication data for sumatriptan in this base; that does not mean it is safe.",

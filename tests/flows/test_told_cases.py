@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from medweave.app import KnowledgeBase
 from medweave.errors import GuidelineError
 from medweave.faces.terminal.assessment import print_assessment
 from medweave.guideline.case_reader import CaseReader
@@ -23,9 +23,12 @@ from medweave.guideline.versions.difference import difference
 from medweave.guideline.versions.rerun import rerun
 from medweave.guideline.yaml.reading import read_guideline
 from medweave.guideline.yaml.writing import write_guideline
-from medweave.language.data import shipped
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.findings import Findings
+from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
+
+GOLD = Path(__file__).parents[2] / "gold"
 
 EAR = "ear pain for 4 days and pus coming out, no swelling behind the ear"
 SMALL = """\
@@ -148,7 +151,7 @@ def test_implications_are_read_written_stored_and_compared() -> None:
     assert [answer.implies for answer in answers["pain"]] == [("ear",), ()]
     assert [answer.implies for answer in answers["drinking"]] == [(), ("thirst",)]
     assert read_guideline(write_guideline(guideline)).guideline == guideline
-    store = MemoryStore()
+    store = view_of(MemoryStore())
     store.put([extraction_of(guideline, "small.yaml")])
     stored = guideline_from(store, guideline.name)
     assert stored == guideline
@@ -336,7 +339,7 @@ FILES = ["guideline_texts.jsonl", "guideline_texts_told.jsonl", "guideline_texts
 @pytest.mark.parametrize("name", FILES)
 def test_nothing_is_told_as_its_opposite(reader: CaseReader, name: str) -> None:
     right = known = expected = 0
-    for line in shipped("evaluation", "data", "gold", name).read_text("utf-8").splitlines():
+    for line in (GOLD / name).read_text("utf-8").splitlines():
         case = json.loads(line)
         found = told(reader, case["text"])
         for observation, value in case["findings"].items():

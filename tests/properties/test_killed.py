@@ -119,7 +119,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_killed_at_any_moment_a_base_is_whole(tmp_path: Path, folder: Path) -> None:
-    seed = random.randrange(10**6)
+    seed = 19
     rng, kb, last = random.Random(seed), tmp_path / "kb.db", -1
     always = {"name": "river fever", "concept": "disease", "symptoms": ["fever", "red eyes"]}
     (tmp_path / "always.json").write_text(json.dumps([always]), "utf-8")

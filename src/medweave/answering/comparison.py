@@ -10,13 +10,15 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from medweave.answering.draft import Draft
-from medweave.answering.drugs import ask_about_person, reason_of, say_purposes, say_review
+from medweave.answering.drugs import say_held, say_open, say_purposes
 from medweave.answering.properties import named_in, other_name, property_name
+from medweave.answering.safety import reason_of
 from medweave.model.answer import Cell, CellKind, Row, RowStatus
 from medweave.model.entity import Entity
-from medweave.model.inferred import DrugReview, Inferred, StopFinding, Topic
+from medweave.model.facts import NO_FACTS
+from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Looked, Material
-from medweave.model.question import Patient, Question
+from medweave.model.question import Question
 from medweave.model.statement import Literal, SupportedStatement
 
 _AT_LEAST = 2
@@ -45,16 +47,15 @@ def _say_drugs(
     draft: Draft, question: Question, groups: dict[str, list[Looked]], inferred: Inferred
 ) -> None:
     reviews = {e: review for review in inferred.reviews for e in review.drug.entities}
-    about_somebody = question.patient != Patient()
-    unknown: list[Topic] = []
+    about_somebody = inferred.facts != NO_FACTS
     for entity, looked in groups.items():
         review = reviews[entity]
         with draft.topic("comparison", entity):
-            unknown += say_review(draft, review, about_somebody=about_somebody, brief=True)
+            if not say_held(draft, review):
+                say_open(draft, review, about_somebody=about_somebody, brief=True)
             say_purposes(draft, question, review)
             cells = [*_stop_cells(draft, review), *_uses(draft, looked, said=not review.excluded)]
         draft.rows.append(Row(_entity(draft, entity), _drug_status(review), tuple(cells)))
-    ask_about_person(draft, unknown)
     _say_what_is_stopped(draft)
     _say_what_interacts(draft, list(groups))
     draft.add_missing("none_is_better")

@@ -13,6 +13,7 @@ from medweave.answering.draft import Draft
 from medweave.answering.drugs import say_drugs
 from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
+from medweave.answering.safety import tell_safety
 from medweave.answering.wording import Wording
 from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
@@ -48,6 +49,7 @@ def compose(
     """
     draft = Draft(Wording(question.language, knowledge))
     if not cases.named or question.of_concept(*SUBSTANCES):
+        tell_safety(draft, material, inferred)
         say_drugs(draft, question, material, inferred)
     if not cases.only:
         say_comparison(draft, question, material, inferred)
@@ -134,6 +136,11 @@ def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -
         sentences=tuple(draft.sentences),
         candidates=tuple(draft.candidates[:candidates]),
         stops=tuple(draft.stops),
+        taken=tuple(draft.taken),
+        not_understood=question.not_understood,
+        drugs=tuple(draft.drugs),
+        weighing=draft.weighing,
+        find_out=tuple(draft.find_out),
         comparison=tuple(draft.rows),
         conflicts=tuple(draft.conflicts),
         missing=tuple(draft.missing),

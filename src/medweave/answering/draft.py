@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from medweave.answering.wording import Wording
-from medweave.model.answer import Candidate, Conflict, Path, Row, Sentence, Stop
+from medweave.model.answer import Candidate, Conflict, Path, Row, Sentence, Stop, Taken, ToFindOut
 from medweave.model.cases import Case, SectionOfCase
+from medweave.model.drug_list import DrugList
 from medweave.model.statement import SupportedStatement
+from medweave.model.weighing import Weighing
 
 
 @dataclass
@@ -20,6 +22,10 @@ class Draft:
     sentences: list[Sentence] = field(default_factory=list)
     candidates: list[Candidate] = field(default_factory=list)
     stops: list[Stop] = field(default_factory=list)
+    taken: list[Taken] = field(default_factory=list)
+    drugs: list[DrugList] = field(default_factory=list)
+    weighing: Weighing | None = None
+    find_out: list[ToFindOut] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from medweave.answering.draft import Draft
-from medweave.answering.wording import Wording
-from medweave.model.answer import Stop
-from medweave.model.inferred import DrugReview, Inferred, StopFinding, Topic
+from medweave.answering.safety import condition_of
+from medweave.model.facts import NO_FACTS
+from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Material
 from medweave.model.question import Mention, Patient, Question
 from medweave.model.statement import SupportedStatement
 
 _GROWN_UP_DAYS = 6574
 """Below this age (18 years) it is said that nothing is recorded against it."""
-_OUTRIGHT = ("contraindicated_in",)
 _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
 
 
 def say_drugs(draft: Draft, question: Question, material: Material, inferred: Inferred) -> None:
-    """Report the stops of every drug in sight; answer for those the question asks about.
+    """Answer for the drugs that the question asks about.
 
     Drugs that are compared are answered for side by side, elsewhere.
     """
@@ -27,47 +24,27 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     asked = {focus.entity for focus in material.asked_drugs}
     compared = {looked.focus.entity for looked in material.compared}
     for review in inferred.reviews:
-        direct = review.drug.entity in asked
-        _report_stops(draft, review, every_doubt=direct)
-        if not direct or review.drug.entity in compared:
+        drug = review.drug.entity
+        if drug not in asked or drug in compared:
             continue
+        held = say_held(draft, review)
         if "contraindication" in labels:
-            with draft.topic("contraindication", review.drug.entity):
-                topics = say_review(draft, review, about_somebody=question.patient != Patient())
-                ask_about_person(draft, topics)
+            with draft.topic("contraindication", drug):
+                if not held:
+                    say_open(draft, review, about_somebody=inferred.facts != NO_FACTS)
                 say_purposes(draft, question, review)
-        elif "interaction" in labels:
-            with draft.topic("interaction", review.drug.entity):
-                _say_interactions(draft, review, named=question.form.relation == "interaction")
-        elif question.form.weighs_drugs or question.patient != Patient():
-            with draft.topic("contraindication", review.drug.entity):
-                say_held(draft, review)
+        elif "interaction" in labels and question.form.relation != "interaction":
+            with draft.topic("interaction", drug):
+                _say_interactions(draft, review)
     if "interaction" in labels:
         _say_no_interaction(draft, question, material, inferred)
-    _say_with_left_out(draft, question, inferred)
     _say_silence(draft, inferred)
 
 
-def _say_with_left_out(draft: Draft, question: Question, inferred: Inferred) -> None:
-    """Interactions with a drug that is left out: "besides aspirin" may mean that it is taken."""
-    out = {e for mention in question.form.left_out for e in mention.entities}
-    out = {e for same in draft.wording.knowledge.alike(out).values() for e in same}
-    for review in inferred.reviews:
-        ends = [(f, set(f.supported.statement.entities) - {f.about}) for f in review.findings]
-        found = [f for f, others in ends if f.topic == "drugs" and not f.holds and others & out]
-        with draft.topic("interaction", review.drug.entity):
-            _say_findings(draft, "stop_interaction", review, found)
-
-
-def _say_interactions(draft: Draft, review: DrugReview, *, named: bool) -> None:
-    """What a drug interacts with: what was named first, then all else that is recorded.
-
-    `named` says that only what was named is asked about.
-    """
-    found = [f for f in review.findings if f.topic == "drugs"]
-    _say_findings(draft, "stop_interaction", review, [f for f in found if f.holds])
-    if not named:
-        _say_findings(draft, "asks.interacts_with", review, [f for f in found if not f.holds])
+def _say_interactions(draft: Draft, review: DrugReview) -> None:
+    """What is recorded of its interactions beside those that meet."""
+    found = [f for f in review.findings if f.topic == "drugs" and not f.holds]
+    _say_findings(draft, "asks.interacts_with", review, found)
 
 
 def _say_no_interaction(
@@ -89,102 +66,36 @@ def _say_silence(draft: Draft, inferred: Inferred) -> None:
         draft.add_missing("no_contraindications", drug=draft.wording.join(silent))
 
 
-def _report_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:
-    """One stop for each topic: what applies, and what must be asked.
-
-    For a drug that is only listed, doubts that the person did not touch are reported where they
-    are hard; cautions are told to those who ask about the drug itself.
-    """
-    grouped: dict[tuple[bool, str, bool], list[StopFinding]] = {}
-    for finding in review.findings:
-        if finding.holds or finding.touched or every_doubt or finding.hard:
-            key = (finding.holds is not True, finding.topic, not finding.hard)
-            grouped.setdefault(key, []).append(finding)
-    for (open_, _, soft), findings in sorted(grouped.items(), key=lambda pair: pair[0]):
-        supported = [finding.supported for finding in findings]
-        through = [identifier for finding in findings for identifier in finding.through]
-        supported += draft.wording.knowledge.store.statements(dict.fromkeys(through))
-        draft.stops.append(
-            Stop(
-                entity=draft.wording.knowledge.entities.get(review.drug.entity),
-                status="ask" if open_ or soft else "applies",
-                reason=reason_of(draft.wording, review, findings),
-                statements=draft.rest_on(supported),
-                hard=not soft,
-            )
-        )
-
-
-def _condition(wording: Wording, finding: StopFinding) -> str:
-    statement = finding.supported.statement
-    if finding.topic == "drugs" and statement.object == finding.about:
-        return wording.condition(statement, other=statement.subject)
-    return wording.condition(statement)
-
-
-def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
-    """The conditions of one kind in words, said once for the drug and once for each class."""
-    parts: dict[tuple[str, str], list[str]] = {}
-    for finding in findings:
-        predicate = finding.supported.statement.predicate
-        key = predicate if predicate in _REASONS else "allergy"
-        condition = (
-            wording.name(finding.about) if key == "allergy" else _condition(wording, finding)
-        )
-        parts.setdefault((key, finding.about), []).append(condition)
-    said = []
-    for (key, about), conditions in parts.items():
-        listed = wording.join(conditions, limit=len(conditions))
-        reason = wording.say(f"stop_reason.{key}", condition=listed)
-        if about not in review.drug.entities and key != "allergy":
-            reason = wording.say(
-                "stop_reason.through", reason=reason, **{"class": wording.name(about)}
-            )
-        said.append(reason)
-    return "; ".join(said)
-
-
-def say_review(
+def say_open(
     draft: Draft, review: DrugReview, *, about_somebody: bool, brief: bool = False
-) -> list[Topic]:
-    """What applies first; then what depends on something unsaid; nothing is left out as unknown.
+) -> None:
+    """Where nothing meets: what is recorded against the drug.
 
-    `brief` leaves cautions and interactions that nobody touched to the stops. Returns what must be
-    known to answer for one person.
+    `brief` leaves cautions and interactions to what is to be found out.
     """
-    findings = review.findings
-    said_of_person = say_held(draft, review)
-    if any(f.holds and f.hard and f.supported.statement.predicate in _OUTRIGHT for f in findings):
-        return []
-    touched = [f for f in findings if f.holds is None and f.touched]
-    others = [f for f in findings if f.holds is None and not f.touched]
-    plain = said_of_person or not about_somebody
-    _say_others(draft, review, others, plain=plain, brief=said_of_person or brief)
-    return list(dict.fromkeys(f.topic for f in (touched or others) if f.hard or f.touched))
-
-
-def ask_about_person(draft: Draft, topics: Iterable[Topic]) -> None:
-    """What must be known to answer for one person, if anything."""
-    named = [draft.wording.say(f"topics.{topic}") for topic in dict.fromkeys(topics)]
-    if named:
-        draft.add_missing("person", list=draft.wording.join(named))
+    others = [f for f in review.findings if f.holds is None and not f.touched]
+    hard = [f for f in others if f.hard and f.topic != "drugs"]
+    key = "stop_depends" if about_somebody else "asks.contraindicated_in"
+    _say_findings(draft, key, review, hard)
+    if not brief:
+        _say_findings(draft, "caution_depends", review, [f for f in others if not f.hard])
 
 
 def say_held(draft: Draft, review: DrugReview) -> bool:
     """What applies to the person, or hangs on a detail of what was said; whether there is any."""
     findings = review.findings
     held = [f for f in findings if f.holds]
-    applies = [f for f in held if f.hard and f.supported.statement.predicate in _OUTRIGHT]
-    interacts = [f for f in held if f.topic == "drugs"]
-    cautions = [f for f in held if not f.hard]
-    touched = [f for f in findings if f.holds is None and f.touched]
-    _say_findings(draft, "stop_applies", review, applies)
-    _say_inherited_allergy(draft, review)
-    _say_findings(draft, "stop_interaction", review, interacts)
-    _say_findings(draft, "stop_caution", review, cautions)
-    _say_findings(draft, "stop_depends", review, [f for f in touched if f.hard and _is_stated(f)])
-    _say_findings(draft, "caution_depends", review, [f for f in touched if not f.hard])
-    return bool(applies or interacts or cautions or touched)
+    stated = [f for f in held if f.supported.statement.predicate == "contraindicated_in"]
+    touched = [f for f in findings if f.holds is None and f.touched and _is_stated(f)]
+    with draft.topic("stop", review.drug.entity):
+        _say_findings(draft, "stop_applies", review, stated)
+        _say_inherited_allergy(draft, review)
+        _say_findings(draft, "stop_interaction", review, [f for f in held if f.topic == "drugs"])
+        cautions = [f for f in held if f.supported.statement.predicate == "caution_in"]
+        _say_findings(draft, "stop_caution", review, cautions)
+        _say_findings(draft, "stop_depends", review, [f for f in touched if f.hard])
+        _say_findings(draft, "caution_depends", review, [f for f in touched if not f.hard])
+    return any(f.holds or f.touched for f in findings)
 
 
 def _is_stated(finding: StopFinding) -> bool:
@@ -207,27 +118,12 @@ def _say_inherited_allergy(draft: Draft, review: DrugReview) -> None:
             draft.add_sentence(wording.say("stop_allergy", drug=drug, allergen=allergen), through)
 
 
-def _say_others(
-    draft: Draft, review: DrugReview, others: list[StopFinding], *, plain: bool, brief: bool
-) -> None:
-    """What nothing was said about: for somebody it decides, otherwise it is a list."""
-    hard = [f for f in others if f.hard and f.topic != "drugs"]
-    key = "asks.contraindicated_in" if plain else "stop_depends"
-    _say_findings(draft, key, review, hard)
-    if not brief:
-        _say_findings(draft, "caution_depends", review, [f for f in others if not f.hard])
-        _say_findings(
-            draft, "asks.interacts_with", review, [f for f in others if f.topic == "drugs"]
-        )
-
-
 def _say_findings(draft: Draft, key: str, review: DrugReview, findings: list[StopFinding]) -> None:
     if not findings:
         return
     wording = draft.wording
     drug = wording.name(review.drug.entity)
-    conditions = [_condition(wording, f) for f in findings]
-    said = wording.join(conditions, limit=len(conditions))
+    said = wording.join([condition_of(wording, f) for f in findings])
     text = wording.say(key, drug=drug, subject=drug, conditions=said, list=said)
     through = dict.fromkeys(i for f in findings for i in f.through)
     supported = [f.supported for f in findings]

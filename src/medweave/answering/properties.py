@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from medweave.answering.draft import Draft
+from medweave.answering.drug_lists import list_drugs
 from medweave.answering.wording import MAX_LISTED
 from medweave.model.answer import Candidate
 from medweave.model.inferred import DrugReview, Inferred
@@ -157,6 +158,8 @@ def _say_drugs(
     if item.through or concept != "symptom":
         for supported in affirmed:
             _add_candidate(draft, item, supported, excluded=_excluded(supported, reviews))
+    if affirmed and (item.through or concept != "symptom"):
+        list_drugs(draft, item.focus.entity, affirmed, reviews)
     names = [other_name(draft, item, s) for s in offered or affirmed]
     subject = draft.wording.name(item.focus.entity)
     if affirmed and not offered:

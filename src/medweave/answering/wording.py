@@ -41,12 +41,13 @@ class Wording:
     knowledge: Knowledge
 
     @property
-    def _phrases(self) -> dict[str, Any]:
+    def phrases(self) -> dict[str, Any]:
+        """All phrases of the language."""
         return phrases(self.language)
 
     def say(self, key: str, **slots: object) -> str:
         """A phrase by its key ('missing.settle'), with its slots filled."""
-        found: Any = self._phrases
+        found: Any = self.phrases
         for part in key.split("."):
             found = found[part]
         return str(found).format(**{"besides": "", **slots})
@@ -60,7 +61,7 @@ class Wording:
 
         Names that repeat are said once.
         """
-        rules = self._phrases["list"]
+        rules = self.phrases["list"]
         unique = list(dict.fromkeys(names))
         if len(unique) > limit:
             more = rules["more"].format(n=len(unique) - limit)
@@ -115,7 +116,7 @@ class Wording:
         """A stored qualifier in words: purposes are things, the rest are codes."""
         if name in ("purpose", "except_purpose"):
             return self.name(value)
-        codes: dict[str, str] = self._phrases["codes"]
+        codes: dict[str, str] = self.phrases["codes"]
         return codes.get(value, value)
 
     def age(self, days: int) -> str:

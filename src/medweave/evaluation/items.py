@@ -119,6 +119,12 @@ class Ranked:
     """Of the mention asked about; '' from systems that do not tell."""
     found: tuple[Found, ...] = ()
     """What stands where, from systems that are asked for it."""
+    wrong: tuple[Mapping[str, Any], ...] = ()
+    """What came out otherwise than expected, from systems that are asked for many things."""
+    flags: tuple[str, ...] = ()
+    """Names of what is true of the whole answer: measures count them."""
+    milliseconds: float | None = None
+    """What it took, where a system tells it apart from being judged."""
 
 
 class System(Protocol):

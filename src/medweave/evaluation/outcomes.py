@@ -26,6 +26,8 @@ class Outcome:
     milliseconds: float
     temporality: str = ""
     found: tuple[Found, ...] = ()
+    wrong: tuple[Mapping[str, Any], ...] = ()
+    flags: tuple[str, ...] = ()
     places: Mapping[str, int] = field(default_factory=dict)
     """Where the labels stand whose places are wanted, from 1; those not ranked are left out."""
 
@@ -65,9 +67,11 @@ def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
         ranked.confidence,
         ranked.answered and bool(labels),
         ranked.recognised,
-        round(milliseconds, 3),
+        round(milliseconds if ranked.milliseconds is None else ranked.milliseconds, 3),
         ranked.temporality,
         ranked.found,
+        ranked.wrong,
+        ranked.flags,
         _places(item, labels),
     )
 
@@ -160,7 +164,8 @@ class Checkpoint:
 
 def _read_outcome(row: Mapping[str, Any]) -> Outcome:
     found = tuple(Found(**{**one, "things": tuple(one["things"])}) for one in row["found"])
-    return Outcome(**{**row, "found": found})
+    lists = {name: tuple(row[name]) for name in ("wrong", "flags")}
+    return Outcome(**{**row, **lists, "found": found})
 
 
 def _write(file: TextIO, **row: Any) -> None:

@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -27,6 +26,8 @@ Repeats = list[list[Outcome]]
 """For each repeat, what a system said of each item."""
 TablesOf = Callable[[Sequence[Item], Mapping[str, Sequence[Outcome]]], Tables]
 """What a task counts beside its measures, for the outcomes of all systems, ours first."""
+ErrorsOf = Callable[[Sequence[Item], Sequence[Outcome]], list[dict[str, Any]]]
+"""What ours got wrong, one row for each error."""
 OURS = "medweave"
 MOST_TRAINING_CASES = 1000
 """Of more cases than these, evenly spread ones tell how a system does on what it has learned."""
@@ -53,6 +54,13 @@ class Plan:
     qrels: Mapping[str, MeasuresOf] = field(default_factory=dict)
     """Where documents are ranked: the measures by each file of judgements. Documents are no
     classes."""
+    errors: ErrorsOf | None = None
+    """Where what is wrong of an item is told by its system; then there are no classes either."""
+
+    @property
+    def by_class(self) -> bool:
+        """Whether every item has a label, which is a class of its own."""
+        return not (self.tables or self.qrels or self.errors)
 
 
 def with_perturbed(plan: Plan, kinds: Sequence[str], *, without: Collection[str] = ()) -> Plan:
@@ -74,16 +82,6 @@ def with_perturbed(plan: Plan, kinds: Sequence[str], *, without: Collection[str]
         systems={name: make for name, make in plan.systems.items() if name not in without},
         settings={**plan.settings, "perturb": ",".join(kinds)},
     )
-
-
-def refuse_training(task: str, train: Path | None, folds: int) -> None:
-    """Raises `ConfigurationError` where training is asked for in a task of which nothing learns."""
-    if train or folds:
-        raise ConfigurationError(
-            "no system of this task learns: it is not trained",
-            where=f"evaluate {task}",
-            remedy="leave out --train and --folds",
-        )
 
 
 def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_progress) -> Evaluation:
@@ -128,24 +126,20 @@ def evaluate(plan: Plan, checkpoint: Checkpoint, *, progress: Progress = no_prog
         seed=plan.seed,
         settings=plan.settings,
         systems=[
-            replace(
-                _result(
-                    name,
-                    some,
-                    items,
-                    drawn[name],
-                    names=names,
-                    training=checkpoint.training(name),
-                ),
-                repeats=_by_repeat(plan, items, some),
+            _result(
+                name,
+                plan,
+                some,
+                items,
+                drawn=drawn[name],
+                names=names,
+                training=checkpoint.training(name),
             )
-            if plan.tables is None and not plan.qrels
-            else _summary(name, some, drawn[name], training=checkpoint.training(name))
             for name, some in outcomes.items()
         ],
         slices=slices,
-        classes={} if plan.tables or plan.qrels else _classes(items, names),
-        errors=[] if plan.tables else _errors(items, firsts[OURS], names),
+        classes=_classes(items, names) if plan.by_class else {},
+        errors=_errors_of(plan, items, firsts[OURS], names),
         differences=_differences(drawn) if items else {},
         not_run=not_run,
         qrels=_by_qrels(plan, items, outcomes),
@@ -286,30 +280,31 @@ def _by_repeat(plan: Plan, items: Sequence[Item], repeats: Repeats) -> dict[str,
 
 def _result(
     name: str,
+    plan: Plan,
     repeats: Repeats,
     items: Sequence[Item],
-    drawn: Mapping[str, Drawn],
     *,
+    drawn: Mapping[str, Drawn],
     names: Mapping[str, str],
     training: Training,
 ) -> SystemResult:
-    first = repeats[0]
-    classes = [{**row, "class": names[row["class"]]} for row in per_class(items, first)]
-    summary = _summary(name, repeats, drawn, training=training)
-    return replace(summary, classes=classes, risk_coverage=risk_coverage(first))
-
-
-def _summary(
-    name: str, repeats: Repeats, drawn: Mapping[str, Drawn], *, training: Training
-) -> SystemResult:
-    """The measures of a system, and its times."""
+    """The measures of a system and its times, and what it makes of each class."""
     spent = [outcome.milliseconds for some in repeats for outcome in some]
-    return SystemResult(
+    result = SystemResult(
         name,
         {key: measured.figure() for key, measured in drawn.items()},
         sum(spent) / 1000,
         median(spent) if spent else 0.0,
         training=training,
+    )
+    if not plan.by_class:
+        return result
+    first = repeats[0]
+    return replace(
+        result,
+        classes=[{**row, "class": names[row["class"]]} for row in per_class(items, first)],
+        risk_coverage=risk_coverage(first),
+        repeats=_by_repeat(plan, items, repeats),
     )
 
 
@@ -320,11 +315,7 @@ def _slices(plan: Plan, outcomes: Mapping[str, Repeats]) -> dict[str, dict[str, 
     for name in plan.data.apart:
         some, of_some = _part(plan, outcomes, name)
         drawn = _drawn(plan, some, of_some)
-        systems = [
-            {"name": system, "measures": {k: d.figure().to_json() for k, d in measured.items()}}
-            for system, measured in drawn.items()
-        ]
-        found[name] = {"n": len(some), "systems": systems}
+        found[name] = {"n": len(some), "systems": _figures(drawn)}
         if some[0].copy_of is not None:
             found[name] |= _perturbation(plan, some, clean, drawn)
     return found
@@ -350,12 +341,16 @@ def _by_qrels(
     found: dict[str, dict[str, Any]] = {}
     for name, measures in plan.qrels.items():
         drawn = _drawn(replace(plan, measures=measures), items, outcomes)
-        systems = [
-            {"name": system, "measures": {k: d.figure().to_json() for k, d in measured.items()}}
-            for system, measured in drawn.items()
-        ]
-        found[name] = {"systems": systems, "differences": _differences(drawn)}
+        found[name] = {"systems": _figures(drawn), "differences": _differences(drawn)}
     return found
+
+
+def _figures(drawn: _Measured) -> list[dict[str, Any]]:
+    """All systems with their measures, as they stand in the JSON of a part."""
+    return [
+        {"name": system, "measures": {k: d.figure().to_json() for k, d in measured.items()}}
+        for system, measured in drawn.items()
+    ]
 
 
 def _part(
@@ -370,9 +365,13 @@ def _part(
     return [plan.data.items[number] for number in at], some
 
 
-def _errors(
-    items: Sequence[Item], outcomes: Sequence[Outcome], names: Mapping[str, str]
+def _errors_of(
+    plan: Plan, items: Sequence[Item], outcomes: Sequence[Outcome], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
+    if plan.tables:
+        return []
+    if plan.errors:
+        return plan.errors(items, outcomes)
     return [
         {
             "id": item.id,

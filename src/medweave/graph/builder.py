@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -20,7 +19,7 @@ from medweave.model.document import Extraction, Skipped
 from medweave.model.edge import statement_number
 from medweave.model.record import Record
 from medweave.model.task import CHUNK, Made, Task
-from medweave.ports import Counts, GraphStore, Progress, SupportsTransactions, no_progress
+from medweave.ports import Counts, Progress, StoreView, no_progress
 
 BATCH = 20_000
 """Statements written in one transaction, or so; fewer where work is slow."""
@@ -77,7 +76,7 @@ class SourceBuild:
     """The build of one source: hands out its records as tasks, takes in what comes of them."""
 
     path: Path
-    store: GraphStore
+    store: StoreView
     progress: Progress = no_progress
     lines: int = 0
     """Lines of the source, where progress is watched; 0 for unknown."""
@@ -200,14 +199,10 @@ class SourceBuild:
 
     def _write(self) -> None:
         if self._waiting:
-            with self._one_change():
+            with self.store.transaction():
                 note_domain(self.store, self._domain)
                 self.store.put(self._waiting)
         self._waiting, self._weight, self._written = [], 0, perf_counter()
-
-    def _one_change(self) -> AbstractContextManager[None]:
-        store = self.store
-        return store.transaction() if isinstance(store, SupportsTransactions) else nullcontext()
 
     def foresee(self, task: Task, key: Callable[[Record], str]) -> None:
         """Count what would become of a task."""
@@ -277,7 +272,7 @@ def plan_of(builds: Sequence[SourceBuild]) -> BuildPlan:
     )
 
 
-def report_of(builds: Sequence[SourceBuild], store: GraphStore, seconds: float) -> BuildReport:
+def report_of(builds: Sequence[SourceBuild], store: StoreView, seconds: float) -> BuildReport:
     """One report over all sources of a run."""
     statements: set[int] = set().union(*(build.statements for build in builds))
     entities: set[str] = set().union(*(build.entities for build in builds))

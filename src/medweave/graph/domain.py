@@ -7,21 +7,21 @@ of a drug.
 from __future__ import annotations
 
 from medweave.errors import SourceError
-from medweave.ports import GraphStore, SupportsNotes
+from medweave.ports import StoreView
 
 _NOTE = "domain"
 MEDICAL = "medical"
 """The domain of a base that says nothing of it."""
 
 
-def domain_of(store: GraphStore) -> str:
+def domain_of(store: StoreView) -> str:
     """What a base is about; an empty one is about nothing yet, and says ''."""
     if not store.counts().documents:
         return ""
-    return (store.note(_NOTE) if isinstance(store, SupportsNotes) else None) or MEDICAL
+    return store.note(_NOTE) or MEDICAL
 
 
-def check_domain(store: GraphStore, domain: str, source: str) -> None:
+def check_domain(store: StoreView, domain: str, source: str) -> None:
     """Refuse a source that is about something else than the base. Raises `SourceError`."""
     held = domain_of(store)
     if held and held != domain:
@@ -32,7 +32,7 @@ def check_domain(store: GraphStore, domain: str, source: str) -> None:
         )
 
 
-def note_domain(store: GraphStore, domain: str) -> None:
+def note_domain(store: StoreView, domain: str) -> None:
     """Remember what a base is about."""
-    if isinstance(store, SupportsNotes) and (store.note(_NOTE) or MEDICAL) != domain:
+    if (store.note(_NOTE) or MEDICAL) != domain:
         store.set_note(_NOTE, domain)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 from medweave.vocabulary.entities import ranked_concepts
 from medweave.vocabulary.knowledge import Knowledge
 
 
 def statistics(knowledge: Knowledge) -> dict[str, Any]:
     """Counts of a base: totals, entities by concept, statements by predicate, topology."""
-    store: GraphStore = knowledge.store
+    store: StoreView = knowledge.store
     counts, version, tally = store.counts(), store.version(), store.tally()
 
     def concept_of(votes: Mapping[str, int]) -> str:

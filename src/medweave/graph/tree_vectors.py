@@ -9,9 +9,8 @@ from medweave.model.dialogue_tree import HAS_SECTION, WHOLE, Tree
 from medweave.model.vectors import VectorEntry
 from medweave.ports import (
     Embedder,
-    GraphStore,
     Progress,
-    SupportsChanges,
+    StoreView,
     VectorIndex,
     no_progress,
 )
@@ -27,7 +26,7 @@ class VectorsMade:
 
 
 def make_tree_vectors(
-    store: GraphStore, index: VectorIndex, embedder: Embedder, *, progress: Progress = no_progress
+    store: StoreView, index: VectorIndex, embedder: Embedder, *, progress: Progress = no_progress
 ) -> VectorsMade:
     """Keep a vector for every section and every tree of the base.
 
@@ -52,12 +51,10 @@ def make_tree_vectors(
     return VectorsMade(dialogues, sections)
 
 
-def _roots(store: GraphStore, index: VectorIndex, embedder: Embedder) -> list[str]:
+def _roots(store: StoreView, index: VectorIndex, embedder: Embedder) -> list[str]:
     """The roots of the trees that may have no vectors yet."""
     since = index.covered() if index.model() == embedder.model else None
-    changed = None
-    if since is not None and isinstance(store, SupportsChanges):
-        changed = store.changes(since)
+    changed = None if since is None else store.changes(since)
     if changed is None:
         index.cover(None)  # what is begun now may be stopped
         return dialogue_roots(store)

@@ -32,7 +32,7 @@ from medweave.model.guideline import Guideline
 from medweave.model.guideline_answer import GuidelineAnswer
 from medweave.model.question import Question
 from medweave.model.statement import Evidence, SupportedStatement
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 from medweave.understanding.case_person import names_a_child
 from medweave.understanding.case_told import ToldCase
 from medweave.vocabulary.entities import Entities
@@ -191,7 +191,7 @@ def _ends(guideline: Guideline, condition: str, classification: str) -> tuple[st
     )
 
 
-def supports_in(store: GraphStore, entities: Entities, guideline: Guideline) -> Supports:
+def supports_in(store: StoreView, entities: Entities, guideline: Guideline) -> Supports:
     """What sentences rest on where the guideline is in the base."""
     statements = {}
     for each in guideline.classifications:
@@ -217,7 +217,7 @@ class OpenGuideline:
 
 
 def open_in_base(
-    store: GraphStore, entities: Entities, named: str = ""
+    store: StoreView, entities: Entities, named: str = ""
 ) -> tuple[OpenGuideline, ...]:
     """The guidelines of a base, or the one of a name (`NotFoundError` where it has none)."""
     found = []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from medweave.guideline.statements import DEFINITION, part_id
 from medweave.language.stems import stems
 from medweave.model.guideline import AgeBand
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class GroupTree:
 
 
 def classifications_by_observations(
-    store: GraphStore, observations: Iterable[str]
+    store: StoreView, observations: Iterable[str]
 ) -> list[tuple[str, int]]:
     """Classifications that include any of these observations, those with the most first."""
     counted: Counter[str] = Counter()
@@ -32,7 +32,7 @@ def classifications_by_observations(
     return sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-def logic_of(store: GraphStore, classification: str) -> list[GroupTree]:
+def logic_of(store: StoreView, classification: str) -> list[GroupTree]:
     """The logic groups that lead to a classification, nested to any depth."""
     found = store.match(None, "has_classification", classification)
     above = {each.statement.subject for each in found}
@@ -43,7 +43,7 @@ def logic_of(store: GraphStore, classification: str) -> list[GroupTree]:
     ]
 
 
-def _tree(store: GraphStore, group: str, open_: frozenset[str]) -> GroupTree:
+def _tree(store: StoreView, group: str, open_: frozenset[str]) -> GroupTree:
     parts = [s.statement.subject for s in store.match(None, "belongs_to_logic_group", group)]
     return GroupTree(
         group,
@@ -56,7 +56,7 @@ def _tree(store: GraphStore, group: str, open_: frozenset[str]) -> GroupTree:
     )
 
 
-def classifications_for_age(store: GraphStore, guideline: str, age_days: int) -> list[str]:
+def classifications_for_age(store: StoreView, guideline: str, age_days: int) -> list[str]:
     """The classifications of a guideline (`id@version`) for somebody of this age."""
     prefix = part_id(guideline, "classification")
     return sorted(
@@ -73,7 +73,7 @@ def _band(group: str) -> AgeBand:
 
 
 def classifications_for_words(
-    store: GraphStore, guideline: str, text: str, *, limit: int = 5
+    store: StoreView, guideline: str, text: str, *, limit: int = 5
 ) -> list[tuple[str, list[str]]]:
     """Classifications that a text leads to: the observations that share most words with it, the
     groups these belong to, and what the groups lead to; each with the observations that led there.
@@ -95,7 +95,7 @@ def classifications_for_words(
     return [(classification, list(by)) for classification, by in ranked]
 
 
-def _seeds(store: GraphStore, prefix: str, text: str, limit: int) -> list[str]:
+def _seeds(store: StoreView, prefix: str, text: str, limit: int) -> list[str]:
     import json
 
     asked = {stem.text for stem in stems(text)}

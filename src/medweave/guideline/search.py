@@ -31,7 +31,7 @@ from medweave.model.guideline_answer import (
     FoundObservation,
     GuidelineAnswer,
 )
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 from medweave.understanding.case_words import case_words, content
 
 Nearness = Callable[[str, Sequence[str]], Sequence[float]]
@@ -61,7 +61,7 @@ def leads_of(guideline: Guideline) -> LeadsTo:
     return leads
 
 
-def leads_in(store: GraphStore, guideline: Guideline) -> LeadsTo:
+def leads_in(store: StoreView, guideline: Guideline) -> LeadsTo:
     """Where observations lead, by the statements of a base that holds the guideline."""
     called = {
         part_id(guideline.name, "classification", each.id): each.id

@@ -37,7 +37,7 @@ from medweave.model.logic import (
     walk,
 )
 from medweave.model.statement import Activity, Evidence, Literal, Place, Statement
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 
 DEFINITION = GUIDELINE_DEFINITION
 VERSION = "1"
@@ -272,12 +272,12 @@ def _operator(rule: Expression) -> str:
     return names.get(type(rule).__name__, "AT_LEAST")
 
 
-def guidelines_in(store: GraphStore) -> list[str]:
+def guidelines_in(store: StoreView) -> list[str]:
     """The names (`id@version`) of the guidelines of a base."""
     return sorted({name for name, _ in _roots(store)})
 
 
-def _roots(store: GraphStore) -> Iterator[tuple[str, str]]:
+def _roots(store: StoreView) -> Iterator[tuple[str, str]]:
     for supported in store.match(None, DEFINITION):
         subject = supported.statement.subject
         if subject.endswith("/guideline"):
@@ -291,7 +291,7 @@ def _held(text: str) -> dict[str, object]:
     return found
 
 
-def guideline_from(store: GraphStore, name: str) -> Guideline:
+def guideline_from(store: StoreView, name: str) -> Guideline:
     """A guideline out of a base, by `id@version`; `NotFoundError` names those there are."""
     prefix = part_id(name, "")
     definitions = {

@@ -7,11 +7,14 @@ from dataclasses import replace
 from medweave.inference.differential import differential
 from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
-from medweave.inference.stops import Circumstance, concerned, review
+from medweave.inference.safety.facts import facts_of, together_with
+from medweave.inference.safety.lineage import Lineages
+from medweave.inference.safety.review import Circumstance, concerned, review
 from medweave.model.configuration import CONFIGURATION, Configuration
+from medweave.model.facts import Facts
 from medweave.model.inferred import Differential, DrugReview, Inferred
 from medweave.model.material import Focus, Looked, Material
-from medweave.model.question import FINDINGS, Form, Mention, Patient, Question
+from medweave.model.question import FINDINGS, Form, Mention, Question
 from medweave.vocabulary.knowledge import Knowledge
 
 _LOOSE = ("lay", "composed", "misspelt")
@@ -42,16 +45,26 @@ def infer(
             question,
         )
     looked = _in_order(question, material.looked, knowledge, configuration)
-    together = material.asked_drugs if "interaction" in labels else ()
     drugs = _drugs_in_sight(material.asked_drugs, looked, knowledge)
-    spoken_of = concerned(drugs, question.patient, knowledge)
-    reviews = [
-        review(drug, _circumstance(question, together, drug), knowledge)
-        if drug.entity in spoken_of
-        else DrugReview(drug, (), has_data=False)
-        for drug in drugs
-    ]
-    return Inferred(found, tuple(reviews), looked)
+    facts = facts_of(question)
+    return Inferred(found, _reviews(drugs, facts, question, knowledge), looked, facts)
+
+
+def _reviews(
+    drugs: list[Focus], facts: Facts, question: Question, knowledge: Knowledge
+) -> tuple[DrugReview, ...]:
+    """Every drug in sight held against the person, and against the others asked about with it."""
+    spoken_of = concerned(drugs, facts, knowledge)
+    lineages, purposes = Lineages(knowledge), _purposes(question)
+
+    def held_against(drug: Focus) -> DrugReview:
+        if drug.entity not in spoken_of:
+            return DrugReview(drug, (), has_data=False)
+        lineage = set().union(*map(lineages.of_drug, drug.entities))
+        crossed = facts.with_drugs(together_with(lineage, question))
+        return review(drug, Circumstance(crossed, lineages, purposes))
+
+    return tuple(map(held_against, drugs))
 
 
 def _in_order(
@@ -127,37 +140,6 @@ def _not_found(form: Form) -> tuple[Mention, ...]:
     return tuple(m for m in (*compared, *form.left_out) if m.concept == "disease")
 
 
-def _entities(question: Question, status: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(e for some in findings(question, status) for e in some))
-
-
-def _named(question: Question) -> tuple[str, ...]:
-    """Conditions a question about a drug names without saying whose ("in people with an ulcer").
-
-    They are what is asked about, so the drug is held against them too; as are those only supposed
-    ("if I have an ulcer").
-    """
-    labels = {intent.label for intent in question.intents}
-    asks_about_drugs = bool(labels & {"contraindication", "interaction"})
-    if not (asks_about_drugs or question.form.weighs_drugs):
-        return ()
-    effects = _effects(question)
-    named = (*_entities(question, "unknown"), *_entities(question, "hypothetical"))
-    return tuple(e for e in named if e not in effects)
-
-
-def _effects(question: Question) -> set[str]:
-    """What a question asks whether a drug causes: nobody is said to have it.
-
-    Only where nothing is said of anybody; otherwise what is named is held against the drug.
-    """
-    form = question.form
-    if form.kind != "yes_no" or question.patient != Patient():
-        return set()
-    ends = {"cause": form.second, "side_effect": form.first}.get(form.relation, ())
-    return {entity for mention in ends for entity in mention.entities}
-
-
 def _drugs_in_sight(
     asked: tuple[Focus, ...], looked: tuple[Looked, ...], knowledge: Knowledge
 ) -> list[Focus]:
@@ -181,16 +163,11 @@ def _listed(looked: Looked) -> list[str]:
     return [supported.statement.subject for supported in looked.statements if supported.affirmed]
 
 
-def _circumstance(question: Question, together: tuple[Focus, ...], drug: Focus) -> Circumstance:
-    purposes = frozenset(_entities(question, "present")) | frozenset(
-        entity for mention in question.of_concept(*FINDINGS) for entity in mention.entities
+def _purposes(question: Question) -> frozenset[str]:
+    """What drugs are wanted for: every condition that the question names."""
+    return frozenset(
+        entity
+        for mention in question.of_concept(*FINDINGS)
+        if mention.status != "absent"
+        for entity in mention.entities
     )
-    others = tuple(
-        entity for other in together if other.entity != drug.entity for entity in other.entities
-    )
-    patient = replace(
-        question.patient,
-        conditions=tuple(dict.fromkeys((*question.patient.conditions, *_named(question)))),
-        drugs=tuple(e for e in (*question.patient.drugs, *others) if e not in drug.entities),
-    )
-    return Circumstance(patient, purposes)

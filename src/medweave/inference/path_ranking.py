@@ -7,8 +7,8 @@ printed decays to nothing (`verbatim_ranking`), and without a restart it forgets
 (`textrank`); only the restart makes it answer (Huang et al. 2021, doi:10.7717/peerj-cs.667; the
 restart is Haveliwala's topic-sensitive PageRank, 2002).
 
-This is the plain form, over edges at hand, and what the faster ones are held against:
-`local_push` reads only what matters from a store; `matrix_ranking` serves many questions at once.
+This is the plain form, over edges at hand, and what the faster one is held against: `local_push`
+reads only what matters from a store.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from medweave.inference.textrank import textrank
 from medweave.inference.verbatim_ranking import rank_verbatim
 from medweave.model.edge import Edge
 from medweave.model.ranking import Ranking
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 
 MOST_EDGES = 10_000
 """So many edges are read of one thing in each direction; a finding of more diseases than that tells
@@ -29,7 +29,7 @@ _SWEPT: dict[str, Callable[..., dict[int, float]]] = {
 class Graph:
     """The edges of a base by some predicates, read when they are needed."""
 
-    store: GraphStore
+    store: StoreView
     predicates: tuple[str, ...]
 
     def edges_of(self, things: Iterable[int]) -> list[Edge]:

@@ -10,8 +10,9 @@ from medweave.model.cases import Case
 from medweave.model.document import Document
 from medweave.model.drug_list import DrugList
 from medweave.model.entity import Entity
+from medweave.model.facts import TakenHow
 from medweave.model.guideline_answer import GuidelineAnswer
-from medweave.model.question import DangerSeen, Question
+from medweave.model.question import DangerSeen, Question, Unread
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.model.weighing import Weighing
 
@@ -34,7 +35,8 @@ class Sentence:
     text: str
     statements: tuple[str, ...]
     intent: str = ""
-    """What it answers: the label of an intent, or a form ("comparison", "yes_no")."""
+    """What it answers: the label of an intent, a form ("comparison", "yes_no"), or "stop" where it
+    says what the stops say."""
     about: str = ""
     """The entity it is about; '' where it is about several."""
 
@@ -102,9 +104,6 @@ class Stop:
     severe. A caution, or an interaction without a grade, is told and excludes nothing."""
 
 
-TakenHow = OneOf["said", "supposed", "earlier"]
-
-
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A fact that the answer took to hold of the person: said, supposed ("if I have an ulcer"), or
@@ -115,15 +114,6 @@ class Taken:
     entity: str = ""
     """What the fact is about; '' for an age or a sex."""
     how: TakenHow = "said"
-
-
-@dataclass(frozen=True, slots=True)
-class NotUnderstood:
-    """Words that could name a drug, a condition or a state, and were not recognised."""
-
-    start: int
-    end: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +194,7 @@ class Answer:
     """What to do at once; '' where no danger sign is present."""
     taken: tuple[Taken, ...] = ()
     """What was assumed of the person."""
-    not_understood: tuple[NotUnderstood, ...] = ()
+    not_understood: tuple[Unread, ...] = ()
     sentences: tuple[Sentence, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     stops: tuple[Stop, ...] = ()

@@ -43,10 +43,7 @@ class AnswerForm:
                 {"text": fact.text, "id": fact.entity or None, "how": fact.how}
                 for fact in answer.taken
             ],
-            "not_understood": [
-                {"start": words.start, "end": words.end, "text": words.text}
-                for words in answer.not_understood
-            ],
+            "not_understood": [words.to_json() for words in answer.not_understood],
             "sentences": [self._sentence(item) for item in answer.sentences],
             "candidates": [self._candidate(item) for item in answer.candidates],
             "stops": [self._stop(item) for item in answer.stops],

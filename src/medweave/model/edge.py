@@ -2,7 +2,7 @@
 
 Ranking reads tens of thousands of edges for one question, and shows a handful. So things and
 statements go by their *numbers* here: the first 63 bits of a digest of what they are, the same in
-every base and every store. `GraphStore.identifiers` leads back to names people can read.
+every base and every store. `StoreView.identifiers` leads back to names people can read.
 """
 
 from __future__ import annotations

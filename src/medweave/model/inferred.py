@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
+from medweave.model.facts import NO_FACTS, Fact, Facts
 from medweave.model.material import Focus, Looked
 from medweave.model.question import Word
 from medweave.model.statement import SupportedStatement
@@ -57,7 +58,8 @@ class StopFinding:
     """One statement that may stop one drug.
 
     `holds` is True (it applies) or None (unknown: ask). `touched` says that the person spoke of it,
-    so that only a detail is missing ("pregnant", but in which week?). `hard` is False for cautions.
+    so that only a detail is missing ("pregnant", but in which week?). `hard` is True for
+    contraindications and for interactions that their source grades as severe.
     """
 
     supported: SupportedStatement
@@ -69,6 +71,8 @@ class StopFinding:
     touched: bool
     through: tuple[str, ...] = ()
     """Statements by which the drug belongs to what the statement is about."""
+    facts: tuple[Fact, ...] = ()
+    """What counts of the person, and makes it hold or touches it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +83,18 @@ class DrugReview:
     findings: tuple[StopFinding, ...]
     has_data: bool
     """Whether the base names any contraindication of it at all."""
+    taken: bool = False
+    """Whether the person takes it already."""
 
     @property
     def excluded(self) -> bool:
         """Never to be offered: a hard stop applies, or hangs on a detail of what was said."""
         return any(f.hard and (f.holds or f.touched) for f in self.findings)
+
+    @property
+    def needs_care(self) -> bool:
+        """Something that excludes nothing applies to the person, or hangs on a detail."""
+        return any(f.holds or f.touched for f in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +105,5 @@ class Inferred:
     reviews: tuple[DrugReview, ...] = ()
     looked: tuple[Looked, ...] = ()
     """What is said of the things in question: what was looked up, ranked where that is set."""
+    facts: Facts = NO_FACTS
+    """What counts of the person."""

@@ -270,6 +270,8 @@ class Question:
     values: tuple[Value, ...] = ()
     contradictions: tuple[str, ...] = ()
     form: Form = Form()
+    earlier: tuple[Mention, ...] = ()
+    """What was said of the same person before, in a conversation; places are in other texts."""
     bound: tuple[tuple[str, str], ...] = ()
     """(intent, disease) pairs, where not every disease is asked everything about."""
     words: tuple[Word, ...] = ()

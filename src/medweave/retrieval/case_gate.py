@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from medweave.model.inferred import Inferred
 from medweave.model.material import Material
 from medweave.model.question import FINDINGS, Question
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 
 if TYPE_CHECKING:
     from medweave.vocabulary.dialogue_anchors import Anchor
@@ -26,7 +26,7 @@ class CasesWanted(NamedTuple):
 
 
 def cases_wanted(
-    question: Question, material: Material, inferred: Inferred, store: GraphStore
+    question: Question, material: Material, inferred: Inferred, store: StoreView
 ) -> CasesWanted | None:
     """Past dialogues are looked for where the question names some, where somebody tells of
     findings of their own, where nothing else answers, and where there is nothing else.

@@ -18,7 +18,7 @@ from medweave.model.document import Document
 from medweave.model.question import FINDINGS, SUBSTANCES, Question
 from medweave.model.similar import MatchedWhole, Message, SimilarDialogue
 from medweave.model.statement import Evidence, Place
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 from medweave.retrieval.advice import Opposed, advised, opposed
 from medweave.retrieval.case_gate import CasesWanted
 from medweave.retrieval.similar import PastDialogues, say_notice, told_error
@@ -59,7 +59,7 @@ def message_of(question: Question, sections: Mapping[str, str]) -> Message:
 def past_cases(
     question: Question,
     past: PastDialogues,
-    store: GraphStore,
+    store: StoreView,
     wanted: CasesWanted,
     read: Callable[[Question], Message],
 ) -> Cases:
@@ -81,7 +81,7 @@ def past_cases(
     return replace(found, alone=wanted.alone, conflicts=_conflicts(reader, found.cases))
 
 
-def _of_anchors(named: Sequence[Anchor], store: GraphStore) -> tuple[list[str], tuple[str, ...]]:
+def _of_anchors(named: Sequence[Anchor], store: StoreView) -> tuple[list[str], tuple[str, ...]]:
     """The roots that ids stand for, in their order, and the ids of none."""
     roots: list[str] = []
     unknown = []
@@ -94,7 +94,7 @@ def _of_anchors(named: Sequence[Anchor], store: GraphStore) -> tuple[list[str], 
     return list(dict.fromkeys(roots)), tuple(unknown)
 
 
-def _has_tree(store: GraphStore, root: str) -> bool:
+def _has_tree(store: StoreView, root: str) -> bool:
     """Whether a dialogue is there, and not only referred to."""
     return bool(store.match(root, HAS_SECTION))
 
@@ -195,7 +195,7 @@ def _first(sections: _Sections, names: Iterable[str]) -> list[SectionOfCase]:
 class _Reader:
     """Reads trees with their statements, and documents, for one question."""
 
-    def __init__(self, store: GraphStore, question: Question) -> None:
+    def __init__(self, store: StoreView, question: Question) -> None:
         self.store = store
         self.question = question
         self._documents: dict[str, Document] = {}

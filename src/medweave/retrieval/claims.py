@@ -175,7 +175,7 @@ def _kinds(things: frozenset[str], knowledge: Knowledge) -> frozenset[str]:
             for supported in knowledge.store.match(None, predicate, current, limit=_MAX_KINDS)
             if supported.affirmed
         }
-        below |= {t.id for t in knowledge.lexicon.terms.values() if current in t.classes}
+        below |= knowledge.lexicon.narrower([current])
         new = sorted(_alike(below, knowledge) - reached)
         reached |= set(new)
         frontier += new

@@ -10,7 +10,7 @@ from medweave.model.dialogue_tree import HAS_SECTION, WHOLE, TreeKey
 from medweave.model.similar import SimilarHow
 from medweave.model.vector_links import NOT_LINKED, LinkMark, VectorLink
 from medweave.model.vectors import Space, VectorMark, VectorNews
-from medweave.ports import GraphStore, SupportsChanges, VectorIndex
+from medweave.ports import StoreView, VectorIndex
 from medweave.retrieval.dialogue_graph import DialogueGraph
 from medweave.retrieval.graph_parts import GraphNews, GraphParts
 from medweave.retrieval.references import SIMILAR, importance_table, references, references_of
@@ -41,7 +41,7 @@ class CurrentGraph:
     new; where they cannot tell, the graph is made anew.
     """
 
-    def __init__(self, store: GraphStore, vocabulary: Vocabulary) -> None:
+    def __init__(self, store: StoreView, vocabulary: Vocabulary) -> None:
         self._store = store
         self._vocabulary = vocabulary
         self._made: _Made | None = None
@@ -53,6 +53,9 @@ class CurrentGraph:
         """
         revision = self._store.version().revision
         made, self._made = self._made, None  # what is stopped half-way is not used again
+        if made is not None and made.revision > revision:  # another thread reads a later one
+            self._made, other = made, self._make(index, how, revision)
+            return other.graph, len(other.without)
         fits = made is not None and made.how == (how.weight, how.direction)
         if made is None or not fits or not self._brought_up(made, index, revision):
             made = self._make(index, how, revision)
@@ -90,7 +93,7 @@ class CurrentGraph:
         if made.revision == revision:
             return True
         store = self._store
-        changed = store.changes(made.revision) if isinstance(store, SupportsChanges) else None
+        changed = store.changes(made.revision)
         wholes = index.news("publication", made.wholes)
         sections = index.news("section", made.sections)
         alike = _links_since(index, made.links)

@@ -77,10 +77,9 @@ def members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
         if supported.affirmed
         and knowledge.entities.get(supported.statement.subject).concept == "drug"
     }
+    below = knowledge.lexicon.narrower(mention.entities)
     members |= knowledge.holds(
-        term.id
-        for term in knowledge.lexicon.terms.values()
-        if term.concept == "drug" and set(term.classes) & set(mention.entities)
+        term for term in below if knowledge.lexicon.terms[term].concept == "drug"
     )
     return [Focus(knowledge.same(member)) for member in sorted(members)] or [own]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from medweave.model.edge import edge_of
 from medweave.model.statement import SupportedStatement
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 from medweave.retrieval.graph_parts import Reference
 from medweave.vocabulary.dialogue_references import RELATION
 from medweave.vocabulary.vocabulary import Vocabulary
@@ -24,7 +24,7 @@ def importance_table(vocabulary: Vocabulary) -> dict[str, float]:
     }
 
 
-def references(store: GraphStore, vocabulary: Vocabulary) -> Iterator[Reference]:
+def references(store: StoreView, vocabulary: Vocabulary) -> Iterator[Reference]:
     """All links by reference in a base, also to dialogues that are not in it."""
     for name in importance_table(vocabulary):
         if not name.startswith(RELATION):

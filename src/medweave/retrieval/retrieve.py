@@ -8,7 +8,6 @@ from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import SUBSTANCES, Mention, Question
 from medweave.model.statement import EvidenceClass, SupportedStatement
-from medweave.ports import SupportsTextSearch
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, covered
 from medweave.retrieval.lookup import PROPERTIES, look_up, members
@@ -111,8 +110,6 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
 
 
 def _closest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
-    if not isinstance(knowledge.store, SupportsTextSearch):
-        return ()
     words = [word for word in index_terms(question.text) if word not in stop_names()]
     hits = knowledge.store.search_text(" ".join(words), limit=_CLOSEST, without=_NOT_READING)
     titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}

@@ -11,6 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from threading import Lock
 from typing import Any, get_args
 
 from medweave.errors import MedweaveError
@@ -33,7 +34,7 @@ from medweave.model.similar import (
 )
 from medweave.model.statement import EvidenceClass
 from medweave.model.vectors import Vectors
-from medweave.ports import Embedder, GraphStore, SupportsTextSearch, SupportsVectors, VectorIndex
+from medweave.ports import Embedder, StoreView, VectorIndex
 from medweave.retrieval.current_graph import CurrentGraph
 from medweave.retrieval.dialogue_graph import DialogueGraph, Scored
 from medweave.vocabulary.dialogue_trees import roots_called, trees_of
@@ -59,13 +60,15 @@ class PastDialogues:
 
     def __init__(
         self,
-        store: GraphStore,
+        store: StoreView,
         vocabulary: Vocabulary,
         embedder: Callable[[], tuple[Embedder | None, str]],
     ) -> None:
         self._store = store
         self._embedder = embedder
         self._graph = CurrentGraph(store, vocabulary)
+        self._lock = Lock()
+        """Held while the graph is brought up to date or looked at: all threads share it."""
 
     def like(self, message: Message, k: int, how: SimilarHow = SIMILAR_HOW) -> Similar:
         """The `k` dialogues most like a message, best first, each with why.
@@ -79,7 +82,8 @@ class PastDialogues:
         found: Sequence[SimilarDialogue] | None = None
         if how.ranking != "text":
             try:
-                found, missing = self._by_vectors(message, k, how)
+                with self._lock:
+                    found, missing = self._by_vectors(message, k, how)
                 ranking = how.ranking
             except Exception as error:  # whatever fails, words remain, and it is said (T11)
                 missing = (_fallen_back(error, message.language),)
@@ -106,13 +110,8 @@ class PastDialogues:
         if not self.comparable:
             return {}, ()
         try:
-            index = self._index()
-            graph, _ = self._graph_now(index, how, language)
-            model = index.model()
-            none = array("f", bytes(4 * (model.dimension if model else 0)))
-            nothing = graph.vector(Vectors.of(model, [none]), 0) if model else None
-            asked = dict.fromkeys(graph.sections, nothing)
-            scored = {document: graph.terms(document, asked) for document in documents}
+            with self._lock:
+                scored = self._terms(documents, how, language)
         except Exception as error:  # as above
             return {}, (_fallen_back(error, language),)
         return {
@@ -120,6 +119,18 @@ class PastDialogues:
             for document, found in scored.items()
             if found
         }, ()
+
+    def _terms(
+        self, documents: Sequence[str], how: SimilarHow, language: str
+    ) -> dict[str, Scored | None]:
+        """The terms of dialogues, whatever they are compared with."""
+        index = self._index()
+        graph, _ = self._graph_now(index, how, language)
+        model = index.model()
+        none = array("f", bytes(4 * (model.dimension if model else 0)))
+        nothing = graph.vector(Vectors.of(model, [none]), 0) if model else None
+        asked = dict.fromkeys(graph.sections, nothing)
+        return {document: graph.terms(document, asked) for document in documents}
 
     def _by_vectors(
         self, message: Message, k: int, how: SimilarHow
@@ -170,9 +181,10 @@ class PastDialogues:
         return embedder
 
     def _index(self) -> VectorIndex:
-        if not isinstance(self._store, SupportsVectors):
+        index = self._store.vectors()
+        if index is None:
             raise _NotComparedError("no_index")
-        return self._store.vectors()
+        return index
 
     def _graph_now(
         self, index: VectorIndex, how: SimilarHow, language: str
@@ -183,8 +195,6 @@ class PastDialogues:
         return graph, told
 
     def _by_words(self, message: Message, k: int) -> list[SimilarDialogue]:
-        if not isinstance(self._store, SupportsTextSearch):
-            return []
         hits = self._store.search_text(message.text, limit=k, without=_OTHERS)
         return [
             SimilarDialogue("", hit.document, hit.score, (MatchedWords((), place),))

@@ -31,14 +31,18 @@ from medweave.ports import (
     GraphStore,
     MentionCount,
     SharedName,
+    StoreView,
+    SupportsBuildKeys,
     SupportsNotes,
-    SupportsTextSearch,
     SupportsTransactions,
 )
+from medweave.stores.derived import view_of
+from medweave.testing.fast_ways import FastWays
 from medweave.testing.graph_conformance import (
     BY_CHANCE,
     GraphConformance,
     NewStore,
+    able,
     recounted,
 )
 from medweave.testing.worlds import (
@@ -64,25 +68,14 @@ from medweave.testing.worlds import (
 _REST = Literal("Rest in bed.", "en")
 
 
-def transactions_of(store: GraphStore) -> SupportsTransactions:
+def transactions_of(store: StoreView) -> SupportsTransactions:
     """The store as one with transactions, or the test is skipped."""
-    if not isinstance(store, SupportsTransactions):
-        pytest.skip(f"{type(store).__name__} has no transactions")
-    return store
+    return able(store, SupportsTransactions)  # type: ignore[type-abstract]
 
 
-def text_of(store: GraphStore) -> SupportsTextSearch:
-    """The store as one that finds documents by words, or the test is skipped."""
-    if not isinstance(store, SupportsTextSearch):
-        pytest.skip(f"{type(store).__name__} does not search text")
-    return store
-
-
-def notes_of(store: GraphStore) -> SupportsNotes:
+def notes_of(store: StoreView) -> SupportsNotes:
     """The store as one that keeps notes, or the test is skipped."""
-    if not isinstance(store, SupportsNotes):
-        pytest.skip(f"{type(store).__name__} keeps no notes")
-    return store
+    return able(store, SupportsNotes)  # type: ignore[type-abstract]
 
 
 def _objects(found: list[SupportedStatement]) -> list[str | Literal]:
@@ -94,7 +87,7 @@ def _alone(**words: str) -> dict[str, frozenset[str]]:
     return {word: frozenset({like}) for word, like in words.items()}
 
 
-class StoreConformance(GraphConformance):
+class StoreConformance(GraphConformance, FastWays):
     """The promises of `medweave.ports`, one test for each. Override `open_store`."""
 
     def open_store(self, tmp_path: Path) -> GraphStore:
@@ -106,21 +99,21 @@ class StoreConformance(GraphConformance):
         return None
 
     @pytest.fixture
-    def store(self, tmp_path: Path) -> Iterator[GraphStore]:
-        """An empty store."""
-        store = self.open_store(tmp_path)
+    def store(self, tmp_path: Path) -> Iterator[StoreView]:
+        """An empty store, with all that follows from it."""
+        store = view_of(self.open_store(tmp_path))
         yield store
         store.close()
 
     @pytest.fixture
     def new_store(self, tmp_path: Path) -> Iterator[NewStore]:
         """Opens empty stores, each in a folder of its own."""
-        opened: list[GraphStore] = []
+        opened: list[StoreView] = []
 
-        def open_another() -> GraphStore:
+        def open_another() -> StoreView:
             folder = tmp_path / f"store{len(opened)}"
             folder.mkdir()
-            opened.append(self.open_store(folder))
+            opened.append(view_of(self.open_store(folder)))
             return opened[-1]
 
         yield open_another
@@ -129,7 +122,7 @@ class StoreConformance(GraphConformance):
 
     # an empty store
 
-    def test_an_empty_store_answers_everything_with_nothing(self, store: GraphStore) -> None:
+    def test_an_empty_store_answers_everything_with_nothing(self, store: StoreView) -> None:
         assert store.match() == []
         assert store.neighbours([COLD], [SYMPTOM]) == []
         assert store.statements(["st:unknown"]) == []
@@ -142,14 +135,14 @@ class StoreConformance(GraphConformance):
         assert (store.version().revision, store.version().hash) == (0, "0" * 64)
         assert store.version().id
 
-    def test_putting_and_removing_nothing_changes_nothing(self, store: GraphStore) -> None:
+    def test_putting_and_removing_nothing_changes_nothing(self, store: StoreView) -> None:
         store.put([])
         assert store.remove([]) == 0
         assert store.version().revision == 0
 
     # putting
 
-    def test_what_was_put_is_there(self, store: GraphStore) -> None:
+    def test_what_was_put_is_there(self, store: StoreView) -> None:
         cold, flu = cold_and_flu()
         store.put(iter([cold, flu]))
         assert {s.id for s in (*cold.statements, *flu.statements)} == {
@@ -162,16 +155,14 @@ class StoreConformance(GraphConformance):
         assert store.documents() == [cold.document, flu.document]
         assert store.counts() == Counts(documents=2, statements=5, evidence=5, entities=4)
 
-    def test_putting_the_same_again_does_not_even_move_the_revision(
-        self, store: GraphStore
-    ) -> None:
+    def test_putting_the_same_again_does_not_even_move_the_revision(self, store: StoreView) -> None:
         store.put(cold_and_flu())
         before = store.version()
         store.put(cold_and_flu())
         store.put(reversed(cold_and_flu()))
         assert store.version() == before
 
-    def test_a_change_moves_the_revision(self, store: GraphStore) -> None:
+    def test_a_change_moves_the_revision(self, store: StoreView) -> None:
         revisions = [store.version().revision]
         store.put(cold_and_flu())
         revisions.append(store.version().revision)
@@ -181,24 +172,25 @@ class StoreConformance(GraphConformance):
         revisions.append(store.version().revision)
         assert revisions == sorted(set(revisions))
 
-    def test_a_document_that_is_there_already_is_replaced(self, store: GraphStore) -> None:
+    def test_a_document_that_is_there_already_is_replaced(self, store: StoreView) -> None:
         store.put([document("cold", says(COLD, SYMPTOM, COUGH), mentions=names(COLD, "cold"))])
         store.put([document("cold", says(COLD, SYMPTOM, FEVER), mentions=names(COLD, "a cold"))])
         assert _objects(store.match()) == [FEVER]
         assert [count.mention.name for count in store.mentions()] == ["a cold"]
         assert store.counts() == Counts(1, 1, 1, 1)
 
-    def test_a_new_build_key_alone_replaces_a_document(self, store: GraphStore) -> None:
+    def test_a_new_build_key_alone_replaces_a_document(self, store: StoreView) -> None:
+        able(store, SupportsBuildKeys)  # type: ignore[type-abstract]
         store.put([document("cold", build_key="1")])
         store.put([document("cold", build_key="2")])
         assert list(store.build_keys("/sources/one.json").values()) == ["2"]
         assert store.version().revision == 2
 
-    def test_the_last_of_two_in_one_put_counts(self, store: GraphStore) -> None:
+    def test_the_last_of_two_in_one_put_counts(self, store: StoreView) -> None:
         store.put([document("a", says(COLD, SYMPTOM, item)) for item in (COUGH, FEVER)])
         assert _objects(store.match()) == [FEVER]
 
-    def test_a_statement_without_evidence_is_none(self, store: GraphStore) -> None:
+    def test_a_statement_without_evidence_is_none(self, store: StoreView) -> None:
         full = document("cold", says(COLD, SYMPTOM, COUGH))
         bare = Extraction(full.document, "1", full.statements, (), (), full.activity)
         store.put([bare])
@@ -206,7 +198,7 @@ class StoreConformance(GraphConformance):
         assert store.counts() == Counts(1, 0, 0, 0)
 
     @pytest.mark.parametrize("broken", ["its statement is missing", "of another document"])
-    def test_what_does_not_belong_together_is_refused(self, store: GraphStore, broken: str) -> None:
+    def test_what_does_not_belong_together_is_refused(self, store: StoreView, broken: str) -> None:
         good, other = document("a", says(COLD, SYMPTOM, COUGH)), document("b")
         whose = good.document if broken == "its statement is missing" else other.document
         statements = () if whose is good.document else good.statements
@@ -218,7 +210,7 @@ class StoreConformance(GraphConformance):
 
     # evidence
 
-    def test_evidence_of_all_documents_is_kept_together(self, store: GraphStore) -> None:
+    def test_evidence_of_all_documents_is_kept_together(self, store: StoreView) -> None:
         said = [document(name, says(COLD, SYMPTOM, COUGH)) for name in ("a", "b")]
         said.append(document("a", says(COLD, SYMPTOM, COUGH), source="/sources/copy.json"))
         for extraction in said:
@@ -226,12 +218,12 @@ class StoreConformance(GraphConformance):
         [found] = store.match()
         assert {item.document for item in found.evidence} == {s.document.id for s in said}
 
-    def test_places_in_one_document_are_separate_evidence(self, store: GraphStore) -> None:
+    def test_places_in_one_document_are_separate_evidence(self, store: StoreView) -> None:
         twice = says(COLD, SYMPTOM, COUGH)
         store.put([document("a", twice, twice)])
         assert [item.place.start for item in store.match()[0].evidence] == [0, 1]
 
-    def test_evidence_given_twice_in_one_document_counts_once(self, store: GraphStore) -> None:
+    def test_evidence_given_twice_in_one_document_counts_once(self, store: StoreView) -> None:
         once = document("a", says(COLD, SYMPTOM, COUGH))
         store.put([replace(once, evidence=once.evidence * 2)])
         assert store.match()[0].evidence == once.evidence
@@ -241,7 +233,7 @@ class StoreConformance(GraphConformance):
         store.put([once])
         assert store.version() == before
 
-    def test_sources_that_disagree_are_a_conflict(self, store: GraphStore) -> None:
+    def test_sources_that_disagree_are_a_conflict(self, store: StoreView) -> None:
         store.put([document("a", says(COLD, SYMPTOM, COUGH)), document("c")])
         assert not store.match()[0].conflicting
         store.put([document("b", denies(COLD, SYMPTOM, COUGH))])
@@ -249,7 +241,7 @@ class StoreConformance(GraphConformance):
         assert found.conflicting
         assert [item.polarity for item in found.evidence] == [1, -1]
 
-    def test_evidence_that_outranks_comes_first(self, store: GraphStore) -> None:
+    def test_evidence_that_outranks_comes_first(self, store: StoreView) -> None:
         store.put(
             [
                 document("a", says(COLD, SYMPTOM, COUGH, evidence_class="model")),
@@ -265,7 +257,7 @@ class StoreConformance(GraphConformance):
 
     # removing
 
-    def test_removing_a_document_takes_exactly_its_evidence(self, store: GraphStore) -> None:
+    def test_removing_a_document_takes_exactly_its_evidence(self, store: StoreView) -> None:
         cold, flu = cold_and_flu()
         also = document("also", says(COLD, SYMPTOM, COUGH))
         store.put([cold, flu])
@@ -277,7 +269,7 @@ class StoreConformance(GraphConformance):
         assert store.counts() == Counts(0, 0, 0, 0)
         assert store.version().hash == "0" * 64
 
-    def test_removing_what_is_not_there_does_not_move_the_revision(self, store: GraphStore) -> None:
+    def test_removing_what_is_not_there_does_not_move_the_revision(self, store: StoreView) -> None:
         store.put(cold_and_flu())
         before = store.version()
         assert store.remove(["do:unknown"]) == 0
@@ -285,7 +277,7 @@ class StoreConformance(GraphConformance):
 
     # premises
 
-    def test_what_was_inferred_goes_with_its_document(self, store: GraphStore) -> None:
+    def test_what_was_inferred_goes_with_its_document(self, store: StoreView) -> None:
         cold, _ = cold_and_flu()
         derived = document("links", says(FLU, SYMPTOM, COUGH, premises=(cold.document.id,)))
         store.put([cold, derived])
@@ -294,7 +286,7 @@ class StoreConformance(GraphConformance):
         assert store.match() == []
         assert store.documents() == [derived.document]
 
-    def test_what_was_inferred_goes_with_its_statement_and_so_on(self, store: GraphStore) -> None:
+    def test_what_was_inferred_goes_with_its_statement_and_so_on(self, store: StoreView) -> None:
         first = says(COLD, SYMPTOM, COUGH)
         second = says(FLU, SYMPTOM, COUGH, premises=(first.statement.id,))
         third = says(FEVER, CAUSE, COUGH, premises=(COLD, second.statement.id))
@@ -306,7 +298,7 @@ class StoreConformance(GraphConformance):
         assert store.match() == []
         assert store.version().hash == "0" * 64
 
-    def test_what_else_supports_a_statement_outlives_the_inference(self, store: GraphStore) -> None:
+    def test_what_else_supports_a_statement_outlives_the_inference(self, store: StoreView) -> None:
         cold, flu = cold_and_flu()
         derived = says(FLU, SYMPTOM, FEVER, premises=(cold.document.id,))
         store.put([cold, flu, document("links", derived)])
@@ -315,7 +307,7 @@ class StoreConformance(GraphConformance):
         assert [item.document for item in found.evidence] == [flu.document.id]
 
     def test_an_inference_outlives_a_new_text_that_still_states_its_premise(
-        self, store: GraphStore
+        self, store: StoreView
     ) -> None:
         premise = says(COLD, SYMPTOM, COUGH)
         derived = says(FLU, SYMPTOM, COUGH, premises=(premise.statement.id,))
@@ -325,7 +317,7 @@ class StoreConformance(GraphConformance):
         store.put([document("a", text="newer")])
         assert store.match() == []
 
-    def test_an_inference_from_a_document_goes_when_that_changes(self, store: GraphStore) -> None:
+    def test_an_inference_from_a_document_goes_when_that_changes(self, store: StoreView) -> None:
         premise = document("a", says(COLD, SYMPTOM, COUGH))
         derived = says(FLU, SYMPTOM, COUGH, premises=(premise.document.id,))
         store.put([premise, document("links", derived)])
@@ -333,7 +325,7 @@ class StoreConformance(GraphConformance):
         assert store.match(FLU) == []
         assert store.version().hash == recomputed_hash(store)
 
-    def test_an_inference_outlives_a_rebuild_of_the_same_content(self, store: GraphStore) -> None:
+    def test_an_inference_outlives_a_rebuild_of_the_same_content(self, store: StoreView) -> None:
         said = says(COLD, SYMPTOM, COUGH)
         premise = document("a", said)
         both = (premise.document.id, said.statement.id)
@@ -345,7 +337,7 @@ class StoreConformance(GraphConformance):
         assert store.version().revision == before.revision + 1
 
     def test_an_inference_from_a_document_goes_when_that_says_something_else(
-        self, store: GraphStore
+        self, store: StoreView
     ) -> None:
         premise = document("a", says(COLD, SYMPTOM, COUGH))
         derived = says(FLU, SYMPTOM, COUGH, premises=(premise.document.id,))
@@ -353,7 +345,7 @@ class StoreConformance(GraphConformance):
         store.put([document("a", says(COLD, SYMPTOM, FEVER))])
         assert store.match(FLU) == []
 
-    def test_putting_what_is_left_of_a_document_changes_nothing(self, store: GraphStore) -> None:
+    def test_putting_what_is_left_of_a_document_changes_nothing(self, store: StoreView) -> None:
         premise, read = document("a"), says(COLD, SYMPTOM, COUGH)
         derived = says(FLU, SYMPTOM, COUGH, premises=(premise.document.id,))
         store.put([premise, document("links", read, derived)])
@@ -362,7 +354,7 @@ class StoreConformance(GraphConformance):
         store.put([document("links", read)])
         assert store.version() == before
 
-    def test_a_lost_inference_comes_back_when_it_is_put_again(self, store: GraphStore) -> None:
+    def test_a_lost_inference_comes_back_when_it_is_put_again(self, store: StoreView) -> None:
         premise = document("a", says(COLD, SYMPTOM, COUGH))
         links = document("links", says(FLU, SYMPTOM, COUGH, premises=(premise.document.id,)))
         store.put([premise, links])
@@ -371,14 +363,14 @@ class StoreConformance(GraphConformance):
         store.put([premise, links])
         assert contents(store) == before
 
-    def test_a_document_may_infer_from_itself(self, store: GraphStore) -> None:
+    def test_a_document_may_infer_from_itself(self, store: StoreView) -> None:
         itself = document("a").document.id
         derived = says(FLU, SYMPTOM, COUGH, premises=(itself,))
         store.put([document("a", derived)])
         store.put([document("a", derived, text="new")])
         assert _objects(store.match()) == [COUGH]
 
-    def test_many_premises_that_go_together_count_once(self, store: GraphStore) -> None:
+    def test_many_premises_that_go_together_count_once(self, store: StoreView) -> None:
         many = [document(f"d{n}") for n in range(1200)]
         derived = says(FLU, SYMPTOM, COUGH, premises=tuple(m.document.id for m in many))
         store.put([*many, document("links", derived)])
@@ -390,7 +382,7 @@ class StoreConformance(GraphConformance):
 
     @pytest.mark.parametrize("asked", list(product([True, False], repeat=3)))
     def test_match_with_any_parts_unknown(
-        self, store: GraphStore, asked: tuple[bool, bool, bool]
+        self, store: StoreView, asked: tuple[bool, bool, bool]
     ) -> None:
         store.put(cold_and_flu())
         everything = [found.statement for found in store.match()]
@@ -411,13 +403,13 @@ class StoreConformance(GraphConformance):
             ]
             assert [found.statement for found in store.match(*pattern)] == expected  # type: ignore[arg-type]
 
-    def test_match_of_unknown_parts_is_empty(self, store: GraphStore) -> None:
+    def test_match_of_unknown_parts_is_empty(self, store: StoreView) -> None:
         store.put(cold_and_flu())
         assert store.match("mw.x:nobody") == store.match(None, "cures") == []
         assert store.match(None, None, "mw.x:nothing") == []
         assert store.match(COLD, SYMPTOM, Literal("nothing")) == []
 
-    def test_literals_match_as_they_are_written(self, store: GraphStore) -> None:
+    def test_literals_match_as_they_are_written(self, store: StoreView) -> None:
         values = [Literal(1), Literal(True), Literal(1.0), Literal("1"), Literal("1", "en")]
         values += [Literal(1, unit="mg"), Literal("true"), Literal(COUGH)]
         everything: list[str | Literal] = [*values, COUGH]
@@ -425,19 +417,19 @@ class StoreConformance(GraphConformance):
         for value in everything:
             assert list(map(repr, _objects(store.match(None, None, value)))) == [repr(value)]
 
-    def test_a_limit_takes_the_first(self, store: GraphStore) -> None:
+    def test_a_limit_takes_the_first(self, store: StoreView) -> None:
         store.put(cold_and_flu())
         everything = store.match()
         assert [store.match(limit=n) for n in range(7)] == [everything[:n] for n in range(7)]
         assert store.match(COLD, limit=2) == store.match(COLD)[:2]
 
-    def test_qualifiers_make_statements_different(self, store: GraphStore) -> None:
+    def test_qualifiers_make_statements_different(self, store: StoreView) -> None:
         asked: list[dict[str, Any]] = [{}, {"sex": "female"}, {"age_min_days": 1}, {"sex": "male"}]
         store.put([document("a", *(says(COLD, SYMPTOM, COUGH, qualifiers=q) for q in asked))])
         found = [dict(item.statement.qualifiers) for item in store.match(COLD, SYMPTOM, COUGH)]
         assert sorted(map(str, found)) == sorted(map(str, asked))
 
-    def test_statements_come_in_the_order_asked(self, store: GraphStore) -> None:
+    def test_statements_come_in_the_order_asked(self, store: StoreView) -> None:
         store.put(cold_and_flu())
         every = store.match()
         asked = [every[3], every[0], every[2]]
@@ -446,7 +438,7 @@ class StoreConformance(GraphConformance):
 
     # neighbours
 
-    def test_neighbours_are_found_in_both_directions(self, store: GraphStore) -> None:
+    def test_neighbours_are_found_in_both_directions(self, store: StoreView) -> None:
         store.put(cold_and_flu())
         found = {
             (item.statement.subject, item.statement.object)
@@ -454,17 +446,17 @@ class StoreConformance(GraphConformance):
         }
         assert found == {(COLD, COUGH), (COLD, FEVER), (FLU, COLD)}
 
-    def test_neighbours_by_these_predicates_only(self, store: GraphStore) -> None:
+    def test_neighbours_by_these_predicates_only(self, store: StoreView) -> None:
         store.put(cold_and_flu())
         assert _objects(store.neighbours([COLD], [CAUSE])) == [COLD]
         assert store.neighbours([COLD], []) == store.neighbours([], [CAUSE]) == []
         assert _objects(store.neighbours([COLD], ["treatment_advice"])) == [_REST]
 
-    def test_a_literal_written_like_a_thing_is_not_its_neighbour(self, store: GraphStore) -> None:
+    def test_a_literal_written_like_a_thing_is_not_its_neighbour(self, store: StoreView) -> None:
         store.put([document("a", says(COLD, SYMPTOM, Literal(COUGH)))])
         assert store.neighbours([COUGH, '["mw.condition:cough","",""]'], [SYMPTOM]) == []
 
-    def test_a_hub_is_capped_for_each_entity_and_direction(self, store: GraphStore) -> None:
+    def test_a_hub_is_capped_for_each_entity_and_direction(self, store: StoreView) -> None:
         spokes = [f"mw.condition:s{n:02}" for n in range(20)]
         outgoing = [says(COLD, SYMPTOM, spoke) for spoke in spokes]
         incoming = [says(spoke, SYMPTOM, COLD) for spoke in spokes]
@@ -478,7 +470,7 @@ class StoreConformance(GraphConformance):
         assert len(found) == 7
         assert len(store.neighbours([COLD], [SYMPTOM])) == 40
 
-    def test_neighbours_of_many_entities_come_once_each(self, store: GraphStore) -> None:
+    def test_neighbours_of_many_entities_come_once_each(self, store: StoreView) -> None:
         store.put(cold_and_flu())
         found = store.neighbours([COLD, FLU, COUGH, FEVER, COLD], [SYMPTOM, CAUSE])
         assert [f.statement.id for f in found] == [
@@ -487,7 +479,7 @@ class StoreConformance(GraphConformance):
 
     # documents, sources, mentions
 
-    def test_documents_by_id_by_source_or_all(self, store: GraphStore) -> None:
+    def test_documents_by_id_by_source_or_all(self, store: StoreView) -> None:
         cold, flu = cold_and_flu()
         store.put([flu, cold])
         one, two = cold.document, flu.document
@@ -498,14 +490,20 @@ class StoreConformance(GraphConformance):
         assert store.documents([one.id], source="/sources/two.json") == []
         assert store.documents(source="/sources") == []
 
-    def test_sources_and_build_keys(self, store: GraphStore) -> None:
+    def test_sources(self, store: StoreView) -> None:
         cold, flu = cold_and_flu()
         store.put([flu, cold, document("none", source="/a.json", build_key="k")])
         assert store.sources() == ["/a.json", "/sources/one.json", "/sources/two.json"]
+        assert set(store.build_keys("/sources/one.json")) == {cold.document.id}
+
+    def test_build_keys(self, store: StoreView) -> None:
+        able(store, SupportsBuildKeys)  # type: ignore[type-abstract]
+        cold, flu = cold_and_flu()
+        store.put([flu, cold, document("none", source="/a.json", build_key="k")])
         assert list(store.build_keys("/a.json").values()) == ["k"]
         assert store.build_keys("/sources/one.json") == {cold.document.id: "1"}
 
-    def test_mentions_count_documents(self, store: GraphStore) -> None:
+    def test_mentions_count_documents(self, store: StoreView) -> None:
         store.put(cold_and_flu())
         [cold, common] = store.mentions([COLD])
         assert (cold.mention.name, cold.documents) == ("cold", 2)
@@ -515,19 +513,19 @@ class StoreConformance(GraphConformance):
             False,
         )
 
-    def test_a_name_repeated_in_one_document_counts_once(self, store: GraphStore) -> None:
+    def test_a_name_repeated_in_one_document_counts_once(self, store: StoreView) -> None:
         [name] = names(COLD, "cold")
         store.put([document("a", mentions=[name, name]), document("b", mentions=[name])])
         assert store.mentions() == [MentionCount(name, 2)]
 
-    def test_mentions_go_with_their_document(self, store: GraphStore) -> None:
+    def test_mentions_go_with_their_document(self, store: StoreView) -> None:
         cold, flu = cold_and_flu()
         store.put([cold, flu])
         store.remove([flu.document.id])
         assert {count.mention.entity for count in store.mentions()} == {COLD, COUGH}
         assert {count.documents for count in store.mentions()} == {1}
 
-    def test_names_are_found_by_the_stems_of_their_words(self, store: GraphStore) -> None:
+    def test_names_are_found_by_the_stems_of_their_words(self, store: StoreView) -> None:
         itching = names("mw.x:1", "Itching of the skin", concept="symptom")
         dry = names("mw.x:2", "dry, itchy skin on the hands", "xerosis", concept="symptom")
         cancer = names("mw.x:3", "skin cancer", concept="disease")
@@ -543,23 +541,23 @@ class StoreConformance(GraphConformance):
         counted = store.count_by_word(["itch", "skin", "unknown"], ["symptom", "disease"])
         assert counted == {"itch": 1, "skin": 3}
 
-    def test_chinese_names_are_found_by_pairs_of_characters(self, store: GraphStore) -> None:
+    def test_chinese_names_are_found_by_pairs_of_characters(self, store: StoreView) -> None:
         store.put([document("a", mentions=names("mw.x:1", "咽喉肿痛"))])
         [found] = store.sharing_words(["肿痛"], ["disease"], limit=5)
         assert (found.words, found.of, found.share) == (frozenset({"肿痛"}), 3, 1 / 3)
 
-    def test_words_count_things_and_not_names(self, store: GraphStore) -> None:
+    def test_words_count_things_and_not_names(self, store: StoreView) -> None:
         store.put([document("a", mentions=names("mw.x:1", "chest pain", "pain in the chest"))])
         assert store.count_by_word(["pain"], ["disease"]) == {"pain": 1}
         assert len(store.sharing_words(["pain"], ["disease"], limit=5)) == 2
 
-    def test_names_that_go_are_not_found_by_their_words(self, store: GraphStore) -> None:
+    def test_names_that_go_are_not_found_by_their_words(self, store: StoreView) -> None:
         cold, flu = cold_and_flu()
         store.put([cold, flu])
         store.remove([cold.document.id])
         assert store.count_by_word(["cough", "common", "cold"], ["disease"]) == {"cold": 1}
 
-    def test_words_of_names_that_are_like_a_word(self, store: GraphStore) -> None:
+    def test_words_of_names_that_are_like_a_word(self, store: StoreView) -> None:
         heard = names("mw.x:1", "High Fevers", "hay-fever", "type 2 x-ray")
         store.put([document("a", mentions=[*heard, *names("mw.x:2", "反复 feverish feeling")])])
         like = store.words_like(["feaver", "fevr", "hihg", "tipe", "qqqqq"], slips=1)
@@ -570,13 +568,13 @@ class StoreConformance(GraphConformance):
         assert store.words_like(["hgih", "qqq", ""], slips=2) == _alone(hgih="high")
         assert store.words_like([], slips=1) == {}
 
-    def test_no_slip_is_the_word_itself(self, store: GraphStore) -> None:
+    def test_no_slip_is_the_word_itself(self, store: StoreView) -> None:
         store.put([document("a", mentions=names("mw.x:1", "chest pains", "flu", "mp3 voice"))])
         words = ["chest", "pain", "pains", "flu", "voice", "chesty"]
         held = store.words_like(words, slips=0)
         assert held == _alone(chest="chest", pain="pain", voice="voice")
 
-    def test_words_of_names_that_go_are_not_found(self, store: GraphStore) -> None:
+    def test_words_of_names_that_go_are_not_found(self, store: StoreView) -> None:
         one = document("a", mentions=names("mw.x:1", "marsh fever", "night sweats"))
         two = document("b", mentions=names("mw.x:2", "river fever", "night sweats"))
         fewer = replace(two, mentions=tuple(names("mw.x:2", "river fever")), build_key="2")
@@ -592,7 +590,7 @@ class StoreConformance(GraphConformance):
 
     # many at once
 
-    def test_long_lists_of_identifiers(self, store: GraphStore) -> None:
+    def test_long_lists_of_identifiers(self, store: StoreView) -> None:
         many = [
             document(f"d{n:04}", says(f"mw.x:{n:04}", SYMPTOM, COUGH), mentions=names(f"e{n}", "x"))
             for n in range(1100)
@@ -647,7 +645,7 @@ class StoreConformance(GraphConformance):
 
     @pytest.mark.parametrize("order", list(permutations(range(3))))
     def test_the_hash_forgets_what_was_removed(
-        self, store: GraphStore, order: tuple[int, ...]
+        self, store: StoreView, order: tuple[int, ...]
     ) -> None:
         said = [document(name, says(COLD, SYMPTOM, COUGH, strength=-0.0)) for name in "abc"]
         hashes = [store.version().hash]
@@ -691,7 +689,7 @@ class StoreConformance(GraphConformance):
     ) -> None:
         from medweave.stores.memory import MemoryStore
 
-        store, double = new_store(), MemoryStore()
+        store, double = new_store(), view_of(MemoryStore())
         live_through(store, history)
         live_through(double, history)
         assert contents(store) == contents(double)
@@ -699,7 +697,7 @@ class StoreConformance(GraphConformance):
 
     # transactions
 
-    def test_a_transaction_that_fails_leaves_nothing(self, store: GraphStore) -> None:
+    def test_a_transaction_that_fails_leaves_nothing(self, store: StoreView) -> None:
         able = transactions_of(store)
         cold, flu = cold_and_flu()
         store.put([cold])
@@ -712,7 +710,7 @@ class StoreConformance(GraphConformance):
         store.put([flu])
         assert store.version().hash == recomputed_hash(store)
 
-    def test_a_put_that_fails_midway_leaves_nothing(self, store: GraphStore) -> None:
+    def test_a_put_that_fails_midway_leaves_nothing(self, store: StoreView) -> None:
         def failing() -> Iterator[Extraction]:
             yield from cold_and_flu()
             raise KeyboardInterrupt
@@ -723,7 +721,7 @@ class StoreConformance(GraphConformance):
         assert store.counts() == Counts(0, 0, 0, 0)
         assert store.version() == before
 
-    def test_a_transaction_is_one_revision(self, store: GraphStore) -> None:
+    def test_a_transaction_is_one_revision(self, store: StoreView) -> None:
         able = transactions_of(store)
         cold, flu = cold_and_flu()
         with able.transaction():
@@ -732,12 +730,12 @@ class StoreConformance(GraphConformance):
             store.put([flu])
         assert store.version().revision == 1
 
-    def test_a_transaction_without_changes_is_no_revision(self, store: GraphStore) -> None:
+    def test_a_transaction_without_changes_is_no_revision(self, store: StoreView) -> None:
         with transactions_of(store).transaction():
             store.remove(["do:unknown"])
         assert store.version().revision == 0
 
-    def test_a_transaction_inside_another_joins_it(self, store: GraphStore) -> None:
+    def test_a_transaction_inside_another_joins_it(self, store: StoreView) -> None:
         able = transactions_of(store)
         cold, flu = cold_and_flu()
         with pytest.raises(KeyError), able.transaction():  # noqa: PT012
@@ -778,9 +776,7 @@ class StoreConformance(GraphConformance):
         assert store.version().revision == 1
         assert store.version().hash == recomputed_hash(store)
 
-    def test_a_transaction_all_of_whose_parts_failed_is_no_revision(
-        self, store: GraphStore
-    ) -> None:
+    def test_a_transaction_all_of_whose_parts_failed_is_no_revision(self, store: StoreView) -> None:
         able = transactions_of(store)
         with able.transaction(), pytest.raises(KeyError), able.transaction():  # noqa: PT012
             store.put(cold_and_flu())
@@ -810,43 +806,39 @@ class StoreConformance(GraphConformance):
 
     # text
 
-    def test_documents_are_found_by_english_words(self, store: GraphStore) -> None:
-        able = text_of(store)
+    def test_documents_are_found_by_english_words(self, store: StoreView) -> None:
         cold, flu = cold_and_flu()
         store.put([cold, flu])
-        assert [h.document for h in able.search_text("COUGH, please?")] == [cold.document.id]
-        assert [h.document for h in able.search_text("fever and influenza")] == [flu.document.id]
-        assert able.search_text("headache") == []
+        assert [h.document for h in store.search_text("COUGH, please?")] == [cold.document.id]
+        assert [h.document for h in store.search_text("fever and influenza")] == [flu.document.id]
+        assert store.search_text("headache") == []
 
-    def test_two_chinese_characters_are_found_inside_longer_text(self, store: GraphStore) -> None:
-        able = text_of(store)
+    def test_two_chinese_characters_are_found_inside_longer_text(self, store: StoreView) -> None:
         texts = {"a": "患者流行性感冒三天伴发热", "b": "感冒", "c": "头痛", "d": "感到寒冒"}
         store.put([document(name, text=text) for name, text in texts.items()])
-        found = {hit.document for hit in able.search_text("感冒")}
+        found = {hit.document for hit in store.search_text("感冒")}
         assert found == {document("a").document.id, document("b").document.id}
 
-    def test_the_best_document_comes_first_and_ties_by_id(self, store: GraphStore) -> None:
-        able = text_of(store)
+    def test_the_best_document_comes_first_and_ties_by_id(self, store: StoreView) -> None:
         same = [document(name, text="a cough") for name in "abc"]
         best = document("best", text="cough cough fever")
         store.put([*same, best, *(document(f"n{n}", text="nothing here") for n in range(9))])
-        hits = able.search_text("cough fever")
+        hits = store.search_text("cough fever")
         assert [h.document for h in hits] == [
             best.document.id,
             *sorted(item.document.id for item in same),
         ]
         assert hits[0].score > hits[1].score == hits[3].score > 0
-        assert able.search_text("cough fever", limit=2) == hits[:2]
-        assert able.search_text("cough", limit=0) == []
+        assert store.search_text("cough fever", limit=2) == hits[:2]
+        assert store.search_text("cough", limit=0) == []
 
-    def test_documents_of_a_class_are_left_out(self, store: GraphStore) -> None:
-        able = text_of(store)
+    def test_documents_of_a_class_are_left_out(self, store: StoreView) -> None:
         told = document("told", text="cough cough cough")
         told = replace(told, document=replace(told.document, evidence_class="dialogue"))
         store.put([told, document("read", text="a cough")])
-        found = able.search_text("cough", limit=1, without=("dialogue", "model"))
+        found = store.search_text("cough", limit=1, without=("dialogue", "model"))
         assert [h.document for h in found] == [document("read").document.id]
-        assert able.search_text("cough", limit=1)[0].document == told.document.id
+        assert store.search_text("cough", limit=1)[0].document == told.document.id
 
     @pytest.mark.parametrize(
         "query",
@@ -857,27 +849,25 @@ class StoreConformance(GraphConformance):
             *("😷", "\x00", "cough\x00fever", "\u202e", "。，！", "cough " * 3000),
         ],
     )
-    def test_a_query_has_no_syntax(self, store: GraphStore, query: str) -> None:
-        able = text_of(store)
+    def test_a_query_has_no_syntax(self, store: StoreView, query: str) -> None:
         store.put(cold_and_flu())
-        found = {hit.document for hit in able.search_text(query)}
+        found = {hit.document for hit in store.search_text(query)}
         if "cough" in query:
             assert cold_and_flu()[0].document.id in found
         assert store.counts().documents == 2
 
-    def test_removed_and_replaced_texts_are_not_found(self, store: GraphStore) -> None:
-        able = text_of(store)
+    def test_removed_and_replaced_texts_are_not_found(self, store: StoreView) -> None:
         old = document("a", text="a cough")
         store.put([old])
         store.put([document("a", text="a fever")])
-        assert able.search_text("cough") == []
-        assert len(able.search_text("fever")) == 1
+        assert store.search_text("cough") == []
+        assert len(store.search_text("fever")) == 1
         store.remove([old.document.id])
-        assert able.search_text("fever") == []
+        assert store.search_text("fever") == []
 
     # notes
 
-    def test_notes_are_kept(self, store: GraphStore) -> None:
+    def test_notes_are_kept(self, store: StoreView) -> None:
         able = notes_of(store)
         assert able.note("vocabulary") is None
         able.set_note("vocabulary", "predicates: {}\n# 感冒 😷\x00")
@@ -888,7 +878,7 @@ class StoreConformance(GraphConformance):
         assert able.note("vocabulary") == "other"
         assert able.note("unknown") is None
 
-    def test_a_note_moves_the_revision_once_and_never_the_hash(self, store: GraphStore) -> None:
+    def test_a_note_moves_the_revision_once_and_never_the_hash(self, store: StoreView) -> None:
         able = notes_of(store)
         before = store.version()
         able.set_note("key", "text")
@@ -915,7 +905,7 @@ class StoreConformance(GraphConformance):
             *('{"json": [1]}', "\ufeffmark", "\U0010ffff", " spaces ", "", "null", "1.0"),
         ],
     )
-    def test_any_text_survives(self, store: GraphStore, tmp_path: Path, text: str) -> None:
+    def test_any_text_survives(self, store: StoreView, tmp_path: Path, text: str) -> None:
         written = document(
             f"name {text}",
             says(f"x:{text}", f"p{text}", f"y:{text}", quote=text, qualifiers={"sex": text}),
@@ -926,7 +916,8 @@ class StoreConformance(GraphConformance):
             build_key=text,
         )
         store.put([written])
-        again = self.reopen(store, tmp_path) or store
+        reopened = self.reopen(store, tmp_path)
+        again = view_of(reopened) if reopened else store
         assert list(map(repr, again.documents())) == [repr(written.document)]
         found = again.match(f"x:{text}", f"p{text}")
         assert {repr(item.statement) for item in found} == set(map(repr, written.statements))
@@ -934,28 +925,30 @@ class StoreConformance(GraphConformance):
         assert [count.mention for count in again.mentions([f"x:{text}"])] == sorted(
             written.mentions, key=lambda mention: mention.name
         )
-        assert again.build_keys(f"/s/{text}") == {written.document.id: text}
+        assert set(again.build_keys(f"/s/{text}")) == {written.document.id}
         assert again.version().hash == recomputed_hash(again)
         if again is not store:
             again.close()
 
+    def _reopened(self, store: StoreView, tmp_path: Path) -> StoreView:
+        again = self.reopen(store, tmp_path)
+        if again is None:
+            pytest.skip("this store does not outlive its process")
+        return view_of(again)
+
     def test_everything_is_there_after_opening_again(
-        self, store: GraphStore, tmp_path: Path
+        self, store: StoreView, tmp_path: Path
     ) -> None:
         store.put(cold_and_flu())
         before, version = contents(store), store.version()
-        again = self.reopen(store, tmp_path)
-        if again is None:
-            pytest.skip(f"{type(store).__name__} does not outlive its process")
+        again = self._reopened(store, tmp_path)
         assert (contents(again), again.version()) == (before, version)
         again.close()
 
     def test_two_bases_that_last_have_different_identities(
-        self, store: GraphStore, new_store: NewStore, tmp_path: Path
+        self, store: StoreView, new_store: NewStore, tmp_path: Path
     ) -> None:
         identity = store.version().id
-        again = self.reopen(store, tmp_path)
-        if again is None:
-            pytest.skip(f"{type(store).__name__} does not outlive its process")
+        again = self._reopened(store, tmp_path)
         assert again.version().id == identity != new_store().version().id
         again.close()

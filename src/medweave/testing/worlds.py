@@ -29,7 +29,7 @@ from medweave.model.statement import (
     Statement,
     qualifiers_of,
 )
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 
 COLD, FLU, COUGH, FEVER = (f"mw.condition:{name}" for name in ("cold", "flu", "cough", "fever"))
 """A few things to say something about."""
@@ -134,7 +134,7 @@ def cold_and_flu() -> list[Extraction]:
     ]
 
 
-def contents(store: GraphStore) -> dict[str, Any]:
+def contents(store: StoreView) -> dict[str, Any]:
     """Everything a store tells, in a form two stores can be compared by."""
     version, tally, mentions = store.version(), store.tally(), store.mentions()
     words = {word for count in mentions for word in name_stems(count.mention.name)}
@@ -150,7 +150,7 @@ def contents(store: GraphStore) -> dict[str, Any]:
         ),
         "spelling": store.words_like(spelled, slips=2),
         "by word": store.count_by_word(words, concepts),
-        "sources": {source: store.build_keys(source) for source in store.sources()},
+        "sources": {source: sorted(store.build_keys(source)) for source in store.sources()},
         "counts": store.counts(),
         "tally": tally,
         "topology": store.topology(lambda votes: max(sorted(votes), default="")),
@@ -160,7 +160,7 @@ def contents(store: GraphStore) -> dict[str, Any]:
     }
 
 
-def recomputed_hash(store: GraphStore) -> str:
+def recomputed_hash(store: StoreView) -> str:
     """The hash a store should have, from nothing but the evidence it gives."""
     document_names = {found.id: found.name for found in store.documents()}
     terms = [
@@ -246,7 +246,7 @@ def inferring_documents() -> st.SearchStrategy[Extraction]:
     return documents(st.lists(st.sampled_from(ids), max_size=2).map(tuple))
 
 
-def live_through(store: GraphStore, history: Iterable[Change]) -> dict[str, Extraction]:
+def live_through(store: StoreView, history: Iterable[Change]) -> dict[str, Extraction]:
     """Do all of a history to a store; the documents it ends with, by id."""
     final: dict[str, Extraction] = {}
     for change in history:

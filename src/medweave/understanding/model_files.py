@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from medweave.errors import SourceError
 
 Model = TypeVar("Model")
 FromText = Callable[..., Model]
 """Makes a model of the text of a file, whose name is given as `where`. Raises `SourceError`."""
+
+
+def model_text(head: Mapping[str, Any], features: Mapping[str, Any]) -> str:
+    """A model as a file: JSON, with a line for each feature, so that two versions can be compared.
+
+    >>> print(model_text({"format": "example 1"}, {"how": 3}), end="")
+    {
+     "format": "example 1",
+     "features": {
+    "how":3
+    }}
+    """
+    rows = ",\n".join(
+        f"{json.dumps(name, ensure_ascii=False)}:"
+        f"{json.dumps(features[name], ensure_ascii=False, separators=(',', ':'))}"
+        for name in sorted(features)
+    )
+    opening = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
+    return f'{opening},\n "features": {{\n{rows}\n}}}}\n'
 
 
 def read_model_file(path: Path, from_text: FromText[Model]) -> Model:

@@ -9,26 +9,26 @@ from itertools import islice
 from medweave.language.folding import name_key
 from medweave.model.dialogue_tree import HAS_SECTION, Tree, TreeKey
 from medweave.model.statement import Literal
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 from medweave.vocabulary.dialogue_template import shipped_template
 
 AT_ONCE = 64
 """So many roots are read at one time."""
 
 
-def dialogue_roots(store: GraphStore) -> list[str]:
+def dialogue_roots(store: StoreView) -> list[str]:
     """The roots of all dialogues, also of those that are only referred to, in order."""
     return sorted(thing for thing, concepts in store.concept_votes() if "dialogue" in concepts)
 
 
-def roots_called(store: GraphStore, names: Iterable[str]) -> list[str]:
+def roots_called(store: StoreView, names: Iterable[str]) -> list[str]:
     """The roots of the dialogues of these ids, whatever collection they are of, in order."""
     keys = {name_key(f"dialogue {name}") for name in names}
     return sorted({found.mention.entity for found in store.named(keys)
                    if found.mention.concept == "dialogue"})  # fmt: skip
 
 
-def trees_of(store: GraphStore, roots: Iterable[str]) -> Iterator[list[Tree]]:
+def trees_of(store: StoreView, roots: Iterable[str]) -> Iterator[list[Tree]]:
     """The trees of some roots, a list for every `AT_ONCE` of them; without sections there is none.
 
     A tree is what one document says of its root, so two files with one id give two trees.
@@ -38,7 +38,7 @@ def trees_of(store: GraphStore, roots: Iterable[str]) -> Iterator[list[Tree]]:
         yield _trees(store, some)
 
 
-def _trees(store: GraphStore, roots: Sequence[str]) -> list[Tree]:
+def _trees(store: StoreView, roots: Sequence[str]) -> list[Tree]:
     found: defaultdict[TreeKey, dict[str, str]] = defaultdict(dict)
     for supported in store.neighbours(roots, [HAS_SECTION]):
         statement = supported.statement

@@ -18,8 +18,8 @@ from functools import cached_property, partial
 
 from medweave.language.folding import Folded, blotted, fold, name_key, simplified
 from medweave.language.segmentation import is_shouted, stop_keys, stop_names
-from medweave.model.question import FINDINGS, Link
-from medweave.ports import GraphStore, MentionCount
+from medweave.model.question import FINDINGS, SUBSTANCES, Link
+from medweave.ports import MentionCount, StoreView
 from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, Term
 from medweave.vocabulary.misspelt import Words, misread, misspelt
@@ -28,6 +28,7 @@ from medweave.vocabulary.remembered import Remembered
 from medweave.vocabulary.stretches import Stretch, begins_any, stretches, words_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
+_JOINING = "-/+"
 _ABBREVIATION = 5
 """Names in capitals of at most this many characters are abbreviations."""
 
@@ -72,7 +73,7 @@ class Dictionary:
     stops another of its class, whether the base has a monograph of the first or not.
     """
 
-    store: GraphStore
+    store: StoreView
     vocabulary: Vocabulary
     lexicon: Lexicon
     lay: LayTerms = field(default_factory=LayTerms)
@@ -90,7 +91,8 @@ class Dictionary:
         if plain != text:  # one for one, so that all places are the same
             hits += self._hits(plain, fold(plain), exactly=False)
         if not exactly:
-            hits += misspelt(folded.text, hits, self._read_anew, self._words)
+            unknown = misspelt(folded.text, hits, self._read_anew, self._words)
+            hits += [hit for hit in unknown if not _is_part_of_product(hit, folded, text)]
         for reading, named in sorted(hits, key=lambda hit: _claim(hit[0], folded)):
             start, end = reading.start, reading.end
             if not any(taken[start:end]):
@@ -271,6 +273,16 @@ def _claim(reading: Reading, folded: Folded) -> tuple[bool, int, int, int]:
     first_word = folded.text[start:end].split(" ", 1)[0]
     like_a_question = reading.names_anything and first_word in stop_names()
     return (like_a_question, start - end, start, list(SURE).index(reading.how))
+
+
+def _is_part_of_product(hit: tuple[Reading, tuple[Named, ...]], folded: Folded, text: str) -> bool:
+    """Whether a drug's name is joined to another word: a product of two drugs is neither."""
+    reading, named = hit
+    if not named or named[0].concept not in SUBSTANCES:
+        return False
+    start, end = folded.span(reading.start, reading.end)
+    around = (text[max(start - 2, 0) : start], text[end : end + 2][::-1])
+    return any(len(two) > 1 and two[1] in _JOINING and two[0].isalpha() for two in around)
 
 
 def _usable(key: str, name: str, stop: frozenset[str]) -> bool:

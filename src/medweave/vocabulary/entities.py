@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from medweave.model.entity import Entity
 from medweave.model.identifiers import normalise_name
-from medweave.ports import GraphStore, MentionCount
+from medweave.ports import MentionCount, StoreView
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -24,7 +24,7 @@ KEPT = 50_000
 class Entities:
     """The things of a base by identifier, resolved once each."""
 
-    store: GraphStore
+    store: StoreView
     vocabulary: Vocabulary
     lexicon: Lexicon
     _known: dict[str, Entity] = field(default_factory=dict)

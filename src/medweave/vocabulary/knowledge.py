@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from medweave.language.folding import name_key
 from medweave.model.entity import Entity
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 from medweave.vocabulary.dictionary import Dictionary, Named
 from medweave.vocabulary.entities import KEPT, Entities
 from medweave.vocabulary.identity import contradict, identifiers_of
@@ -23,7 +23,7 @@ class Knowledge:
     Nothing is read before it is asked for: a question costs what it touches, not what a base holds.
     """
 
-    store: GraphStore
+    store: StoreView
     vocabulary: Vocabulary
     lexicon: Lexicon
     dictionary: Dictionary
@@ -120,7 +120,7 @@ class Knowledge:
 
 
 def knowledge_of(
-    store: GraphStore, vocabulary: Vocabulary, lexicon: Lexicon, lay: LayTerms | None = None
+    store: StoreView, vocabulary: Vocabulary, lexicon: Lexicon, lay: LayTerms | None = None
 ) -> Knowledge:
     """The view of a store as it stands now; make a new one when its revision has moved.
 

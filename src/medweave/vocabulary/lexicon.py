@@ -12,12 +12,17 @@ from functools import cache, cached_property
 from typing import Any
 
 from medweave.errors import VocabularyError
-from medweave.language.data import read_yaml, shipped
+from medweave.language.data import LANGUAGES, read_yaml, shipped
 from medweave.language.folding import name_key, singular
 from medweave.language.slips import Spelling, name_words
 from medweave.model.identifiers import digest, local_curie, normalise_name
 from medweave.model.question import SUBSTANCES
 from medweave.vocabulary.vocabulary import Vocabulary, shipped_vocabulary
+
+_Entry = dict[str, Any]
+"""A term as a file has it."""
+_IMPLIED = ("condition", "population")
+"""The families of what a condition may imply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,20 @@ class Term:
     names: Mapping[str, tuple[str, ...]]
     classes: tuple[str, ...] = ()
     """What it is a kind of, by identifier: a drug's classes, a disease's wider disease."""
+    ingredients: tuple[str, ...] = ()
+    """What a product of several drugs is made of, by identifier."""
+    implies: tuple[str, ...] = ()
+    """What else is true of whoever has it, by identifier: pre-eclampsia implies pregnancy, and
+    pregnancy does not imply pre-eclampsia."""
+    grades: tuple[str, ...] = ()
+    """Grades that the wider condition has by this kind of it: end-stage kidney disease is severe
+    kidney disease. The codes are those of the qualifier `severity`."""
     xrefs: tuple[str, ...] = ()
+
+    @property
+    def inherits(self) -> tuple[str, ...]:
+        """Whatever holds for these holds for it: its classes and its ingredients."""
+        return self.classes + self.ingredients
 
     def preferred(self, language: str) -> str:
         """The preferred name in `language`, else in any."""
@@ -55,6 +73,28 @@ class Lexicon:
         return {key: tuple(terms.values()) for key, terms in found.items()}
 
     @cached_property
+    def _below(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for term in self.terms.values():
+            for above in term.classes:
+                found.setdefault(above, []).append(term.id)
+        return {above: tuple(some) for above, some in found.items()}
+
+    def narrower(self, terms: Iterable[str]) -> frozenset[str]:
+        """All kinds of these, and kinds of them in turn.
+
+        >>> found = shipped_lexicon().narrower(["mw.substance:antihypertensives"])
+        >>> "mw.substance:amlodipine" in found
+        True
+        """
+        frontier, reached = list(terms), set[str]()
+        while frontier:
+            new = set(self._below.get(frontier.pop(), ())) - reached
+            reached |= new
+            frontier += sorted(new)
+        return frozenset(reached)
+
+    @cached_property
     def keys(self) -> list[str]:
         """All keys of names, sorted."""
         return sorted(self.by_key)
@@ -65,14 +105,24 @@ class Lexicon:
         return Spelling(word for key in self.by_key for word in name_words(key))
 
     @cached_property
-    def words_of_drugs(self) -> frozenset[str]:
-        """The words of the names of what is taken."""
-        return frozenset(
-            word
-            for key, terms in self.by_key.items()
-            if any(term.concept in SUBSTANCES for term in terms)
-            for word in name_words(key)
-        )
+    def drugs_of_words(self) -> dict[str, frozenset[str]]:
+        """The words of the names of what is taken, each with what it names."""
+        found: dict[str, set[str]] = {}
+        for key, terms in self.by_key.items():
+            named = {term.id for term in terms if term.concept in SUBSTANCES}
+            for word in name_words(key) if named else ():
+                found.setdefault(word, set()).update(named)
+        return {word: frozenset(some) for word, some in found.items()}
+
+    def is_same_drug(self, word: str, other: str) -> bool:
+        """Whether two words of names name the same, as far as this lexicon knows.
+
+        >>> shipped_lexicon().is_same_drug("amoxycillin", "amoxicillin")
+        True
+        """
+        named = self.drugs_of_words.get(word, frozenset())
+        others = self.drugs_of_words.get(other, frozenset())
+        return word == other or (bool(named) and named <= others)
 
     def find(self, name: str, families: Iterable[str]) -> Term | None:
         """The term of this name, in singular or plural, in the first of `families` that has one.
@@ -92,15 +142,17 @@ class Lexicon:
 
 def load_lexicon(texts: Iterable[tuple[str, str]], vocabulary: Vocabulary) -> Lexicon:
     """A lexicon from (name, YAML text) pairs; one name cannot mean two things of one family."""
-    terms: dict[str, Term] = {}
+    entries: dict[str, _Entry] = {}
     by_name: dict[tuple[str, str], str] = {}
     versions = []
     for where, text in texts:
-        content = read_yaml(text, where=where)
-        versions.append([where, digest(content)])
-        for entry in content.get("terms", ()):
-            _add_term(entry, where, vocabulary, terms, by_name)
-    _resolve_classes(terms, by_name)
+        versions.append([where, text])
+        for entry in read_yaml(text, where=where).get("terms", ()):
+            _add_entry(entry, where, vocabulary, entries, by_name)
+    resolver = _Resolver(by_name)
+    terms = {
+        identifier: _term(identifier, entry, resolver) for identifier, entry in entries.items()
+    }
     return Lexicon(terms, by_name, digest(versions, 6))
 
 
@@ -115,19 +167,19 @@ def shipped_lexicon() -> Lexicon:
     return load_lexicon(texts, shipped_vocabulary())
 
 
-def _add_term(
-    entry: dict[str, Any],
+def _add_entry(
+    entry: _Entry,
     where: str,
     vocabulary: Vocabulary,
-    terms: dict[str, Term],
+    entries: dict[str, _Entry],
     by_name: dict[tuple[str, str], str],
 ) -> None:
-    names = {lang: tuple(map(str, entry[lang])) for lang in ("en", "zh") if entry.get(lang)}
+    names = [str(name) for language in LANGUAGES for name in entry.get(language, ())]
     if not names:
         raise VocabularyError(f"a term without names: {entry}", where=where)
     family = vocabulary.family(entry["concept"])
-    identifier = local_curie(family, next(iter(names.values()))[0])
-    for name in (name for all_names in names.values() for name in all_names):
+    identifier = local_curie(family, names[0])
+    for name in names:
         known = by_name.setdefault((family, normalise_name(name)), identifier)
         if known != identifier:
             raise VocabularyError(
@@ -135,22 +187,40 @@ def _add_term(
                 where=where,
                 remedy="keep the name in one of them",
             )
-    terms[identifier] = Term(
+    entries[identifier] = entry
+
+
+def _term(identifier: str, entry: _Entry, resolver: _Resolver) -> Term:
+    family = identifier.partition(":")[0].partition(".")[2]
+    return Term(
         identifier,
         entry["concept"],
-        names,
-        tuple(map(str, entry.get("classes") or entry.get("kinds") or ())),
-        tuple(map(str, entry.get("xref", ()))),
+        {lang: tuple(map(str, entry[lang])) for lang in LANGUAGES if entry.get(lang)},
+        resolver.all(entry.get("classes") or entry.get("kinds") or (), (family,)),
+        resolver.all(entry.get("ingredients", ()), (family,)),
+        resolver.all(entry.get("implies", ()), _IMPLIED),
+        tuple(entry.get("grades", ())),
+        tuple(entry.get("xref", ())),
     )
 
 
-def _resolve_classes(terms: dict[str, Term], by_name: dict[tuple[str, str], str]) -> None:
-    for identifier, term in list(terms.items()):
-        if not term.classes:
-            continue
-        family = identifier.partition(":")[0].partition(".")[2]
-        found = tuple(
-            by_name.get((family, normalise_name(name)), local_curie(family, name))
-            for name in term.classes
-        )
-        terms[identifier] = Term(term.id, term.concept, term.names, found, term.xrefs)
+class _Resolver:
+    """Identifiers for the names by which the files refer to other terms."""
+
+    def __init__(self, by_name: Mapping[tuple[str, str], str]) -> None:
+        self._by_name = by_name
+        self._known: dict[tuple[str, tuple[str, ...]], str] = {}
+
+    def all(self, names: Iterable[str], families: tuple[str, ...]) -> tuple[str, ...]:
+        """The terms of these names, of the first of `families` that has one of the name."""
+        return tuple(self._one(str(name), families) for name in names)
+
+    def _one(self, name: str, families: tuple[str, ...]) -> str:
+        """A name that no file has stands for itself."""
+        known = self._known.get((name, families))
+        if known is None:
+            key = normalise_name(name)
+            found = (self._by_name.get((family, key)) for family in families)
+            known = next(filter(None, found), None) or local_curie(families[0], name)
+            self._known[name, families] = known
+        return known

@@ -30,7 +30,7 @@ from medweave.language.slips import (
 )
 from medweave.language.stems import stem_of
 from medweave.model.question import FINDINGS, SUBSTANCES
-from medweave.ports import GraphStore
+from medweave.ports import StoreView
 from medweave.vocabulary.composed import said
 from medweave.vocabulary.lay_terms import wordings
 from medweave.vocabulary.lexicon import Lexicon
@@ -50,6 +50,8 @@ _SPLIT_FROM = 7
 _LEAST_PART = 3
 _LONG_NAME = 7
 """What is no finding is only meant by words of so many letters: brands and genes are like much."""
+_LONG_FOR_THREE = 8
+"""In a shorter word three letters are half of it, and it is like much."""
 _MOST_CANDIDATES = 6
 _MOST_WORDS = 12
 """So many unknown words of a text are looked at; one with more is in another language."""
@@ -142,7 +144,7 @@ def _disagree(hit: Hit, other: Hit) -> bool:
 class Words:
     """The words of all names of a base and of the lexicon, and of lay wordings for them."""
 
-    store: GraphStore
+    store: StoreView
     lexicon: Lexicon
 
     def candidates(self, written: str) -> tuple[_Candidate, ...]:
@@ -178,19 +180,24 @@ class Words:
     def mistakable(self, written: str, drug: str) -> bool:
         """Whether a word that may be the name of a drug may be that of another drug as well.
 
-        It may be with two slips, or with three if it begins and ends as that other.
+        It may be with two slips, or with three if it is long, and begins and ends as that other.
         """
         held = self.store.words_like([written], slips=MOST + 1)
         near = self.lexicon.spelling.like(written, MOST + 1).union(*held.values())
         others = {
             word
             for word in near
-            if singular(word) != singular(drug)
-            and (slips(written, word) <= MOST or _ends(word) in (_ends(written), _ends(drug)))
+            if not self.lexicon.is_same_drug(singular(word), singular(drug))
+            and (slips(written, word) <= MOST or _is_like(word, written, drug))
         }
         stems = {stem_of(word) for word in others} - {""}
         of_drugs = self.store.count_by_word(stems, SUBSTANCES) if stems else {}
-        return bool(of_drugs) or not self.lexicon.words_of_drugs.isdisjoint(others)
+        return bool(of_drugs) or not self.lexicon.drugs_of_words.keys().isdisjoint(others)
+
+
+def _is_like(other: str, written: str, drug: str) -> bool:
+    """Whether one who has three letters wrong may have meant another drug."""
+    return len(written) >= _LONG_FOR_THREE and _ends(other) in (_ends(written), _ends(drug))
 
 
 def _ends(word: str) -> tuple[str, str]:

@@ -148,7 +148,8 @@ def test_killed_while_it_writes_it_is_whole(tmp_path: Path) -> None:
     assert ran.stdout is not None
     with ran:
         assert ran.stdout.readline() == b"writing\n"
-        time.sleep(0.3)
+        while ran.poll() is None and (not path.exists() or path.stat().st_size < 10_000):
+            time.sleep(0.01)
         ran.send_signal(signal.SIGKILL)
     _, session = RecordFile.going_on(path, graph())
     written = [json.loads(line) for line in path.read_text("utf-8").splitlines()]

@@ -15,7 +15,8 @@ from medweave.embedding.endpoint import KEY_VARIABLE, Endpoint, Patience
 from medweave.errors import EmbeddingError, VectorError
 from medweave.model.vectors import VectorModel
 
-QUICK = Patience(texts=4, seconds=0.5, tries=3)
+QUICK = Patience(texts=4, seconds=20, tries=3)
+HASTY = Patience(texts=4, seconds=0.5, tries=3)
 
 
 class Server(ThreadingHTTPServer):
@@ -82,12 +83,17 @@ def server() -> Iterator[Server]:
     server.server_close()
 
 
-def endpoint(server: Server, key: str = "", slept: list[float] | None = None) -> Endpoint:
+def endpoint(
+    server: Server,
+    key: str = "",
+    slept: list[float] | None = None,
+    patience: Patience = QUICK,
+) -> Endpoint:
     return Endpoint(
         "toy",
         server.url,
         environment={KEY_VARIABLE: key} if key else {},
-        patience=QUICK,
+        patience=patience,
         sleep=(slept if slept is not None else []).append,
     )
 
@@ -204,7 +210,7 @@ class TestPatience:
 
         server.answer = late
         with pytest.raises(EmbeddingError, match=r"within 0\.5 s"):
-            endpoint(server).embed(["x"])
+            endpoint(server, patience=HASTY).embed(["x"])
         waiting.set()
         assert len(server.asked) == 3
 

@@ -13,7 +13,8 @@ from medweave.errors import SourceError
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import evaluate
-from medweave.evaluation.tasks.danger import plan_danger
+from medweave.evaluation.task import Request
+from medweave.evaluation.tasks.danger import plan
 
 RECORDS: list[dict[str, Any]] = [
     {"text": "His lips are blue", "danger": ["cyanosis"]},
@@ -30,8 +31,8 @@ def run(folder: Path, records: list[dict[str, Any]], **options: Any) -> Evaluati
     path = folder / "messages.jsonl"
     path.write_text("".join(json.dumps(record) + "\n" for record in records), "utf-8")
     with KnowledgeBase.sample() as base:
-        plan = plan_danger(path, base.understand, **options)
-        return evaluate(plan, Checkpoint(folder / "kept", {}))
+        planned = plan(Request(path, base, **options))
+        return evaluate(planned, Checkpoint(folder / "kept", {}))
 
 
 def test_sensitivity_specificity_and_asking_are_counted_by_message(tmp_path: Path) -> None:

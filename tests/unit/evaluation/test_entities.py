@@ -18,7 +18,8 @@ from medweave.evaluation.items import GoldMention, Item
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import OURS, evaluate
 from medweave.evaluation.systems.training_dictionary import TrainingDictionary
-from medweave.evaluation.tasks.entities import classes_of_concepts, plan_entities
+from medweave.evaluation.task import Request
+from medweave.evaluation.tasks.entities import classes_of_concepts, plan
 from medweave.model.document import Skipped
 from medweave.sources.files.rows import Row
 
@@ -133,15 +134,16 @@ ALL_RIGHT = {"f1": 1.0, "relaxed_f1": 1.0, "precision": 1.0, "recall": 1.0}
 
 
 def measured(path: Path, base: KnowledgeBase, **options: Any) -> dict[str, dict[str, float]]:
-    plan = plan_entities(path, base.knowledge, **options)
-    result = evaluate(plan, Checkpoint(path.with_suffix(".kept"), {}))
+    result = evaluate(
+        plan(Request(path, base, **options)), Checkpoint(path.with_suffix(".kept"), {})
+    )
     return {s.name: {name: f.value for name, f in s.measures.items()} for s in result.systems}
 
 
 def test_the_base_alone_finds_what_it_holds(write: Write, base: KnowledgeBase) -> None:
-    plan = plan_entities(write("set.txt", PUBTATOR), base.knowledge)
-    ours = plan.systems[OURS](()).rank(plan.data.items[0])
-    assert [(plan.data.items[0].text[f.start : f.end], f.concept) for f in ours.found] == [
+    planned = plan(Request(write("set.txt", PUBTATOR), base))
+    ours = planned.systems[OURS](()).rank(planned.data.items[0])
+    assert [(planned.data.items[0].text[f.start : f.end], f.concept) for f in ours.found] == [
         ("Zornol", "chemical"),
         ("fever", "disease"),
         ("plague", "disease"),  # of the lexicon
@@ -172,15 +174,15 @@ def test_labelled_json_lines_are_read(write: Write, base: KnowledgeBase) -> None
         {"mentions": []},
     ]
     path = write("set.jsonl", "\n".join(map(json.dumps, records)))
-    plan = plan_entities(path, base.knowledge)
-    assert plan.data.left_out == {
+    planned = plan(Request(path, base))
+    assert planned.data.left_out == {
         "a mention without a concept": 1,
         "no list of mentions": 1,
         "no text": 1,
     }
     assert measured(path, base)["medweave"] == ALL_RIGHT
     with pytest.raises(SourceError, match="no list of mentions"):
-        plan_entities(write("none.jsonl", '{"text": "fever"}'), base.knowledge)
+        plan(Request(write("none.jsonl", '{"text": "fever"}'), base))
 
 
 def test_training_adds_forms_and_takes_away_what_goes_unlabelled(

@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from medweave.evaluation.data.gold_mentions import gold_mentions
+from medweave.evaluation.data.gold_mentions import gold_mentions, mention_item
 from medweave.evaluation.data.texts import Texts
 from medweave.evaluation.items import Item
-from medweave.evaluation.tasks.mention_linking import mention_item
-from medweave.language.data import shipped
 from medweave.language.folding import name_key
+
+GOLD = Path(__file__).parents[3] / "gold"
 
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[3].parent / "shared" / "data"))
 
 
 def records() -> list[dict[str, Any]]:
-    lines = shipped("evaluation", "data", "gold", "linking.jsonl").read_text("utf-8").splitlines()
+    lines = (GOLD / "linking.jsonl").read_text("utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 

@@ -11,7 +11,8 @@ from medweave import KnowledgeBase
 from medweave.errors import ConfigurationError, SourceError
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import evaluate
-from medweave.evaluation.tasks.linking import plan_linking
+from medweave.evaluation.task import Request, task_named
+from medweave.evaluation.tasks.linking import plan
 
 RECORDS = [
     {"text": "I threw up and I have a cough.", "entities": ["vomiting", "cough"]},
@@ -39,8 +40,7 @@ def base(tmp_path: Path) -> KnowledgeBase:
 
 
 def test_things_are_counted(items: Path, base: KnowledgeBase, tmp_path: Path) -> None:
-    plan = plan_linking(items, base.knowledge)
-    result = evaluate(plan, Checkpoint(tmp_path / "kept.jsonl", {})).to_json()
+    result = evaluate(plan(Request(items, base)), Checkpoint(tmp_path / "kept.jsonl", {})).to_json()
     measured = {
         system["name"]: {name: m["value"] for name, m in system["measures"].items()}
         for system in result["systems"]
@@ -60,18 +60,18 @@ def test_a_file_without_items_is_an_error(tmp_path: Path, base: KnowledgeBase) -
     path = tmp_path / "none.jsonl"
     path.write_text('{"text": "fever"}', "utf-8")
     with pytest.raises(SourceError, match="no list of entities"):
-        plan_linking(path, base.knowledge)
+        plan(Request(path, base))
 
 
 def test_names_are_not_trained(base: KnowledgeBase, tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match="not trained"):
-        plan_linking(tmp_path / "x", base.knowledge, folds=5)
+    with pytest.raises(ConfigurationError, match="does not train"):
+        task_named("linking").check(Request(tmp_path / "x", base, folds=5))
 
 
 def test_names_joined_as_in_emckg_are_read(tmp_path: Path, base: KnowledgeBase) -> None:
     path = tmp_path / "linked.jsonl"
     record = {"input": "A cough and a fever", "input_KG": "Cough,Fever,Zorn_fever", "output": ""}
     path.write_text(json.dumps(record), "utf-8")
-    result = evaluate(plan_linking(path, base.knowledge), Checkpoint(tmp_path / "kept.jsonl", {}))
+    result = evaluate(plan(Request(path, base)), Checkpoint(tmp_path / "kept.jsonl", {}))
     assert result.systems[0].measures["recall"].value == pytest.approx(2 / 3, abs=1e-4)
     assert result.systems[0].measures["precision"].value == 1

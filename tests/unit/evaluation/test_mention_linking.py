@@ -16,7 +16,8 @@ from medweave.evaluation.outcomes import Checkpoint, outcome_of
 from medweave.evaluation.report.page import report_page
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import evaluate
-from medweave.evaluation.tasks.linking import plan_linking
+from medweave.evaluation.task import Request
+from medweave.evaluation.tasks.linking import plan
 
 Record = dict[str, Any]
 
@@ -72,8 +73,8 @@ def run(tmp_path: Path, base: KnowledgeBase) -> Callable[[list[Record]], Evaluat
     def run(records: list[Record]) -> Evaluation:
         path = tmp_path / "items.jsonl"
         path.write_text("\n".join(map(json.dumps, records)), "utf-8")
-        plan = plan_linking(path, base.knowledge)
-        return evaluate(plan, Checkpoint(tmp_path / "kept.jsonl", {}))
+        planned = plan(Request(path, base))
+        return evaluate(planned, Checkpoint(tmp_path / "kept.jsonl", {}))
 
     return run
 
@@ -140,13 +141,13 @@ def test_a_run_that_was_stopped_goes_on_with_what_was_found(
     run: Callable[[list[Record]], Evaluation], tmp_path: Path, base: KnowledgeBase
 ) -> None:
     whole = run(RECORDS)
-    plan = plan_linking(tmp_path / "items.jsonl", base.knowledge)
+    planned = plan(Request(tmp_path / "items.jsonl", base))
     stopped = Checkpoint(tmp_path / "stopped.jsonl", {})
-    for name, trainer in plan.systems.items():
-        for at, item in enumerate(plan.data.items):
+    for name, trainer in planned.systems.items():
+        for at, item in enumerate(planned.data.items):
             stopped.add(name, at, outcome_of(item, trainer(()).rank(item), 0.0))
     stopped.close()
-    again = evaluate(plan, Checkpoint(tmp_path / "stopped.jsonl", {}))
+    again = evaluate(planned, Checkpoint(tmp_path / "stopped.jsonl", {}))
     assert again.tables == whole.tables
     assert measured(again) == measured(whole)
 

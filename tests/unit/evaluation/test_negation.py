@@ -19,7 +19,8 @@ from medweave.evaluation.systems.cue_reading import CueReading
 from medweave.evaluation.systems.medspacy_context import MedspacyContext
 from medweave.evaluation.systems.negation_words import NegationWords
 from medweave.evaluation.systems.negspacy_negex import NegspacyNegex
-from medweave.evaluation.tasks.negation import negation_item, plan_negation
+from medweave.evaluation.task import Request
+from medweave.evaluation.tasks.negation import negation_item, plan
 
 
 def item(sentence: str, concept: str, negation: str = "Affirmed", **more: str) -> Item:
@@ -100,7 +101,7 @@ def test_f1_is_of_one_class_against_the_rest() -> None:
 def run(tmp_path: Path, rows: list[dict[str, str]]) -> Evaluation:
     path = tmp_path / "sentences.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    return evaluate(plan_negation(path), Checkpoint(tmp_path / "unfinished.jsonl", {}))
+    return evaluate(plan(Request(path)), Checkpoint(tmp_path / "unfinished.jsonl", {}))
 
 
 ROWS = [

@@ -6,11 +6,14 @@ import json
 import random
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from medweave import KnowledgeBase
 from medweave.errors import ConfigurationError
 from medweave.evaluation.data.perturbations import KINDS, kinds_of, perturbed, typo
 from medweave.evaluation.items import Data, Item, Ranked
@@ -18,7 +21,8 @@ from medweave.evaluation.measures.classification import right, share
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.result import Evaluation
 from medweave.evaluation.runner import Plan, evaluate, with_perturbed
-from medweave.evaluation.tasks.danger import plan_danger
+from medweave.evaluation.task import Request
+from medweave.evaluation.tasks import danger
 from medweave.model.question import DangerSign, Question
 
 
@@ -102,7 +106,8 @@ def measured(tmp_path: Path, *kinds: str) -> Evaluation:
     path = tmp_path / "messages.jsonl"
     rows = [{"id": str(n), "text": f"I cannot breathe {n}", "danger": ["x"]} for n in range(20)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    plan = with_perturbed(plan_danger(path, shouts), kinds, without=BASELINES)
+    base = cast(KnowledgeBase, SimpleNamespace(understand=shouts))
+    plan = with_perturbed(danger.plan(Request(path, base)), kinds, without=BASELINES)
     return evaluate(plan, Checkpoint(tmp_path / "unfinished.jsonl", {}))
 
 

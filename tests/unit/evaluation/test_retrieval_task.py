@@ -12,11 +12,13 @@ import pytest
 from medweave.errors import ConfigurationError
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import evaluate
-from medweave.evaluation.tasks.retrieval import EmbedTools, plan_retrieval
+from medweave.evaluation.systems.embedding import Embedding
+from medweave.evaluation.task import Request, task_named
+from medweave.evaluation.tasks.retrieval import plan
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import Progress, no_progress
 
-NONE = EmbedTools(None, "no weights here")
+NONE = Embedding(None, "no weights here")
 DOCUMENTS = {
     "m1": "Measles is a contagious infection.",
     "m2": "Signs of measles are a rash and a fever.",
@@ -68,9 +70,9 @@ def folder(
     return path
 
 
-def run(path: Path, tmp_path: Path, tools: EmbedTools = NONE, **options: Any) -> dict[str, Any]:
-    plan = plan_retrieval(path, tools, **options)
-    return evaluate(plan, Checkpoint(tmp_path / "unfinished.jsonl", {"run": 1})).to_json()
+def run(path: Path, tmp_path: Path, tools: Embedding = NONE, **options: Any) -> dict[str, Any]:
+    request = Request(path, embedding=tools, **options)
+    return evaluate(plan(request), Checkpoint(tmp_path / "unfinished.jsonl", {"run": 1})).to_json()
 
 
 def measured(result: dict[str, Any], system: str, measure: str) -> float:
@@ -99,7 +101,7 @@ def test_without_an_embedder_words_are_ranked_and_the_rest_is_said_not_to_be_run
 def test_vectors_alone_and_fused_take_part_where_there_are_any(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     path = folder(tmp_path / "d", {"test": QRELS})
-    found = run(path, tmp_path, EmbedTools(ByTopic()))
+    found = run(path, tmp_path, Embedding(ByTopic()))
     names = ["medweave", "medweave without vectors", "bm25", "dense", "hybrid"]
     assert [system["name"] for system in found["systems"]] == names
     assert measured(found, "dense", "recall@3") == measured(found, "hybrid", "recall@3") == 1
@@ -154,7 +156,7 @@ def test_what_was_judged_changes_no_ranking_unless_it_is_taught(tmp_path: Path) 
 def test_a_run_that_was_stopped_goes_on_to_the_same_figures(tmp_path: Path) -> None:
     path = folder(tmp_path / "d", {"test": QRELS})
     whole = run(path, tmp_path)
-    plan = plan_retrieval(path, NONE)
+    planned = plan(Request(path, embedding=NONE))
     kept = Checkpoint(tmp_path / "half.jsonl", {"run": 1})
 
     def stop(done: int, total: int, what: str) -> None:
@@ -162,11 +164,11 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_figures(tmp_path: Path) -> N
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        evaluate(plan, kept, progress=stop)
-    again = evaluate(plan, Checkpoint(tmp_path / "half.jsonl", {"run": 1})).to_json()
+        evaluate(planned, kept, progress=stop)
+    again = evaluate(planned, Checkpoint(tmp_path / "half.jsonl", {"run": 1})).to_json()
     assert [s["measures"] for s in again["systems"]] == [s["measures"] for s in whole["systems"]]
 
 
 def test_folds_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match="--train DIR"):
-        plan_retrieval(folder(tmp_path / "d", {"test": QRELS}), NONE, folds=5)
+    with pytest.raises(ConfigurationError, match="does not train anything so"):
+        task_named("retrieval").check(Request(folder(tmp_path / "d", {"test": QRELS}), folds=5))

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from medweave.app import KnowledgeBase
 from medweave.errors import ConfigurationError
 from medweave.evaluation.data.cases import CaseReader
 from medweave.evaluation.items import Item
@@ -22,6 +21,7 @@ from medweave.evaluation.systems.majority import Majority
 from medweave.evaluation.systems.naive_bayes import NaiveBayes
 from medweave.evaluation.systems.nearest_case import NearestCase
 from medweave.evaluation.systems.tfidf_regression import TfidfRegression
+from medweave.knowledge_base import KnowledgeBase
 from medweave.language.segmentation import index_terms
 
 FINDINGS = ("fever", "cough", "rash", "itch", "thirst")

@@ -12,7 +12,8 @@ import pytest
 from medweave import KnowledgeBase
 from medweave.errors import ConfigurationError, SourceError
 from medweave.evaluation.data.texts import Texts, text_sum
-from medweave.evaluation.tasks.linking import plan_linking
+from medweave.evaluation.task import Request
+from medweave.evaluation.tasks import linking
 
 LABELS = Path("labels.jsonl")
 
@@ -86,8 +87,8 @@ def test_labels_are_evaluated_on_their_texts(folder: Path, tmp_path: Path) -> No
     labels.write_text(
         json.dumps({"source": "chats/dev", "id": "7", "mentions": [cough]}) + "\n", "utf-8"
     )
-    knowledge = KnowledgeBase.open("memory:").knowledge
-    plan = plan_linking(labels, knowledge, texts=folder)
+    base = KnowledgeBase.open("memory:")
+    plan = linking.plan(Request(labels, base, texts=folder))
     assert [(item.id, item.text) for item in plan.data.items] == [("chats/dev 7", "I cough.")]
     with pytest.raises(ConfigurationError, match="--texts"):
-        plan_linking(labels, knowledge)
+        linking.plan(Request(labels, base))

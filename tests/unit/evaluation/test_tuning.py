@@ -14,7 +14,9 @@ from medweave.evaluation.data.message_file import JudgedMessage, messages_folder
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import evaluate
 from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, DialoguePool, dialogue_pool
-from medweave.evaluation.tasks.retrieval import EmbedTools, plan_retrieval
+from medweave.evaluation.systems.embedding import Embedding
+from medweave.evaluation.task import Request
+from medweave.evaluation.tasks.retrieval import plan
 from medweave.evaluation.tuning.dialogue_links import LAMBDAS, THETAS, messages_of, tune
 from medweave.evaluation.tuning.report import tuning_page, write_tuning
 from medweave.model.link_weight import LinkWeight
@@ -50,7 +52,7 @@ def base(tmp_path: Path) -> Iterator[KnowledgeBase]:
 
 @pytest.fixture
 def pool(base: KnowledgeBase) -> DialoguePool:
-    return dialogue_pool(base, BagOfWords(256), "")
+    return dialogue_pool(base, Embedding(BagOfWords(256)))
 
 
 class TestPool:
@@ -70,7 +72,7 @@ class TestPool:
     ) -> None:
         embedder = BagOfWords(256)
         embedder.model = VectorModel("all-MiniLM-L6-v2:test", 256)
-        pool = dialogue_pool(base, embedder, "")
+        pool = dialogue_pool(base, Embedding(embedder))
         for text, by_words in (("我耳朵疼 ear 发烧", True), ("My ear hurts when I walk.", False)):
             asked = pool.asked(text)
             assert (pool.by_both(asked) == pool.by_words(asked)) is by_words
@@ -101,10 +103,10 @@ class TestPool:
             KnowledgeBase.open("memory:") as empty,
             pytest.raises(NotFoundError, match="no dialogues"),
         ):
-            dialogue_pool(empty, BagOfWords(), "")
+            dialogue_pool(empty, Embedding(BagOfWords()))
 
     def test_without_an_embedder_there_is_no_graph(self, base: KnowledgeBase) -> None:
-        pool = dialogue_pool(base, None, "nothing is installed")
+        pool = dialogue_pool(base, Embedding(None, "nothing is installed"))
         with pytest.raises(ConfigurationError, match="nothing is installed"):
             pool.graph()
 
@@ -207,8 +209,8 @@ class TestInEvaluateRetrieval:
         self, base: KnowledgeBase, tmp_path: Path
     ) -> None:
         folder = self.folder(base, tmp_path)
-        plan = plan_retrieval(folder, EmbedTools(BagOfWords(256)), base=base)
-        found = evaluate(plan, Checkpoint(tmp_path / "unfinished.jsonl", {})).to_json()
+        planned = plan(Request(folder, base, base_named=True, embedding=Embedding(BagOfWords(256))))
+        found = evaluate(planned, Checkpoint(tmp_path / "unfinished.jsonl", {})).to_json()
         measures = {system["name"]: system["measures"] for system in found["systems"]}
         for name in ("medweave weighted", "medweave unweighted", "medweave similar"):
             assert measures[name]["recall@1"]["value"] > 0.5
@@ -218,13 +220,16 @@ class TestInEvaluateRetrieval:
     def test_other_bases_add_nothing(self, base: KnowledgeBase, tmp_path: Path) -> None:
         folder = self.folder(base, tmp_path)
         with KnowledgeBase.open("memory:") as empty:
-            plan = plan_retrieval(folder, EmbedTools(BagOfWords(256)), base=empty)
-        assert not any("weighted" in name for name in plan.systems)
+            planned = plan(
+                Request(folder, empty, base_named=True, embedding=Embedding(BagOfWords(256)))
+            )
+        assert not any("weighted" in name for name in planned.systems)
 
     def test_without_an_embedder_it_says_why_they_are_not_run(
         self, base: KnowledgeBase, tmp_path: Path
     ) -> None:
         folder = self.folder(base, tmp_path)
-        plan = plan_retrieval(folder, EmbedTools(None, "nothing is installed"), base=base)
-        found = evaluate(plan, Checkpoint(tmp_path / "unfinished.jsonl", {})).to_json()
+        nothing = Embedding(None, "nothing is installed")
+        planned = plan(Request(folder, base, base_named=True, embedding=nothing))
+        found = evaluate(planned, Checkpoint(tmp_path / "unfinished.jsonl", {})).to_json()
         assert "nothing is installed" in found["not_run"]["medweave weighted"]

@@ -12,7 +12,6 @@ import pytest
 
 from medweave import KnowledgeBase, SourceError
 from medweave.errors import StoreBusyError
-from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.worlds import recomputed_hash
 
@@ -182,4 +181,3 @@ def test_little_work_is_lost_when_time_passes(
     with KnowledgeBase.open("memory:") as base:
         base.build([monographs(tmp_path / "a.jsonl", 5)])
         assert base.version.revision == 5
-        assert isinstance(base.knowledge.store, MemoryStore)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from medweave.app import KnowledgeBase
 from medweave.embedding.cache import CachedEmbedder
 from medweave.errors import EmbeddingError, VectorError
 from medweave.graph.tree_vectors import VectorsMade, make_tree_vectors
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.configuration import Configuration
 from medweave.model.dialogue_tree import TreeKey
 from medweave.model.embedder import EmbedderName

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from medweave.app import KnowledgeBase
 from medweave.graph.links import join
 from medweave.graph.tree_vectors import make_tree_vectors
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import ScoreNorm, SimilarHow
 from medweave.retrieval.current_graph import CurrentGraph

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from medweave.app import KnowledgeBase
 from medweave.errors import ConfigurationError, EmbeddingError, QuestionError
 from medweave.graph.tree_vectors import make_tree_vectors
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.similar import (
     MatchedSection,
     MatchedWhole,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -120,9 +120,9 @@ def test_the_words_of_both_languages_are_of_the_same_classes_and_as_texts_are_re
     ["chest pain " * 1800, "胸" * 20_000, "头痛，" * 6000, "no pain. " * 2200, "not " * 5000],
 )
 def test_long_texts_are_weighed_in_time(text: str) -> None:
-    started = perf_counter()
+    started = process_time()
     found(text)
-    assert perf_counter() - started < 20
+    assert process_time() - started < 20
 
 
 def test_the_same_messages_give_the_same_model_and_it_comes_back_from_its_file() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import chain
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -157,9 +157,9 @@ def test_no_pattern_has_a_part_that_is_not_there_or_matches_nothing(language: st
     "text", ["chest pain " * 1800, "胸" * 20_000, "头痛，" * 6_000, "i " * 9000]
 )
 def test_long_texts_are_read_in_time(text: str) -> None:
-    started = perf_counter()
+    started = process_time()
     read_danger(text, language_of(text), Patient())
-    assert perf_counter() - started < 20
+    assert process_time() - started < 20
 
 
 def test_a_feed_that_is_refused_may_be_told_behind_something_else() -> None:

@@ -11,13 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medweave.app import KnowledgeBase
 from medweave.errors import SourceError
+from medweave.knowledge_base import KnowledgeBase
 from medweave.language.data import shipped_yaml
+from medweave.language.needed import Expression
 from medweave.language.segmentation import is_han
 from medweave.model.configuration import Configuration
+from medweave.understanding.intents import find
 from medweave.understanding.intents.calibration import calibrate
 from medweave.understanding.intents.features import AskedText, Name, word_features
+from medweave.understanding.intents.find import IntentRule, intent_rules
 from medweave.understanding.intents.information_gain import train_information_gain
 from medweave.understanding.intents.labelled_questions import labelled_question, shipped_questions
 from medweave.understanding.intents.model import (
@@ -106,9 +109,9 @@ def test_the_same_questions_give_the_same_file_and_it_says_the_same(method: Meth
 
 def written(**changed: Any) -> str:
     """A model's file, with some of it changed."""
-    held = {"format": "medweave intents 3", "method": "linear", "labels": ["a"], "trained_on": {},
-            "calibration": [1, 0, 0], "unit": 0.01, "bias": [0], "views": {}, "features": "how",
-            "rows": "57 0 20"}  # fmt: skip
+    held = {"format": "medweave intents 4", "method": "linear", "labels": ["a"], "trained_on": {},
+            "calibration": [1, 0, 0], "bias": [0], "views": {},
+            "features": {"how": [0.57, [0], [0.2]]}}  # fmt: skip
     return json.dumps({**held, **changed})
 
 
@@ -119,11 +122,12 @@ def test_the_least_that_is_a_model_is_read() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{}", "[]", "not json", '{"format": "medweave intents 2"}', "[" * 100_000,
-     written(rows="57 0"), written(rows="57 1 20"), written(rows="57 -1 20"), written(rows="x"),
-     written(rows=""), written(rows="57 0 1|57 0 1"), written(rows=["57 0 1"]),
+    ["", "{}", "[]", "not json", '{"format": "medweave intents 4"}', "[" * 100_000,
+     written(features={"how": [1, [0], []]}), written(features={"how": [1, [1], [0.2]]}),
+     written(features={"how": [1, [-1], [0.2]]}), written(features={"how": [1, [0], ["x"]]}),
+     written(features={"how": [1, [0]]}), written(features={"how": 1}), written(features=["how"]),
      written(labels=[]), written(labels=["a", "b"]), written(method="os.system"),
-     written(method="information_gain"), written(format="medweave intents 2")],
+     written(method="information_gain"), written(format="medweave intents 3")],
 )  # fmt: skip
 def test_what_is_no_model_is_refused_with_its_place(text: str, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
@@ -301,3 +305,27 @@ def test_families_are_found_in_the_runs_of_a_text() -> None:
         assert all(is_han(sign) for word in held["zh"].split(", ") for sign in word), family
         assert word_families().of(held["zh"].split(", ")[0]) >= {family}
         assert word_families().of(held["en"].split(", ")[0].rstrip("*")) >= {family}
+
+
+def test_a_rule_of_a_label_that_no_model_has_seen_decides_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So an intent is added without training; what the model is sure of is said beside it."""
+    new = IntentRule("carrier", frozenset({"disease"}), Expression(r"\bspread by\b"))
+    rules = intent_rules("en")
+    monkeypatch.setattr(find, "intent_rules", lambda _: (new, *rules))
+    with KnowledgeBase.sample() as base:
+        told = {
+            text: {intent.label for intent in base.understand(text).intents}
+            for text in (
+                "What is malaria spread by?",
+                "What is malaria spread by, and what are its symptoms?",
+                "What is aspirin spread by?",
+                "Symptoms of malaria?",
+            )
+        }
+    found = list(told.values())
+    assert "carrier" in found[0]
+    assert found[1] >= {"carrier", "symptom"}
+    assert "carrier" not in found[2]
+    assert found[3] == {"symptom"}

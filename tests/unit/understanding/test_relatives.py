@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from medweave.app import KnowledgeBase
+from medweave.knowledge_base import KnowledgeBase
 
 
 @pytest.fixture(scope="module")

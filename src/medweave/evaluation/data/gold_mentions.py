@@ -12,9 +12,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from medweave.evaluation.items import GoldMention
+from medweave.evaluation.items import GoldMention, Item
 
 _NO_PLACE = "a mention has no place in its text"
+
+
+def mention_item(record: Mapping[str, Any], identifier: str) -> Item | str:
+    """A text with its labelled mentions; without any, whatever is found in it is wrong.
+
+    >>> cough = {"start": 2, "end": 7, "concept": "finding", "names": ["cough"]}
+    >>> mention_item({"text": "I cough", "mentions": [cough]}, "1").mentions[0].names
+    ('cough',)
+    """
+    text = record.get("text")
+    if not isinstance(text, str) or not text.strip():
+        return "no text"
+    mentions = gold_mentions(record, text)
+    return mentions if isinstance(mentions, str) else Item(identifier, (), text, mentions=mentions)
 
 
 def gold_mentions(record: Mapping[str, Any], text: str) -> tuple[GoldMention, ...] | str:

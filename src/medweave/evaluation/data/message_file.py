@@ -13,7 +13,7 @@ from medweave.evaluation.data.beir import read_collection
 from medweave.evaluation.data.conversion import Folder
 
 if TYPE_CHECKING:
-    from medweave.app import KnowledgeBase
+    from medweave.knowledge_base import KnowledgeBase
 
 _SEE = "see docs/how-to/tune-dialogues.md for the layout"
 
@@ -52,7 +52,7 @@ def messages_folder(path: Path, base: KnowledgeBase) -> Folder:
     """
     from medweave.evaluation.systems.dialogue_pool import dialogue_pool
 
-    pool = dialogue_pool(base, None, "none is needed")
+    pool = dialogue_pool(base)
     folder = Folder()
     for number, name in enumerate(pool.names):
         folder.add(name, pool.said(number))

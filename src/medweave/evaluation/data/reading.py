@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from medweave.errors import SourceError
 from medweave.evaluation.items import Data, Item
@@ -16,6 +16,8 @@ from medweave.language.data import shipped_yaml
 from medweave.sources.files.rows import Row, Rows, read_rows
 from medweave.understanding.intents.features import AskedText
 from medweave.understanding.intents.labelled_questions import labelled_question
+
+T = TypeVar("T")
 
 
 def read_data(
@@ -48,11 +50,21 @@ def read_data(
             where=str(path),
             remedy="see docs/how-to/evaluate.md for the forms of records",
         )
-    if sample and sample < len(items):
-        left_out["not in the sample"] = len(items) - sample
-        items = [items[at * len(items) // sample] for at in range(sample)]
+    chosen = evenly(items, sample)
+    left_out["not in the sample"] = len(items) - len(chosen)
     reasons_left = {reason: count for reason, count in left_out.items() if count}
-    return Data(path.name, digest_of(path), len(read), tuple(items), reasons_left)
+    return Data(path.name, digest_of(path), len(read), tuple(chosen), reasons_left)
+
+
+def evenly(things: Sequence[T], most: int) -> Sequence[T]:
+    """At most so many of these, evenly spread; 0 for all.
+
+    >>> evenly("abcdef", 3)
+    ['a', 'c', 'e']
+    """
+    if not 0 < most < len(things):
+        return things
+    return [things[at * len(things) // most] for at in range(most)]
 
 
 def digest_of(path: Path) -> str:

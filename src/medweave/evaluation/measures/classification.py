@@ -17,26 +17,28 @@ from medweave.evaluation.outcomes import Outcome
 Measure = Callable[[Sequence[int]], float]
 
 
-def share(values: Sequence[bool]) -> Measure:
-    """The share of items of which something is true."""
-    counted = [int(value) for value in values]
+def mean(values: Sequence[float]) -> Measure:
+    """The mean of what was measured of each item.
+
+    >>> mean([0.5, 1.0, 0.0])([0, 1])
+    0.75
+    """
 
     def measure(draw: Sequence[int]) -> float:
-        return sum(map(counted.__getitem__, draw)) / len(draw) if draw else 0.0
+        return sum(map(values.__getitem__, draw)) / len(draw) if draw else 0.0
 
     return measure
+
+
+def share(values: Sequence[bool]) -> Measure:
+    """The share of items of which something is true."""
+    return mean([int(value) for value in values])
 
 
 def share_of(values: Sequence[bool], among: Sequence[bool]) -> Measure:
     """The share of items of which something is true, among those of which another thing is."""
-    counted = [int(value and held) for value, held in zip(values, among, strict=True)]
-    held = [int(value) for value in among]
-
-    def measure(draw: Sequence[int]) -> float:
-        whole = sum(map(held.__getitem__, draw))
-        return sum(map(counted.__getitem__, draw)) / whole if whole else 0.0
-
-    return measure
+    both = [int(value and held) for value, held in zip(values, among, strict=True)]
+    return ratio(both, [int(held) for held in among])
 
 
 def mean_of(measures: Sequence[Measure]) -> Measure:
@@ -82,12 +84,7 @@ def f1_of(wanted: Sequence[bool], said: Sequence[bool]) -> Measure:
     """
     both = [int(a and b) for a, b in zip(wanted, said, strict=True)]
     either = [int(a) + int(b) for a, b in zip(wanted, said, strict=True)]
-
-    def measure(draw: Sequence[int]) -> float:
-        whole = sum(map(either.__getitem__, draw))
-        return 2 * sum(map(both.__getitem__, draw)) / whole if whole else 0.0
-
-    return measure
+    return ratio([2 * count for count in both], either)
 
 
 def right(outcomes: Sequence[Outcome], within: int = 1) -> list[bool]:

@@ -67,6 +67,13 @@ def counted(item: Item, outcome: Outcome, bearers: Bearers) -> Counted:
     return Counted(mentions, links)
 
 
+def counted_all(
+    items: Sequence[Item], outcomes: Sequence[Outcome], bearers: Bearers
+) -> list[Counted]:
+    """All items of one system."""
+    return [counted(*pair, bearers) for pair in zip(items, outcomes, strict=True)]
+
+
 def _seen(mention: GoldMention, links: Sequence[Found], bearers: Bearers) -> Seen:
     near = tuple(link for link in links if _overlap(link, mention))
     own, either = mention.names, mention.names + mention.wider

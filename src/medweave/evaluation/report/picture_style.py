@@ -6,6 +6,7 @@ Colours: Okabe and Ito, "Color universal design" (2008), told apart by colour-bl
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -60,6 +61,8 @@ def our_style() -> Iterator[None]:
             "matplotlib is not installed, so the report has no pictures",
             remedy="run `pip install 'medweave[evaluate]'`",
         ) from error
+    # a font without the weight of a title is replaced by its own regular one, and needs no notice
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
     with style.context({**_DRAWN_SAME, "font.family": list(_fonts())}, after_reset=True):
         yield
 

@@ -11,16 +11,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from medweave.app import KnowledgeBase
 from medweave.embedding.cache import CachedEmbedder
 from medweave.errors import ConfigurationError, NotFoundError
+from medweave.evaluation.systems.embedding import NO_VECTORS, Embedding
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.dialogue_tree import WHOLE, Tree
 from medweave.model.document import Document
 from medweave.model.link_weight import BY_COSINE, LinkWeight
 from medweave.model.similar import Direction, Message, ScoreNorm
 from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import VectorTable
-from medweave.ports import Embedder, Progress, no_progress
+from medweave.ports import Embedder
 from medweave.retrieval.answer_ranking import fused
 from medweave.retrieval.dialogue_graph import DialogueGraph
 from medweave.retrieval.graph_parts import GraphParts
@@ -50,10 +51,7 @@ class DialoguePool:
     """See the head of this file. Numbers are places in `trees`, by root and document."""
 
     base: KnowledgeBase
-    embedder: Embedder | None
-    reason: str = ""
-    """Why there is no embedder."""
-    progress: Progress = no_progress
+    embedding: Embedding = NO_VECTORS
     trees: list[Tree] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -83,7 +81,7 @@ class DialoguePool:
     def asked(self, text: str) -> Asked:
         """A message, read and turned into vectors; without an embedder there are none."""
         message = self.base.message(text)
-        if self.embedder is None:
+        if self.embedding.embedder is None:
             return Asked(message, None, {})
         texts = [message.text, *message.sections.values()]
         rows = self._rows(texts)
@@ -102,7 +100,8 @@ class DialoguePool:
         """As `similar` does: the two before by their places; words alone where the model cannot
         read the message's language.
         """
-        if self.embedder and not self.embedder.model.reads(asked.message.language):
+        embedder = self.embedding.embedder
+        if embedder and not embedder.model.reads(asked.message.language):
             return self.by_words(asked)
         return _order(fused(self.by_words(asked)[:FUSED], self.by_whole(asked)[:FUSED]))
 
@@ -180,7 +179,7 @@ class DialoguePool:
 
     def _table(self, name: str) -> VectorTable:
         """Vectors of whole trees, or of the sections of a name."""
-        made = self._embedding
+        made = self._cached
         if name == WHOLE:
             texts = {tree.key.text(): tree.text for tree in self.trees}
         else:
@@ -189,34 +188,32 @@ class DialoguePool:
                 for tree in self.trees
                 if name in tree.sections
             }
-        vectors = made.embed(list(texts.values()), progress=self.progress)
+        vectors = made.embed(list(texts.values()), progress=self.embedding.progress)
         return VectorTable(name, list(texts), range(len(texts)), vectors)
 
     def _rows(self, texts: Sequence[str]) -> Any:
         import numpy as np
 
-        vectors = self._embedding.embed(texts, progress=self.progress)
+        vectors = self._cached.embed(texts, progress=self.embedding.progress)
         return np.frombuffer(vectors.data.cast("B"), "f4").reshape(len(texts), -1)
 
     @cached_property
-    def _embedding(self) -> Embedder:
+    def _cached(self) -> Embedder:
         """Vectors of the base where it has them."""
-        if self.embedder is None:
+        if self.embedding.embedder is None:
             raise ConfigurationError(
-                f"there are no vectors, as {self.reason}", where="embedder",
+                f"there are no vectors, as {self.embedding.reason}", where="embedder",
                 remedy="install the weights with `medweave weights install`, or name an embedder",
             )  # fmt: skip
         from medweave.model.arrays import numpy_for
 
         numpy_for("equation 9")
-        return CachedEmbedder(self.embedder, self.base.vectors, keep=False)
+        return CachedEmbedder(self.embedding.embedder, self.base.vectors, keep=False)
 
 
-def dialogue_pool(
-    base: KnowledgeBase, embedder: Embedder | None, reason: str, progress: Progress = no_progress
-) -> DialoguePool:
+def dialogue_pool(base: KnowledgeBase, embedding: Embedding = NO_VECTORS) -> DialoguePool:
     """The dialogues of a base. Raises `NotFoundError` where it has none."""
-    pool = DialoguePool(base, embedder, reason, progress)
+    pool = DialoguePool(base, embedding)
     if not len(pool):
         raise NotFoundError(
             "this base holds no dialogues", remedy="add some with `medweave add dialogues`"

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from medweave.app import KnowledgeBase
 from medweave.evaluation.items import Item, Ranked, System, Trainer
 from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, Asked, DialoguePool
+from medweave.evaluation.systems.embedding import Embedding
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.link_weight import BY_COSINE, LinkWeight
-from medweave.ports import Embedder, Progress, no_progress
 
 _MOST = 1000
 
@@ -73,14 +73,10 @@ class _Ranks:
 
 
 def base_dialogues(
-    base: KnowledgeBase,
-    documents: Sequence[str],
-    embedder: Embedder | None,
-    reason: str,
-    progress: Progress = no_progress,
+    base: KnowledgeBase, documents: Sequence[str], embedding: Embedding
 ) -> BaseDialogues | None:
     """The dialogues of a base that are among documents, by id; None where there are none."""
     if not base.knowledge.store.count_mentioned_as("dialogue"):
         return None
-    held = BaseDialogues(DialoguePool(base, embedder, reason, progress), frozenset(documents))
+    held = BaseDialogues(DialoguePool(base, embedding), frozenset(documents))
     return held if held.known else None

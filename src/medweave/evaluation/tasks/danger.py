@@ -7,10 +7,8 @@ texts without labels it is counted how many are taken for danger.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from medweave.evaluation.data.reading import read_data
 from medweave.evaluation.items import Item, Trainer
 from medweave.evaluation.measures.classification import Measure, share, share_of
 from medweave.evaluation.outcomes import Outcome
@@ -28,6 +26,7 @@ from medweave.evaluation.systems.danger_systems import (
     trained_danger,
 )
 from medweave.evaluation.systems.tfidf_regression import TfidfRegression
+from medweave.evaluation.task import Request, register
 from medweave.model.question import Question
 from medweave.understanding.danger.model import shipped_danger_model
 from medweave.understanding.intents.features import AskedText, gram_features
@@ -66,31 +65,19 @@ def unlabelled_item(record: Mapping[str, Any], identifier: str) -> Item | str:
     return "no text"
 
 
-def plan_danger(
-    path: Path,
-    understand: Callable[[str], Question],
-    *,
-    train: Path | None = None,
-    folds: int = 0,
-    seed: int = 0,
-    sample: int = 0,
-    unlabelled: bool = False,
-) -> Plan:
+def plan(request: Request) -> Plan:
     """What is run: both readers together, each alone, bare words, and nothing at all.
 
     With training cases, the learned reader and a regression learn from these and nothing else.
     """
-    learning = train is not None or folds > 0
-    cases = read_data(train, danger_item) if train else None
-    return Plan(
+    data, cases = request.read(unlabelled_item if request.unlabelled else danger_item)
+    return request.plan(
         "danger",
-        read_data(path, unlabelled_item if unlabelled else danger_item, sample=sample),
-        _trained() if learning else _as_shipped(understand),
-        measures_of_unlabelled if unlabelled else measures_of,
-        cases.items if cases else (),
-        folds,
-        seed,
-        {"sample": sample, "train": cases.to_json() if cases else None, "unlabelled": unlabelled},
+        data,
+        _trained() if request.learns else _as_shipped(request.base.understand),
+        measures_of_unlabelled if request.unlabelled else measures_of,
+        cases=cases,
+        settings={"unlabelled": request.unlabelled},
     )
 
 
@@ -148,3 +135,6 @@ def measures_of_unlabelled(
         "raised": share([g == PRESENT for g in got]),
         "asked": share([g == ASK for g in got]),
     }
+
+
+register("danger", plan, "train", "folds", "unlabelled", "perturb")

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 from medweave.evaluation.data.cases import CaseReader
 from medweave.evaluation.data.labels import Labels
-from medweave.evaluation.data.reading import read_data
 from medweave.evaluation.items import Item, System, Trainer
 from medweave.evaluation.measures.classification import (
     Measure,
@@ -30,6 +27,7 @@ from medweave.evaluation.systems.majority import Majority
 from medweave.evaluation.systems.naive_bayes import NaiveBayes
 from medweave.evaluation.systems.nearest_case import NearestCase
 from medweave.evaluation.systems.tfidf_regression import TfidfRegression
+from medweave.evaluation.task import Request, register
 from medweave.language.segmentation import words
 from medweave.model.ranking import Ranking
 from medweave.vocabulary.knowledge import Knowledge
@@ -48,41 +46,16 @@ VARIANTS = {
 """What is compared with the default: restarts, corrections, and the equation as printed."""
 
 
-def plan_diagnosis(
-    path: Path,
-    knowledge: Knowledge,
-    *,
-    train: Path | None = None,
-    folds: int = 0,
-    seed: int = 0,
-    sample: int = 0,
-    base_named: bool = True,
-) -> Plan:
+def plan(request: Request) -> Plan:
     """What is run: over the base alone, or trained on cases (and the base, where one is named)."""
+    knowledge = request.base.knowledge
     reader = CaseReader(knowledge)
-    data = read_data(path, reader.maker(), sample=sample)
-    cases = read_data(train, reader.maker()) if train else None
-    systems: dict[str, Trainer] = {}
-    if train or folds:
-        systems |= _trained(reader)
-    if base_named or not systems:
+    data, cases = request.read(reader.maker())
+    systems = _trained(reader) if request.learns else {}
+    if request.base_named or not systems:
         systems |= _on_base(knowledge, reader, trained=bool(systems))
-    settings: dict[str, Any] = {
-        "train": cases.to_json() if cases else None,
-        "folds": folds,
-        "sample": sample,
-    }
-    return Plan(
-        "diagnosis",
-        data,
-        systems,
-        measures_of,
-        cases.items if cases else (),
-        folds,
-        seed,
-        settings,
-        name_of=Labels(knowledge).name,
-    )
+    name_of = Labels(knowledge).name
+    return request.plan("diagnosis", data, systems, measures_of, cases=cases, name_of=name_of)
 
 
 def _trained(reader: CaseReader) -> dict[str, Trainer]:
@@ -158,3 +131,6 @@ def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str,
         "answered": share(answered),
         "accuracy_when_answered": share_of(right(outcomes), answered),
     }
+
+
+register("diagnosis", plan, "train", "folds", "perturb", variants=VARIANTS)

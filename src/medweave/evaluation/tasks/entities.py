@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from medweave.evaluation.data.gold_mentions import gold_mentions
+from medweave.evaluation.data.gold_mentions import mention_item
 from medweave.evaluation.data.iob import iob_rows, is_iob
 from medweave.evaluation.data.pubtator import is_pubtator, pubtator_rows
-from medweave.evaluation.data.reading import read_data
-from medweave.evaluation.items import Data, Item, Trainer
+from medweave.evaluation.items import Item, Trainer
 from medweave.evaluation.measures.classification import Measure
 from medweave.evaluation.measures.spans import (
     measures_of,
@@ -26,29 +25,21 @@ from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.entity_dictionary import EntityDictionary
 from medweave.evaluation.systems.learned_entities import LearnedEntities
 from medweave.evaluation.systems.training_dictionary import TrainingDictionary
+from medweave.evaluation.task import Request, register
 from medweave.language.data import shipped_yaml
 from medweave.sources.files.rows import Rows, read_rows
-from medweave.vocabulary.knowledge import Knowledge
 
 
-def plan_entities(
-    path: Path,
-    knowledge: Knowledge,
-    *,
-    train: Path | None = None,
-    folds: int = 0,
-    seed: int = 0,
-    sample: int = 0,
-) -> Plan:
+def plan(request: Request) -> Plan:
     """What is run: ours, names as they are written, and after training the names trained on."""
-    data = _documents(path, sample=sample)
-    cases = _documents(train) if train else None
+    data, cases = request.read(entity_item, _rows)
+    knowledge = request.base.knowledge
     classes = sorted({m.concept for d in (data, cases) if d for i in d.items for m in i.mentions})
     concepts = classes_of_concepts(classes)
     plain = EntityDictionary(knowledge, concepts)
     exact = EntityDictionary(knowledge, concepts, exactly=True)
     systems: dict[str, Trainer] = {OURS: lambda _: plain, "exact dictionary": lambda _: exact}
-    if train or folds:
+    if request.learns:
         systems = {
             OURS: lambda some: LearnedEntities(some, plain),
             "medweave untrained": lambda _: plain,
@@ -66,16 +57,16 @@ def plan_entities(
             "wrong": wrong_spans(items, outcomes[OURS]),
         }
 
-    settings = {
-        "train": cases.to_json() if cases else None,
-        "folds": folds,
-        "sample": sample,
-        "classes": {
-            name: [concept for concept, of in concepts.items() if of == name] for name in classes
-        },
-    }
-    learned = cases.items if cases else ()
-    return Plan("entities", data, systems, measures, learned, folds, seed, settings, tables=tables)
+    of_class = {name: [c for c, of in concepts.items() if of == name] for name in classes}
+    return request.plan(
+        "entities",
+        data,
+        systems,
+        measures,
+        cases=cases,
+        settings={"classes": of_class},
+        tables=tables,
+    )
 
 
 def classes_of_concepts(classes: Iterable[str]) -> dict[str, str]:
@@ -108,24 +99,20 @@ def entity_item(record: Mapping[str, Any], identifier: str) -> Item | str:
     ...     {"start": 0, "end": 3, "concept": "Disease"}]}, "1").mentions[0].concept
     'disease'
     """
-    text = record.get("text")
-    if not isinstance(text, str) or not text.strip():
-        return "no text"
-    mentions = gold_mentions(record, text)
-    if isinstance(mentions, str):
-        return mentions
-    if not all(mention.concept for mention in mentions):
+    item = mention_item(record, identifier)
+    if isinstance(item, str):
+        return item
+    if not all(mention.concept for mention in item.mentions):
         return "a mention without a concept"
-    lowered = tuple(replace(mention, concept=mention.concept.lower()) for mention in mentions)
-    return Item(identifier, (), text, mentions=lowered)
+    lowered = tuple(replace(mention, concept=mention.concept.lower()) for mention in item.mentions)
+    return replace(item, mentions=lowered)
 
 
-def _documents(path: Path, *, sample: int = 0) -> Data:
-    return read_data(path, entity_item, sample=sample, rows=_reader(path))
-
-
-def _reader(path: Path) -> Callable[[Path], Rows]:
-    """What reads a file: its first line tells."""
+def _rows(path: Path) -> Rows:
+    """The records of a file; its first line tells its form."""
     if is_pubtator(path):
-        return pubtator_rows
-    return iob_rows if is_iob(path) else read_rows
+        return pubtator_rows(path)
+    return (iob_rows if is_iob(path) else read_rows)(path)
+
+
+register("entities", plan, "train", "folds")

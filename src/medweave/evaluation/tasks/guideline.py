@@ -6,92 +6,118 @@ ours: the same rules read as most systems read them, unknown as absent.
 
 from __future__ import annotations
 
+import gzip
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from time import perf_counter
 from typing import Any
 
 from medweave.errors import MedweaveError, SourceError
 from medweave.evaluation.data.guideline_expected import LISTS, expected_of
-from medweave.evaluation.data.reading import digest_of
-from medweave.evaluation.items import Data, Item
-from medweave.evaluation.measures.bootstrap import draw_all
-from medweave.evaluation.measures.classification import Measure, share
-from medweave.evaluation.result import Evaluation, SystemResult
+from medweave.evaluation.data.reading import digest_of, evenly
+from medweave.evaluation.items import Data, Item, Ranked, Trainer
+from medweave.evaluation.measures.classification import Measure, right, share
+from medweave.evaluation.outcomes import Outcome
+from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.task import Request, register
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.findings_json import findings_of, read_record
 from medweave.guideline.logic.evaluation import Evaluated, answers_to, evaluate
-from medweave.guideline.logic.graph import Graph
+from medweave.guideline.logic.graph import compile_guideline
 from medweave.guideline.logic.status import assess, statuses
 from medweave.guideline.logic.values import Names, read_value
+from medweave.guideline.opening import guideline_in
 from medweave.model.assessment import STANDS, Assessment, TreatmentRow
+from medweave.model.guideline import Guideline
 from medweave.model.identifiers import normalise_name
-from medweave.ports import Progress, no_progress
 
-OURS, ABSENT = "medweave", "unknown as absent"
+ABSENT = "unknown as absent"
+RIGHT, WRONG = "right", "wrong"
+FALSE_CONFIRMED, MISSED_CONFIRMED, UNSAFE = "false_confirmed", "missed_confirmed", "unsafe"
 _OPEN = ("possible", "provisional")
 _SLACK = 0.005
 
 
-@dataclass(frozen=True, slots=True)
-class CaseResult:
-    """What one system made of one case."""
-
-    wrong: tuple[Mapping[str, Any], ...]
-    false_confirmed: bool
-    missed_confirmed: bool
-    unsafe: tuple[str, ...]
-    milliseconds: float
-
-    @property
-    def exact(self) -> bool:
-        """Whether everything that is expected came out."""
-        return not self.wrong
-
-
-def evaluate_guidelines(
-    path: Path,
-    graph_of: Callable[[str], Graph],
-    *,
-    seed: int = 0,
-    sample: int = 0,
-    progress: Progress = no_progress,
-) -> Evaluation:
-    """All cases of a JSONL file. `graph_of` finds a guideline by what a case calls it.
+def plan(request: Request) -> Plan:
+    """What is run: ours, and the same rules with what is unknown taken as absent.
 
     A case that cannot be read, or names what its guideline does not know, is wrong, with the reason
     among the errors. Raises `SourceError` where the file has no cases.
     """
-    lines = _lines(path)
-    numbers = list(range(len(lines)))
-    if sample and sample < len(lines):
-        numbers = [at * len(lines) // sample for at in range(sample)]
-    results: dict[str, list[CaseResult]] = {OURS: [], ABSENT: []}
-    errors: list[dict[str, Any]] = []
-    readers: dict[str, CaseReader] = {}
-    for done, number in enumerate(numbers):
-        identifier = str(number + 1)
-        for name, found in results.items():
-            case, identifier = _case(lines[number], number, graph_of, readers, name == ABSENT)
-            found.append(case)
-        ours = results[OURS][-1]
-        errors += [{"id": identifier, **wrong} for wrong in ours.wrong]
-        errors += [
-            {"id": identifier, "expected": "no milder class confirmed", "got": told}
-            for told in ours.unsafe
-        ]
-        progress(done + 1, len(numbers), "cases")
-    items = tuple(Item(str(number + 1), ("case",)) for number in numbers)
-    data = Data(path.name, digest_of(path), len(lines), items)
-    return _evaluation(data, results, errors, seed=seed, sample=sample)
+    guidelines = Guidelines(request)
+    systems: dict[str, Trainer] = {
+        OURS: lambda _: GuidelineCases(guidelines),
+        ABSENT: lambda _: GuidelineCases(guidelines, unknown_is_absent=True),
+    }
+    return request.plan("guideline", _data(request), systems, measures_of, errors=errors_of)
+
+
+class Guidelines:
+    """Readers of cases by the names of their guidelines, each made once."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._readers: dict[str, CaseReader] = {}
+
+    def reader(self, name: str) -> CaseReader:
+        """`id@version` is a guideline in the base, else a file, which may lie beside the cases."""
+        if name not in self._readers:
+            self._readers[name] = CaseReader(compile_guideline(self._named(name)))
+        return self._readers[name]
+
+    def _named(self, name: str) -> Guideline:
+        if "@" in name and not Path(name).exists():
+            return self._request.base.guideline(name)
+        return guideline_in(name, beside=self._request.data.parent)
+
+
+class GuidelineCases:
+    """A guideline evaluated on what a case says, and held against what the case expects."""
+
+    def __init__(self, guidelines: Guidelines, *, unknown_is_absent: bool = False) -> None:
+        self._guidelines, self._absent = guidelines, unknown_is_absent
+
+    def rank(self, item: Item) -> Ranked:
+        """Right where everything that is expected came out."""
+        started = perf_counter()
+        try:
+            record = read_record(item.text, where=item.facts[0])
+            reader = self._guidelines.reader(str(record.get("guideline") or "sample"))
+            expected = expected_of(record)
+            started = perf_counter()
+            findings = reader.with_text(findings_of(record)).findings
+            state = evaluate(reader.graph, findings, unknown_is_false=self._absent)
+            assessment = assess(state)
+            spent = (perf_counter() - started) * 1000
+            known = evaluate(reader.graph, findings) if self._absent else state
+            truly = {each: status.status for each, status in statuses(known).items()}
+            judged = _judged(state, assessment, expected, truly)
+        except MedweaveError as error:
+            spent = (perf_counter() - started) * 1000
+            told = {"expected": "a case that can be evaluated", "got": str(error)}
+            judged = Ranked((WRONG,), 1.0, wrong=(told,))
+        return replace(judged, milliseconds=spent)
+
+
+def _data(request: Request) -> Data:
+    lines = [*enumerate(_lines(request.data), 1)]
+    items = tuple(
+        Item(_identifier(line, number), (RIGHT,), line, facts=(f"line {number}",))
+        for number, line in evenly(lines, request.sample)
+    )
+    return Data(request.data.name, digest_of(request.data), len(lines), items)
+
+
+def _identifier(line: str, number: int) -> str:
+    try:
+        return str(read_record(line, where="").get("id", number))
+    except MedweaveError:
+        return str(number)
 
 
 def _lines(path: Path) -> list[str]:
-    import gzip
-
     try:
         held = path.read_bytes()
         text = (gzip.decompress(held) if held[:2] == b"\x1f\x8b" else held).decode("utf-8-sig")
@@ -105,35 +131,25 @@ def _lines(path: Path) -> list[str]:
     return lines
 
 
-def _case(
-    line: str,
-    number: int,
-    graph_of: Callable[[str], Graph],
-    readers: dict[str, CaseReader],
-    absent: bool,
-) -> tuple[CaseResult, str]:
-    identifier = str(number + 1)
-    started = perf_counter()
-    try:
-        record = read_record(line, where=f"line {number + 1}")
-        identifier = str(record.get("id", identifier))
-        name = str(record.get("guideline") or "sample")
-        if name not in readers:
-            readers[name] = CaseReader(graph_of(name))
-        reader = readers[name]
-        expected = expected_of(record)
-        started = perf_counter()
-        findings = reader.with_text(findings_of(record)).findings
-        state = evaluate(reader.graph, findings, unknown_is_false=absent)
-        assessment = assess(state)
-        spent = (perf_counter() - started) * 1000
-        known = evaluate(reader.graph, findings) if absent else state
-        truly = {each: status.status for each, status in statuses(known).items()}
-        return _judged(state, assessment, expected, truly, spent), identifier
-    except MedweaveError as error:
-        spent = (perf_counter() - started) * 1000
-        wrong = {"expected": "a case that can be evaluated", "got": str(error)}
-        return CaseResult((wrong,), False, False, (), spent), identifier
+def measures_of(
+    items: Sequence[Item],  # noqa: ARG001 - the form of every task
+    outcomes: Sequence[Outcome],
+) -> dict[str, Measure]:
+    """The share of cases that are all right, and of those with each grave error."""
+    flags = (FALSE_CONFIRMED, MISSED_CONFIRMED, UNSAFE)
+    return {
+        "exact": share(right(outcomes)),
+        **{flag: share([flag in outcome.flags for outcome in outcomes]) for flag in flags},
+    }
+
+
+def errors_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
+    """Everything that came out otherwise than expected, case by case."""
+    return [
+        {"id": item.id, **wrong}
+        for item, outcome in zip(items, outcomes, strict=True)
+        for wrong in outcome.wrong
+    ]
 
 
 def _judged(
@@ -141,8 +157,7 @@ def _judged(
     assessment: Assessment,
     expected: Mapping[str, Any],
     truly: Mapping[str, str],
-    spent: float,
-) -> CaseResult:
+) -> Ranked:
     status = {result.id: result.status for result in assessment.classifications}
     names = state.graph.classification_names
     wanted = {key: [names.find(str(name)) for name in expected.get(key) or ()] for key in LISTS}
@@ -157,13 +172,19 @@ def _judged(
     wrong += _values(state, expected.get("values") or {})
     wrong += _treatments(assessment, expected, names)
     wrong += _doses(assessment, expected.get("doses") or [])
-    return CaseResult(
-        tuple(wrong),
-        any(status[name] == "confirmed" for name in not_so - set(wanted["not_standing"]))
-        or any(status[name] == "confirmed" for name in wanted["not_standing"]),
-        any(status[name] != "confirmed" for name in wanted["confirmed"]),
-        unsafe_pairs(state, status, truly),
-        spent,
+    confirmed = {name for name, each in status.items() if each == "confirmed"}
+    unsafe = unsafe_pairs(state, status, truly)
+    flags = {
+        FALSE_CONFIRMED: bool(not_so & confirmed),
+        MISSED_CONFIRMED: not confirmed.issuperset(wanted["confirmed"]),
+        UNSAFE: bool(unsafe),
+    }
+    told = [{"expected": "no milder class confirmed", "got": each} for each in unsafe]
+    return Ranked(
+        (WRONG if wrong else RIGHT,),
+        1.0,
+        wrong=(*wrong, *told),
+        flags=tuple(name for name, raised in flags.items() if raised),
     )
 
 
@@ -278,38 +299,4 @@ def _dosed(row: TreatmentRow, wanted: Mapping[str, Any]) -> bool:
     )
 
 
-def _evaluation(
-    data: Data,
-    results: Mapping[str, list[CaseResult]],
-    errors: list[dict[str, Any]],
-    *,
-    seed: int,
-    sample: int,
-) -> Evaluation:
-    measures = {name: _measures(found) for name, found in results.items()}
-    every = {(name, key): m for name, some in measures.items() for key, m in some.items()}
-    drawn = draw_all(every, len(data.items), seed=seed)
-    systems = []
-    for name, found in results.items():
-        spent = [each.milliseconds for each in found]
-        figures = {key: drawn[name, key].figure() for key in measures[name]}
-        systems.append(SystemResult(name, figures, sum(spent) / 1000, median(spent)))
-    ours, theirs = drawn[OURS, "exact"], drawn[ABSENT, "exact"]
-    return Evaluation(
-        task="guideline",
-        data=data,
-        seed=seed,
-        settings={"sample": sample},
-        systems=systems,
-        errors=errors,
-        differences={"exact": {ABSENT: ours.less(theirs).to_json()}},
-    )
-
-
-def _measures(found: list[CaseResult]) -> dict[str, Measure]:
-    return {
-        "exact": share([each.exact for each in found]),
-        "false_confirmed": share([each.false_confirmed for each in found]),
-        "missed_confirmed": share([each.missed_confirmed for each in found]),
-        "unsafe": share([bool(each.unsafe) for each in found]),
-    }
+register("guideline", plan)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
-from medweave.evaluation.data.reading import in_our_labels, intent_item, read_data
+from medweave.evaluation.data.reading import in_our_labels, intent_item
 from medweave.evaluation.items import Item, Trainer
 from medweave.evaluation.measures.classification import (
     Measure,
@@ -32,57 +29,30 @@ from medweave.evaluation.systems.majority import Majority
 from medweave.evaluation.systems.naive_bayes import NaiveBayes
 from medweave.evaluation.systems.nearest_case import NearestCase
 from medweave.evaluation.systems.tfidf_regression import TfidfRegression
+from medweave.evaluation.task import Request, register
 from medweave.model.question import Question
 from medweave.understanding.intents.features import word_features
 from medweave.understanding.intents.labelled_questions import shipped_questions
 from medweave.understanding.intents.model import shipped_model
 
 
-@dataclass(frozen=True, slots=True)
-class IntentTools:
-    """What our own systems need: names in a text, and what a text is understood to ask."""
-
-    read: Reader
-    understand: Callable[[str], Question]
-
-
-def plan_intents(
-    path: Path,
-    tools: IntentTools,
-    *,
-    train: Path | None = None,
-    folds: int = 0,
-    seed: int = 0,
-    sample: int = 0,
-) -> Plan:
+def plan(request: Request) -> Plan:
     """What is run; without training cases, what ships and others trained on the same."""
-    data = read_data(path, intent_item, sample=sample)
-    cases = read_data(train, intent_item) if train else None
-    settings: dict[str, Any] = {
-        "train": cases.to_json() if cases else None,
-        "folds": folds,
-        "sample": sample,
-    }
-    read = lru_cache(maxsize=1 << 16)(tools.read)
-    tools = replace(tools, read=read)
-    systems = _trained(read, seed)
-    learned = cases.items if cases else ()
-    if not train and not folds:
-        systems, learned = _as_shipped(tools, seed), _shipped_cases()
-        data, label_map = in_our_labels(data, shipped_model().labels)
-        settings["labels"] = label_map or "ours"
-        settings["overlap"] = overlap(
-            (item.text for item in data.items), (case.text for case in learned)
-        )
-    return Plan(
+    data, cases = request.read(intent_item)
+    read = lru_cache(maxsize=1 << 16)(request.base.asked_text)
+    systems = _trained(read, request.seed)
+    if request.learns:
+        return request.plan("intents", data, systems, measures_of, cases=cases)
+    learned = _shipped_cases()
+    data, label_map = in_our_labels(data, shipped_model().labels)
+    shared = overlap((item.text for item in data.items), (case.text for case in learned))
+    return request.plan(
         "intents",
         data,
-        systems,
+        _as_shipped(systems, read, request.base.understand),
         measures_of,
-        learned,
-        folds,
-        seed,
-        settings,
+        settings={"labels": label_map or "ours", "overlap": shared},
+        train=learned,
     )
 
 
@@ -106,13 +76,14 @@ def _trained(read: Reader, seed: int) -> dict[str, Trainer]:
     }
 
 
-def _as_shipped(tools: IntentTools, seed: int) -> dict[str, Trainer]:
+def _as_shipped(
+    trained: Mapping[str, Trainer], read: Reader, understand: Callable[[str], Question]
+) -> dict[str, Trainer]:
     """Nothing is trained on the data: ours as it ships, the others on the questions that ship."""
-    others = {name: make for name, make in _trained(tools.read, seed).items() if name != OURS}
     return {
-        OURS: lambda _: ModelIntents(shipped_model(), tools.read),
-        "medweave understand": lambda _: UnderstoodIntents(tools.understand),
-        **others,
+        OURS: lambda _: ModelIntents(shipped_model(), read),
+        "medweave understand": lambda _: UnderstoodIntents(understand),
+        **{name: make for name, make in trained.items() if name != OURS},
     }
 
 
@@ -136,3 +107,6 @@ def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str,
     if all(0 <= outcome.confidence <= 1 for outcome in outcomes):
         measures["calibration_error"] = calibration_error(outcomes)
     return measures
+
+
+register("intents", plan, "train", "folds", "perturb")

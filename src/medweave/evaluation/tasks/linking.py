@@ -1,75 +1,43 @@
 """The task `linking`: which things of a base does a text mention?
 
-Where records say at which place (`mentions`), see `evaluation.tasks.mention_linking`. Where they
-only say which (`entities`), all things of a text together are its label, so an item is right where
-exactly they are found; precision and recall count things.
+Where records say at which place (`mentions`), links are counted: is what is linked at a place what
+the text says there? Where they only say which (`entities`), all things of a text together are its
+label, so an item is right where exactly they are found; precision and recall count things.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from medweave.evaluation.data.bearers import bearers_of
+from medweave.evaluation.data.gold_mentions import mention_item
 from medweave.evaluation.data.labels import Labels
-from medweave.evaluation.data.reading import read_data
+from medweave.evaluation.data.texts import Texts
 from medweave.evaluation.items import Item, Ranked
+from medweave.evaluation.measures import mentions
 from medweave.evaluation.measures.classification import Measure, ratio, right, share
+from medweave.evaluation.measures.mention_tables import tables_of
 from medweave.evaluation.outcomes import Outcome
-from medweave.evaluation.runner import OURS, Plan, refuse_training
-from medweave.evaluation.tasks.mention_linking import plan_mentions
+from medweave.evaluation.runner import OURS, Plan
+from medweave.evaluation.systems.dictionary_links import DictionaryLinks
+from medweave.evaluation.task import Maker, Request, register
 from medweave.language.folding import name_key
 from medweave.sources.files.rows import Row, read_rows
 from medweave.vocabulary.knowledge import Knowledge
 
+EXACT = "exact dictionary"
 _BETWEEN = " | "
 
 
-class Linking:
-    """The things that the dictionary finds in a text; `exactly`: only by names as written."""
-
-    def __init__(self, knowledge: Knowledge, *, exactly: bool = False) -> None:
-        self._dictionary, self._exactly = knowledge.dictionary, exactly
-        self._labels = Labels(knowledge)
-
-    def rank(self, item: Item) -> Ranked:
-        """One label: all things of the text."""
-        found = self._dictionary.find(item.text, exactly=self._exactly)
-        things = [_one(self._labels, (n.entity for n in match.named)) for match in found]
-        return Ranked((_joined(things),), recognised=bool(things))
-
-
-def plan_linking(
-    path: Path,
-    knowledge: Knowledge,
-    *,
-    texts: Path | None = None,
-    train: Path | None = None,
-    folds: int = 0,
-    seed: int = 0,
-    sample: int = 0,
-) -> Plan:
+def plan(request: Request) -> Plan:
     """What is run: ours, and names as they are written.
 
-    `texts` is the folder with the texts of labels that have none; see `evaluation.data.texts`.
-    Raises `ConfigurationError` where training is asked for: nothing of it learns.
+    Raises `ConfigurationError` and `SourceError` where the texts of labels are not there; see
+    `evaluation.data.texts`.
     """
-    refuse_training("linking", train, folds)
-    if _says_where(path):
-        return plan_mentions(path, knowledge, texts=texts, seed=seed, sample=sample)
-    labels = Labels(knowledge)
-    return Plan(
-        "linking",
-        read_data(path, _maker(knowledge, labels), sample=sample),
-        {
-            OURS: lambda _: Linking(knowledge),
-            "exact dictionary": lambda _: Linking(knowledge, exactly=True),
-        },
-        measures_of,
-        seed=seed,
-        settings={"sample": sample},
-        name_of=lambda label: _BETWEEN.join(labels.name(thing) for thing in _apart(label)),
-    )
+    return _of_places(request) if _says_where(request.data) else _of_things(request)
 
 
 def _says_where(path: Path) -> bool:
@@ -78,7 +46,80 @@ def _says_where(path: Path) -> bool:
     return first is not None and "mentions" in first.values
 
 
-def _maker(knowledge: Knowledge, labels: Labels) -> Callable[[Mapping[str, Any], str], Item | str]:
+# Labels with places
+
+
+def _of_places(request: Request) -> Plan:
+    knowledge, texts = request.base.knowledge, request.texts
+    data, _ = request.read(_text_maker(Texts(request.data, texts)))
+    names = (n for item in data.items for m in item.mentions for n in (*m.names, *m.wider))
+    bearers = bearers_of(names, knowledge)
+
+    def measures(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:
+        return mentions.measures_of(mentions.counted_all(items, outcomes, bearers))
+
+    return request.plan(
+        "linking",
+        data,
+        {
+            OURS: lambda _: DictionaryLinks(knowledge),
+            EXACT: lambda _: DictionaryLinks(knowledge, exactly=True),
+        },
+        measures,
+        settings={"texts": texts.name if texts else None},
+        tables=tables_of(bearers, lambda thing: knowledge.entities.get(thing).name("en")),
+    )
+
+
+def _text_maker(texts: Texts) -> Maker:
+    """Makes items of records; one with a source is called by it too."""
+
+    def item(record: Mapping[str, Any], identifier: str) -> Item | str:
+        whole = texts.complete(record)
+        if isinstance(whole, str):
+            return whole
+        source = record.get("source")
+        made = mention_item(whole, f"{source} {identifier}" if source else identifier)
+        if isinstance(made, Item) and not all(mention.names for mention in made.mentions):
+            return "a mention without names"
+        return made
+
+    return item
+
+
+# Labels without places
+
+
+class Linking:
+    """The things that the dictionary finds in a text; `exactly`: only by names as written."""
+
+    def __init__(self, knowledge: Knowledge, *, exactly: bool = False) -> None:
+        self._links = DictionaryLinks(knowledge, exactly=exactly)
+        self._labels = Labels(knowledge)
+
+    def rank(self, item: Item) -> Ranked:
+        """One label: all things of the text."""
+        things = [_one(self._labels, link.things) for link in self._links.rank(item).found]
+        return Ranked((_joined(things),), recognised=bool(things))
+
+
+def _of_things(request: Request) -> Plan:
+    knowledge = request.base.knowledge
+    labels = Labels(knowledge)
+    data, _ = request.read(_thing_maker(knowledge, labels))
+    return request.plan(
+        "linking",
+        data,
+        {
+            OURS: lambda _: Linking(knowledge),
+            EXACT: lambda _: Linking(knowledge, exactly=True),
+        },
+        measures_of,
+        name_of=lambda label: _BETWEEN.join(labels.name(thing) for thing in _apart(label)),
+    )
+
+
+def _thing_maker(knowledge: Knowledge, labels: Labels) -> Maker:
     """Makes items of records; a gold thing that nothing is called stays one that is not found."""
 
     def thing(name: str) -> str:
@@ -136,3 +177,6 @@ def _joined(things: Iterable[str]) -> str:
 
 def _apart(label: str) -> set[str]:
     return set(label.split(_BETWEEN)) - {""}
+
+
+register("linking", plan, "texts", "perturb")

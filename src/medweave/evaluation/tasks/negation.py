@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
-from pathlib import Path
 from typing import Any
 
-from medweave.evaluation.data.reading import read_data
 from medweave.evaluation.items import Item, Trainer
 from medweave.evaluation.measures.classification import Measure, f1_of
 from medweave.evaluation.outcomes import Outcome
-from medweave.evaluation.runner import OURS, Plan, refuse_training
+from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.cue_reading import CueReading
 from medweave.evaluation.systems.majority import Majority
 from medweave.evaluation.systems.medspacy_context import MedspacyContext
 from medweave.evaluation.systems.negation_words import NegationWords
 from medweave.evaluation.systems.negspacy_negex import NegspacyNegex
+from medweave.evaluation.task import Request, register
 
 NEGATED, HISTORICAL = "Negated", "Historical"
 LABELS = ("Affirmed", NEGATED, "Possible")
@@ -24,15 +23,9 @@ _SHORTEST = 3
 """A concept and a sentence that share fewer characters in a run share nothing."""
 
 
-def plan_negation(
-    path: Path, *, train: Path | None = None, folds: int = 0, seed: int = 0, sample: int = 0
-) -> Plan:
-    """What is run. Nothing learns here: the majority is that of the items themselves.
-
-    Raises `ConfigurationError` where training is asked for.
-    """
-    refuse_training("negation", train, folds)
-    data = read_data(path, negation_item, sample=sample)
+def plan(request: Request) -> Plan:
+    """What is run. Nothing learns here: the majority is that of the items themselves."""
+    data, _ = request.read(negation_item)
     systems: dict[str, Trainer] = {
         OURS: lambda _: CueReading(),
         "majority": lambda _: Majority(data.items),
@@ -40,7 +33,7 @@ def plan_negation(
         "negspacy": lambda _: NegspacyNegex(),
         "medspacy": lambda _: MedspacyContext(),
     }
-    return Plan("negation", data, systems, measures_of, seed=seed, settings={"sample": sample})
+    return request.plan("negation", data, systems, measures_of)
 
 
 def negation_item(record: Mapping[str, Any], identifier: str) -> Item | str:
@@ -89,3 +82,6 @@ def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str,
         ]
         measures["temporality_f1"] = f1_of(past, said)
     return measures
+
+
+register("negation", plan, "perturb")

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.data.beir import Collection, read_collection
+from medweave.evaluation.data.reading import evenly
 from medweave.evaluation.items import Data, Item, System, Trainer
-from medweave.evaluation.measures.classification import Measure
+from medweave.evaluation.measures.classification import Measure, mean
 from medweave.evaluation.measures.ranking import ranking_measures
 from medweave.evaluation.outcomes import Outcome
 from medweave.evaluation.runner import OURS, MeasuresOf, Plan
 from medweave.evaluation.systems.document_ranking import Shelf
-from medweave.ports import Embedder, Progress, no_progress
+from medweave.evaluation.systems.embedding import Embedding
+from medweave.evaluation.task import Request, register
 from medweave.retrieval.answer_ranking import AnswerRanking, Answers, weighed
 from medweave.retrieval.answer_weights import Judged, learn_weights, shipped_weights, traits_of
 
 if TYPE_CHECKING:
-    from medweave.app import KnowledgeBase
     from medweave.evaluation.systems.dialogue_systems import BaseDialogues
 
 HEADLINE = ("test",)
@@ -29,95 +30,46 @@ MOST_QUESTIONS = 1000
 """Of a corpus to train on, evenly spread."""
 
 
-@dataclass(frozen=True, slots=True)
-class EmbedTools:
-    """What turns texts into vectors; None, and the reason, where nothing does."""
-
-    embedder: Embedder | None
-    reason: str = ""
-    progress: Progress = no_progress
-
-    @property
-    def name(self) -> str:
-        """The model, as settings tell it."""
-        return self.embedder.model.id if self.embedder else f"none ({self.reason})"
-
-    def rows(self, texts: Sequence[str]) -> Any:
-        """A matrix with a row for each text."""
-        import numpy as np
-
-        assert self.embedder is not None  # noqa: S101 - asked before
-        vectors = self.embedder.embed(texts, progress=self.progress)
-        joined = b"".join(row.cast("B") for row in vectors)
-        return np.frombuffer(joined, "f4").reshape(len(texts), -1)
-
-    def answers(self, collection: Collection) -> Answers:
-        """The documents of a collection, with vectors where there are any."""
-        texts = [passage.whole for passage in collection.passages]
-        return Answers(texts, self.rows if self.embedder else None)
-
-
-def plan_retrieval(
-    folder: Path,
-    tools: EmbedTools,
-    *,
-    train: Path | None = None,
-    folds: int = 0,
-    seed: int = 0,
-    sample: int = 0,
-    qrels: Sequence[str] = (),
-    relevant: int = 1,
-    base: KnowledgeBase | None = None,
-) -> Plan:
+def plan(request: Request) -> Plan:
     """What is run: ours, ours without vectors, BM25, vectors alone, and plain fusion.
 
     The first of `qrels` gives the figures of `systems`. `relevant` is the lowest grade that counts
     as right for all measures but nDCG. With `train`, weights of ours are learned from that folder;
-    otherwise they are those that ship. Where documents are dialogues of `base`, the graph of these
-    is run, too.
-    Raises `SourceError` or `NotFoundError` for what cannot be read, and `ConfigurationError` for
-    folds: with `train` the same can be had from two folders.
+    otherwise they are those that ship. Where documents are dialogues of a named base, the graph of
+    these is run, too. Raises `SourceError` or `NotFoundError` for what cannot be read.
     """
-    if folds:
-        raise ConfigurationError(
-            "documents are not parted into folds",
-            where="--folds",
-            remedy="give a folder to learn from with --train DIR",
-        )
-    names = tuple(dict.fromkeys(qrels)) or HEADLINE
-    collection = read_collection(folder, names)
-    data = _data(collection, names, sample, relevant)
-    shelf = Shelf(collection, tools.answers(collection))
+    names = tuple(dict.fromkeys(request.qrels)) or HEADLINE
+    collection = read_collection(request.data, names)
+    data = _data(collection, names, request.sample, request.relevant)
+    embedding, train = request.embedding, request.train
+    shelf = Shelf(collection, embedding.answers(collection))
     taught = read_collection(train) if train else None
-    measures = {name: _measures_of(collection.qrels[name], relevant) for name in names}
-    held = _dialogues(base, collection, tools) if base else None
+    measures = {name: _measures_of(collection.qrels[name], request.relevant) for name in names}
+    held = _dialogues(request, collection) if request.base_named else None
+    settings = {
+        "qrels": ",".join(names) if request.qrels else "",
+        "relevant": request.relevant,
+        "embedder": embedding.name,
+        **({"train": _train_settings(train, taught)} if train and taught else {}),
+    }
     if held:
         data = replace(data, counts={**data.counts, "dialogues_of_the_base": held.known})
-    return Plan(
+        settings |= {"model": request.base.reader} if request.base.reader else {}
+    return request.plan(
         "retrieval",
         data,
-        {**_systems(shelf, tools, taught, seed), **(held.systems if held else {})},
+        {**_systems(shelf, embedding, taught, request.seed), **(held.systems if held else {})},
         measures[names[0]],
-        seed=seed,
-        settings={
-            "sample": sample,
-            "qrels": ",".join(names) if qrels else "",
-            "relevant": relevant,
-            "embedder": tools.name,
-            **({"model": base.reader} if held and base and base.reader else {}),
-            **({"train": _train_settings(train, taught)} if train and taught else {}),
-        },
+        settings=settings,
         qrels=measures,
     )
 
 
-def _dialogues(
-    base: KnowledgeBase, collection: Collection, tools: EmbedTools
-) -> BaseDialogues | None:
+def _dialogues(request: Request, collection: Collection) -> BaseDialogues | None:
     from medweave.evaluation.systems.dialogue_systems import base_dialogues
 
     documents = [passage.id for passage in collection.passages]
-    return base_dialogues(base, documents, tools.embedder, tools.reason, tools.progress)
+    return base_dialogues(request.base, documents, request.embedding)
 
 
 def _train_settings(path: Path, taught: Collection) -> dict[str, Any]:
@@ -143,28 +95,27 @@ def _data(collection: Collection, names: tuple[str, ...], sample: int, relevant:
         wanted = tuple(dict.fromkeys(document for grades in judged for document in grades))
         limited = collection.candidates.get(identifier, ())
         items.append(Item(identifier, right, text, candidates=limited, wanted=wanted))
-    if sample and sample < len(items):
-        left_out["not in the sample"] = len(items) - sample
-        items = [items[at * len(items) // sample] for at in range(sample)]
+    chosen = evenly(items, sample)
+    left_out["not in the sample"] = len(items) - len(chosen)
     counts = {
         "pool": len(collection.passages),
-        "without_a_right_answer": sum(not item.expected for item in items),
+        "without_a_right_answer": sum(not item.expected for item in chosen),
     }
     if collection.candidates:
-        limits = [len(item.candidates) for item in items if item.candidates]
+        limits = [len(item.candidates) for item in chosen if item.candidates]
         counts |= {"candidates": sum(limits), "questions_with_candidates": len(limits)}
     return Data(
         collection.name,
         collection.sha256,
         len(collection.questions),
-        tuple(items),
+        tuple(chosen),
         {reason: count for reason, count in left_out.items() if count},
         counts,
     )
 
 
 def _systems(
-    shelf: Shelf, tools: EmbedTools, taught: Collection | None, seed: int
+    shelf: Shelf, tools: Embedding, taught: Collection | None, seed: int
 ) -> Mapping[str, Trainer]:
     def with_vectors(order: Any) -> Trainer:
         def make(_: Sequence[Item]) -> System:
@@ -174,7 +125,7 @@ def _systems(
 
         return make
 
-    def ours(tools: EmbedTools, answers: Answers) -> Trainer:
+    def ours(tools: Embedding, answers: Answers) -> Trainer:
         def make(_: Sequence[Item]) -> System:
             weights = shipped_weights(dense=answers.embed is not None)
             if taught is not None:
@@ -185,7 +136,7 @@ def _systems(
 
         return make
 
-    blind = EmbedTools(None, "left out")
+    blind = Embedding(None, "left out")
     systems: dict[str, Trainer] = {OURS: ours(tools, shelf.answers)}
     if tools.embedder:
         systems["medweave without vectors"] = ours(blind, Answers(shelf.answers.texts))
@@ -196,15 +147,12 @@ def _systems(
     }
 
 
-def _spread(taught: Collection, most: int = MOST_QUESTIONS) -> list[str]:
+def _spread(taught: Collection, most: int = MOST_QUESTIONS) -> Sequence[str]:
     """The questions to learn from."""
-    judged = list(taught.qrels[HEADLINE[0]])
-    if len(judged) <= most:
-        return judged
-    return [judged[at * len(judged) // most] for at in range(most)]
+    return evenly(list(taught.qrels[HEADLINE[0]]), most)
 
 
-def judged_questions(taught: Collection, tools: EmbedTools) -> list[Judged]:
+def judged_questions(taught: Collection, tools: Embedding) -> list[Judged]:
     """The questions to learn from, each with the answers weighed for it."""
     answers = tools.answers(taught)
     documents = [passage.id for passage in taught.passages]
@@ -229,13 +177,9 @@ def _measures_of(judged: Mapping[str, Mapping[str, int]], relevant: int) -> Meas
             for item, outcome in zip(items, outcomes, strict=True)
         ]
         names = ranking_measures({}, {})
-        return {name: _mean([row[name] for row in rows]) for name in names}
+        return {name: mean([row[name] for row in rows]) for name in names}
 
     return measures
 
 
-def _mean(values: Sequence[float]) -> Callable[[Sequence[int]], float]:
-    def measure(draw: Sequence[int]) -> float:
-        return sum(map(values.__getitem__, draw)) / len(draw) if draw else 0.0
-
-    return measure
+register("retrieval", plan, "train", "qrels", "relevant", folder=True, embeds=True)

@@ -7,13 +7,14 @@ with the setting that was best on the other folds. The curve is over all message
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.data.message_file import JudgedMessage
 from medweave.evaluation.measures.bootstrap import Drawn, Figure, draw_all
+from medweave.evaluation.measures.classification import mean
 from medweave.evaluation.measures.ranking import ndcg
 from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, Asked, DialoguePool, Ranker
 from medweave.model.link_weight import LinkWeight
@@ -193,7 +194,7 @@ def tune(
             held_out[at] = grid[choice][at]
     every = range(len(judged))
     drawn = draw_all(
-        {name: _mean(rows) for name, rows in {TUNED: held_out, **others}.items()},
+        {name: mean(rows) for name, rows in {TUNED: held_out, **others}.items()},
         len(judged),
         seed=seed,
     )
@@ -205,7 +206,7 @@ def tune(
         score_norm=norm,
         folds=folds,
         seed=seed,
-        embedder=pool.embedder.model.id if pool.embedder else "",
+        embedder=pool.embedding.embedder.model.id if pool.embedding.embedder else "",
         model=pool.base.reader,
         chosen=_best(grid, every),
         tuned=drawn[TUNED].figure(),
@@ -213,7 +214,7 @@ def tune(
         others={
             name: _against(name, rows, held_out, judged, drawn) for name, rows in others.items()
         },
-        curve=tuple(Point(setting, _mean(rows)(every)) for setting, rows in grid.items()),
+        curve=tuple(Point(setting, mean(rows)(every)) for setting, rows in grid.items()),
     )
 
 
@@ -260,11 +261,7 @@ def _without(parts: Sequence[Sequence[int]], one: Sequence[int]) -> list[int]:
 def _best(grid: Mapping[Setting, Sequence[float]], over: Iterable[int]) -> Setting:
     """The setting of the greatest mean; of equal ones the first, which has the fewest links."""
     among = list(over)
-    return max(grid, key=lambda setting: round(_mean(grid[setting])(among), 9))
-
-
-def _mean(rows: Sequence[float]) -> Callable[[Sequence[int]], float]:
-    return lambda draw: sum(map(rows.__getitem__, draw)) / len(draw) if draw else 0.0
+    return max(grid, key=lambda setting: round(mean(grid[setting])(among), 9))
 
 
 def _against(

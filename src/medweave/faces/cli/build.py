@@ -213,7 +213,7 @@ def _print_report(report: BuildReport, *, json: bool) -> None:
 
 
 def _preview(sources: list[str], mapping: str, vocabulary: str, *, json: bool) -> None:
-    from medweave.app import preview
+    from medweave.pipeline import preview
     from medweave.settings import read_settings
 
     words = read_settings(vocabulary=vocabulary).vocabulary

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -29,42 +30,74 @@ from medweave.faces.cli import (
 )
 from medweave.faces.cli.common import Run
 
+_ABOUT = """Answers about diseases, drugs and sick children, from documents of your own.
+
+Every sentence leads to the place in the document it rests on, and what speaks against a drug for
+this person comes before everything else. It runs on this machine: no server, no key, no network.
+
+Begin with: `medweave ask "Can I give ibuprofen to a patient on warfarin?"`
+"""
+_ASK = "Ask"
+_CHILD = "A sick child"
+_BASE = "A base of your own"
+_CARE = "Looking after a base"
+_MEASURE = "Measure and learn"
+
 app = typer.Typer(
-    help="Medical knowledge-graph question answering with the evidence in view.",
+    help=_ABOUT,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
 )
-app.command("build")(build.build)
-app.command("add")(build.add)
-app.command("remove")(build.remove)
-app.command("ask")(ask.ask)
-app.command("understand")(understand.understand)
-app.command("classify")(classify.classify)
-app.command("assess")(assess.assess)
-app.command("similar")(similar.similar)
-app.command("show")(show.show)
-app.command("stats")(stats.stats)
-app.command("duplicates")(duplicates.duplicates)
-app.command("evaluate")(evaluate.evaluate)
-app.command("convert")(convert.convert)
-app.add_typer(train.app, name="train")
-app.add_typer(tune.app, name="tune")
-app.command("check")(upkeep.check)
-app.command("backup")(upkeep.backup)
-app.command("compact")(upkeep.compact)
-app.add_typer(guideline.app, name="guideline")
-app.add_typer(weights.app, name="weights")
-app.add_typer(vectors.app, name="vectors")
-app.command("demo")(demo.demo)
+
+
+def _command(panel: str, name: str, command: Callable[..., None], example: str) -> None:
+    """Add a command, with an example of it below its help."""
+    app.command(name, rich_help_panel=panel, epilog=f"Example: `medweave {example}`")(command)
+
+
+def _group(panel: str, name: str, commands: typer.Typer, example: str) -> None:
+    """Add several commands under one name."""
+    app.add_typer(
+        commands, name=name, rich_help_panel=panel, epilog=f"Example: `medweave {example}`"
+    )
+
+
+_command(_ASK, "ask", ask.ask, 'ask "Which painkiller can a pregnant woman take?"')
+_command(_ASK, "show", show.show, "show ibuprofen")
+_command(_ASK, "similar", similar.similar, 'similar "My child coughs at night" --k 3')
+_command(_ASK, "understand", understand.understand, 'understand "no fever, but a cough"')
+_command(_ASK, "demo", demo.demo, "demo")
+_command(_CHILD, "assess", assess.assess, "assess --age 10mo --weight 8.2kg --note note.html")
+_command(
+    _CHILD,
+    "classify",
+    classify.classify,
+    "classify --age 10mo --weight 8.2kg --findings child.json",
+)
+_group(_CHILD, "guideline", guideline.app, "guideline check my-guideline.yaml")
+_command(_BASE, "build", build.build, "build --kb my.db monographs.jsonl")
+_command(_BASE, "add", build.add, "add --kb my.db leaflets/")
+_command(_BASE, "remove", build.remove, "remove --kb my.db monographs.jsonl")
+_command(_BASE, "stats", stats.stats, "stats --kb my.db")
+_command(_BASE, "duplicates", duplicates.duplicates, "duplicates --kb my.db")
+_command(_CARE, "check", upkeep.check, "check --kb my.db")
+_command(_CARE, "backup", upkeep.backup, "backup --kb my.db copy.db")
+_command(_CARE, "compact", upkeep.compact, "compact --kb my.db")
+_group(_CARE, "vectors", vectors.app, "vectors make --kb my.db")
+_group(_CARE, "weights", weights.app, "weights install")
+_command(_MEASURE, "evaluate", evaluate.evaluate, "evaluate diagnosis cases.jsonl --kb my.db")
+_command(_MEASURE, "convert", convert.convert, "convert medquad MedQuAD/ folder/")
+_group(_MEASURE, "train", train.app, "train intents questions.jsonl --out my-intents.json")
+_group(_MEASURE, "tune", tune.app, "tune dialogues --kb my.db --queries messages.jsonl")
 
 
 @app.callback(invoke_without_command=True)
-def options(
+def options(  # noqa: D103 - its help is that of the program, above
     debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Medical knowledge-graph question answering with the evidence in view."""
     Run.debug = debug
     if version:
         typer.echo(__version__)

@@ -14,7 +14,7 @@ from medweave.errors import ConfigurationError, MedweaveError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medweave.app import KnowledgeBase
+    from medweave.knowledge_base import KnowledgeBase
     from medweave.ports import Progress
 
 _PIPED = 1_000_000
@@ -68,7 +68,7 @@ def reading(
     kb: str, vocabulary: str = "", ranking: str = "", *, embedder: str = "", model: str = ""
 ) -> Iterator[KnowledgeBase]:
     """The base to read: the one named or set, else the sample base."""
-    from medweave.app import KnowledgeBase
+    from medweave.knowledge_base import KnowledgeBase
     from medweave.settings import read_settings
 
     settings = read_settings(
@@ -93,8 +93,9 @@ def writing(
     kb: str, vocabulary: str = "", *, create: bool = True, embedder: str = "", model: str = ""
 ) -> Iterator[KnowledgeBase]:
     """The base to write; there is no falling back on the sample."""
-    from medweave.app import KnowledgeBase, discard_if_empty
+    from medweave.app import discard_if_empty
     from medweave.errors import NotFoundError
+    from medweave.knowledge_base import KnowledgeBase
     from medweave.settings import read_settings
 
     settings = read_settings(kb=kb, vocabulary=vocabulary, embedder=embedder, model=model)
@@ -117,8 +118,8 @@ def writing(
 @contextmanager
 def planning(kb: str, vocabulary: str = "", *, model: str = "") -> Iterator[KnowledgeBase]:
     """The base that would be written, to look at; an empty one where there is none yet."""
-    from medweave.app import KnowledgeBase
     from medweave.errors import NotFoundError
+    from medweave.knowledge_base import KnowledgeBase
     from medweave.settings import read_settings
 
     settings = read_settings(kb=kb, vocabulary=vocabulary, model=model)

@@ -20,9 +20,10 @@ def demo() -> None:
     """Make the sample base and ask it: a prompt in a terminal, otherwise five questions."""
     from rich.text import Text
 
-    from medweave.app import KnowledgeBase, make_sample, sample_path
+    from medweave.app import sample_path
     from medweave.faces.terminal.answer import print_answer
     from medweave.faces.terminal.reports import print_report
+    from medweave.knowledge_base import KnowledgeBase, make_sample
 
     shown = console()
     path = sample_path()

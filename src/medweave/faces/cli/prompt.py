@@ -16,7 +16,7 @@ from medweave.faces.terminal.card import print_card
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medweave.app import KnowledgeBase
+    from medweave.knowledge_base import KnowledgeBase
     from medweave.model.answer import Answer
 
 _HELP = """Ask a question, or:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from medweave.faces.cli.common import console, print_json, reading, write_file
 
 if TYPE_CHECKING:
-    from medweave.app import KnowledgeBase
+    from medweave.knowledge_base import KnowledgeBase
 
 
 CANDIDATES = 5

@@ -11,7 +11,7 @@ from medweave.faces.cli.options import Json, Kb
 from medweave.model.statement import Literal
 
 if TYPE_CHECKING:
-    from medweave.app import EntityCard
+    from medweave.model.entity_card import EntityCard
 
 
 def show(

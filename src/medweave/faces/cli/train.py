@@ -13,7 +13,7 @@ from medweave.faces.cli.common import console, print_json, reading, write_file
 from medweave.faces.cli.options import Json, Kb
 
 if TYPE_CHECKING:
-    from medweave.app import KnowledgeBase
+    from medweave.knowledge_base import KnowledgeBase
     from medweave.understanding.danger.training import DangerMessage
     from medweave.understanding.intents.model import LabelledQuestion
 

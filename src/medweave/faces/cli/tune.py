@@ -55,6 +55,7 @@ def dialogues(
     from medweave.evaluation.data.message_file import read_messages
     from medweave.evaluation.report.folder import check_folder
     from medweave.evaluation.systems.dialogue_pool import dialogue_pool
+    from medweave.evaluation.systems.embedding import Embedding
     from medweave.evaluation.tuning.dialogue_links import messages_of
     from medweave.evaluation.tuning.dialogue_links import tune as choose
     from medweave.evaluation.tuning.report import write_tuning
@@ -71,7 +72,7 @@ def dialogues(
         open_cached_embedder(name) as chosen,
         progress() as shown,
     ):
-        pool = dialogue_pool(base, chosen.embedder, chosen.reason, shown)
+        pool = dialogue_pool(base, Embedding(chosen.embedder, chosen.reason, shown))
         messages = read_messages(Path(queries)) if queries else messages_of(pool)
         source = Path(queries).name if queries else "the first words of each dialogue, by tags"
         found = choose(

@@ -12,7 +12,7 @@ from medweave.faces.cli.lines import each_line
 from medweave.faces.cli.options import Json, Kb
 
 if TYPE_CHECKING:
-    from medweave.app import KnowledgeBase
+    from medweave.knowledge_base import KnowledgeBase
 
 
 def understand(

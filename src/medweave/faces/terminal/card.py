@@ -9,7 +9,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medweave.app import EntityCard
+    from medweave.model.entity_card import EntityCard
 
 
 def print_card(card: EntityCard, console: Console) -> None:

@@ -72,7 +72,7 @@ def _kinds(name: str) -> frozenset[str]:
         identifier = waiting.pop()
         if identifier not in found:
             found.add(identifier)
-            waiting += terms[identifier].classes if identifier in terms else ()
+            waiting += terms[identifier].inherits if identifier in terms else ()
     return frozenset(found)
 
 

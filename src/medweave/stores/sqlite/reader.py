@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from itertools import groupby, islice
-from operator import itemgetter
-from pathlib import Path
+from itertools import islice
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from medweave.language.segmentation import index_terms
 from medweave.model.answer import BaseVersion
 from medweave.model.document import Document
-from medweave.model.edge import Edge, statement_number, thing_number
+from medweave.model.edge import statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import EvidenceClass, Literal, Statement, SupportedStatement
-from medweave.model.topology import Topology
-from medweave.ports import ConceptOf, Counts, Hit, MentionCount, SharedName, Tally
+from medweave.ports import Hit
 from medweave.stores.order import evidence_order, object_text, statement_order
-from medweave.stores.sqlite import spelling
+from medweave.stores.sqlite.connections import Connections
 from medweave.stores.sqlite.opening import store_errors
 from medweave.stores.sqlite.rows import (
     DOCUMENT,
@@ -32,28 +27,27 @@ from medweave.stores.sqlite.rows import (
     mention_of,
     statement_of,
 )
-from medweave.stores.topology import count_topology
 
 _CHUNK = 500
 _KIND = {False: "NULL", True: "NOT NULL"}
 """What the column `literal` is, for things and for literals: each has an index of its own."""
-_STATEMENT = "s.n, s.subject, s.predicate, s.object, s.literal, s.qualifiers"
-_NAME = "t.id, n.name, n.language, n.concept, n.preferred, n.xref"
-_ENDS = (("subject", "NOT NULL"), ("subject", "NULL"), ("object", "NULL"))
+STATEMENT = "s.n, s.subject, s.predicate, s.object, s.literal, s.qualifiers"
+NAME = "t.id, n.name, n.language, n.concept, n.preferred, n.xref"
+ENDS = (("subject", "NOT NULL"), ("subject", "NULL"), ("object", "NULL"))
 """Where a statement can touch a thing, and the kind of its object then."""
-_EDGE = "SELECT s.subject, s.object, s.n, s.strength, s.denied FROM statement s WHERE "
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
+_Reader = TypeVar("_Reader", bound="SqliteReader")
 
 
-def _at_once(
-    method: Callable[Concatenate[SqliteReader, _P], _R],
-) -> Callable[Concatenate[SqliteReader, _P], _R]:
+def at_once(
+    method: Callable[Concatenate[_Reader, _P], _R],
+) -> Callable[Concatenate[_Reader, _P], _R]:
     """A method whose queries all read one revision."""
 
     @wraps(method)
-    def read(store: SqliteReader, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+    def read(store: _Reader, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
         with store.snapshot():
             return method(store, *args, **kwargs)
 
@@ -63,13 +57,17 @@ def _at_once(
 class SqliteReader:
     """The reading half of a store; see `medweave.ports` for what each method promises."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection = connection
-        self._path = path
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+        self._path = connections.path
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        return self._connections.mine
 
     def close(self) -> None:
         """See `GraphStore.close`."""
-        self._connection.close()
+        self._connections.close()
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -86,7 +84,7 @@ class SqliteReader:
                 if self._connection.in_transaction:
                     self._connection.execute("COMMIT")
 
-    @_at_once
+    @at_once
     def match(
         self,
         subject: str | None = None,
@@ -109,13 +107,13 @@ class SqliteReader:
             row
             for kind in kinds
             for row in self._all(
-                f"SELECT {_STATEMENT} FROM statement s WHERE {where} AND s.literal IS {kind}",
+                f"SELECT {STATEMENT} FROM statement s WHERE {where} AND s.literal IS {kind}",
                 *parts.values(),
             )
         ]
         return self._supported(rows, limit)
 
-    @_at_once
+    @at_once
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
@@ -123,52 +121,10 @@ class SqliteReader:
         words = self._words(predicates)
         things = [thing_number(entity) for entity in dict.fromkeys(entities)]
         found: dict[int, Row] = {}
-        for query, values in self._touching(things, words, cap, _ENDS):
-            select = f"SELECT {_STATEMENT} FROM statement s WHERE "
+        for query, values in self._touching(things, words, cap, ENDS):
+            select = f"SELECT {STATEMENT} FROM statement s WHERE "
             found.update((row[0], row) for row in self._all(select + query, *values))
         return self._supported(list(found.values()))
-
-    @_at_once
-    def edges(
-        self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
-    ) -> list[Edge]:
-        """See `GraphStore.edges`."""
-        words = self._words(predicates)
-        found: dict[int, Edge] = {}
-        ends = [(end, of) for end, of in _ENDS if of == "NULL"]
-        for query, values in self._touching(list(dict.fromkeys(things)), words, cap, ends):
-            for row in self._all(_EDGE + query, *values):
-                found[row[2]] = Edge._make(row)
-        return [found[n] for n in sorted(found)]
-
-    @_at_once
-    def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
-        """See `GraphStore.degrees`."""
-        words = self._words(predicates)
-        by = f"s.predicate IN ({','.join('?' * len(words))}) AND s.literal IS NULL"
-        counted: Counter[int] = Counter()
-        wanted = dict.fromkeys(things)
-        for end in ("subject", "object"):
-            for chunk in _chunks(wanted):
-                marks = ",".join("?" * len(chunk))
-                counted.update(dict(self._all(
-                    f"SELECT s.{end}, COUNT(*) FROM statement s"
-                    f" WHERE s.{end} IN ({marks}) AND {by} GROUP BY s.{end}",
-                    *chunk, *words,
-                )))  # fmt: skip
-        return dict(counted)
-
-    def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
-        """See `GraphStore.all_edges`."""
-        words = self._words(predicates)
-        marks = ",".join("?" * len(words))
-        with store_errors(self._path):
-            yield from map(
-                Edge._make,
-                self._connection.execute(
-                    f"{_EDGE} s.literal IS NULL AND s.predicate IN ({marks}) ORDER BY s.n", words
-                ),
-            )
 
     def _touching(
         self, things: list[int], words: list[int], cap: int, ends: Iterable[tuple[str, str]]
@@ -179,7 +135,7 @@ class SqliteReader:
         """
         by = f"s.predicate IN ({','.join('?' * len(words))})"
         for end, of in ends:
-            for chunk in _chunks(things):
+            for chunk in chunks(things):
                 inside = f"s.{end} IN ({','.join('?' * len(chunk))}) AND {by} AND s.literal IS {of}"
                 counted = self._all(
                     f"SELECT s.{end} FROM statement s WHERE {inside} GROUP BY s.{end}"
@@ -193,29 +149,11 @@ class SqliteReader:
                 marks = ",".join("?" * len(rest))
                 yield f"s.{end} IN ({marks}) AND {by} AND s.literal IS {of}", (*rest, *words)
 
-    def identifiers(self, things: Iterable[int]) -> dict[int, str]:
-        """See `GraphStore.identifiers`."""
-        return dict(self._in("SELECT n, id FROM entity WHERE n IN ({})", dict.fromkeys(things)))
-
-    @_at_once
-    def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
-        """See `GraphStore.statements`."""
-        wanted = list(dict.fromkeys(identifiers))
-        numbers = {i: i if isinstance(i, int) else _number(i) for i in wanted}
-        query = f"SELECT {_STATEMENT} FROM statement s WHERE s.n IN ({{}})"
-        found = {
-            key: supported
-            for supported in self._supported(self._in(query, set(numbers.values())))
-            for key in (supported.statement.id, statement_number(supported.statement.id))
-        }
-        kept = {found[i].statement.id: found[i] for i in wanted if i in found}
-        return list(kept.values())
-
     def _statements_of(self, rows: Iterable[Row]) -> dict[int, Statement]:
-        """Statements from the values of `_STATEMENT`, by number."""
+        """Statements from the values of `STATEMENT`, by number."""
         rows = list(rows)
         ends = {row[1] for row in rows} | {row[3] for row in rows if row[4] is None}
-        texts = self.identifiers(ends)
+        texts: dict[int, str] = dict(self._in("SELECT n, id FROM entity WHERE n IN ({})", ends))
         words: dict[int, str] = dict(self._all("SELECT n, text FROM word"))
         return {
             row[0]: statement_of(texts[row[1]], words[row[2]], texts.get(row[3], ""), row[4:])
@@ -253,199 +191,38 @@ class SqliteReader:
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
     ) -> list[Document]:
         """See `GraphStore.documents`."""
+        select = f"SELECT {DOCUMENT} FROM document"
         if identifiers is not None:
-            rows = self._in(f"SELECT {DOCUMENT} FROM document WHERE id IN ({{}})", set(identifiers))
+            rows = self._in(f"{select} WHERE id IN ({{}})", set(identifiers))
         elif source is not None:
-            rows = self._all(f"SELECT {DOCUMENT} FROM document WHERE source = ?", source)
+            rows = self._all(f"{select} WHERE source = ?", source)
         else:
-            rows = self._all(f"SELECT {DOCUMENT} FROM document")
+            rows = self._all(select)
         found = [document_of(row) for row in rows]
-        kept = [d for d in found if source is None or d.source == source]
-        return sorted(kept, key=lambda document: (document.source, document.name))
+        wanted = [one for one in found if source is None or one.source == source]
+        return sorted(wanted, key=lambda document: (document.source, document.name))
 
-    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
-        """See `GraphStore.mentions`."""
+    def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
+        """See `GraphStore.names`."""
+        query = (
+            f"SELECT {NAME}, d.id FROM name n JOIN entity t ON t.n = n.entity"
+            " JOIN mention m ON m.name = n.n JOIN document d ON d.n = m.document"
+        )
         if entities is None:
-            return self._mention_counts("1", ())
-        return self._mention_counts("n.entity IN ({})", map(thing_number, set(entities)))
-
-    def named(self, keys: Iterable[str]) -> list[MentionCount]:
-        """See `GraphStore.named`."""
-        return self._mention_counts("n.key IN ({})", set(keys))
-
-    def begun(self, beginnings: Iterable[str]) -> set[str]:
-        """See `GraphStore.begun`. What follows in the index is looked at, once for each text."""
-        asked = list(beginnings)
-        rows = self._all(
-            "SELECT asked.key FROM json_each(?) asked WHERE EXISTS (SELECT 1 FROM name n"
-            " WHERE n.key >= asked.value AND n.key < asked.value || char(1114111))",
-            json.dumps(asked),
-        )
-        return {asked[row[0]] for row in rows}
-
-    def _mention_counts(self, where: str, values: Iterable[Any]) -> list[MentionCount]:
-        query = (
-            f"SELECT {_NAME}, (SELECT COUNT(*) FROM mention WHERE name = n.n)"
-            f" FROM name n JOIN entity t ON t.n = n.entity WHERE {where}"
-        )
-        rows = self._in(query, values) if "{}" in where else self._all(query)
-        rows.sort(key=lambda r: (r[0], r[2], r[1], r[3], not r[4], r[5]))
-        return [MentionCount(mention_of(row[:6]), row[6]) for row in rows]
-
-    def sharing_words(
-        self, words: Iterable[str], concepts: Iterable[str], *, limit: int
-    ) -> list[SharedName]:
-        """See `GraphStore.sharing_words`."""
-        rows = self._all(
-            "SELECT n.entity, GROUP_CONCAT(w.word, ' '), w.words FROM name_word w"
-            " JOIN name n ON n.n = w.name"
-            " WHERE w.word IN (SELECT value FROM json_each(?))"
-            " AND n.concept IN (SELECT value FROM json_each(?))"
-            " GROUP BY w.name ORDER BY CAST(COUNT(*) AS REAL) / w.words DESC, n.entity, w.name"
-            " LIMIT ?",
-            json.dumps(list(words)), json.dumps(list(concepts)), limit,
-        )  # fmt: skip
-        return [SharedName(thing, frozenset(shared.split()), of) for thing, shared, of in rows]
-
-    def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
-        """See `GraphStore.count_by_word`."""
-        return dict(self._all(
-            "SELECT w.word, COUNT(DISTINCT n.entity) FROM name_word w JOIN name n ON n.n = w.name"
-            " WHERE w.word IN (SELECT value FROM json_each(?))"
-            " AND n.concept IN (SELECT value FROM json_each(?)) GROUP BY w.word",
-            json.dumps(list(words)), json.dumps(list(concepts)),
-        ))  # fmt: skip
-
-    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
-        """See `GraphStore.words_like`."""
-        with store_errors(self._path):
-            found = {word: spelling.words_like(self._connection, word, slips) for word in words}
-        return {word: some for word, some in found.items() if some}
-
-    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `GraphStore.bearing`."""
-        rows = self._in(
-            "SELECT DISTINCT n.xref, t.id FROM name n JOIN entity t ON t.n = n.entity"
-            " WHERE n.xref IN ({}) AND n.xref != ''",
-            {identifier for identifier in identifiers if identifier},
-        )
-        found: dict[str, list[str]] = {}
-        for identifier, entity in sorted(rows):
-            found.setdefault(identifier, []).append(entity)
-        return found
-
-    def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
-        """See `GraphStore.concept_votes`."""
-        query = (
-            "SELECT t.id, n.concept, COUNT(*) FROM name n JOIN entity t ON t.n = n.entity"
-            " JOIN mention m ON m.name = n.n GROUP BY n.entity, n.concept ORDER BY n.entity"
-        )
-        with store_errors(self._path):
-            rows = self._connection.execute(query)
-            for entity, votes in groupby(rows, key=lambda row: str(row[0])):
-                yield entity, {row[1]: row[2] for row in votes}
-
-    def all_names(self) -> Iterator[MentionCount]:
-        """See `GraphStore.all_names`."""
-        query = (
-            f"SELECT {_NAME}, (SELECT COUNT(*) FROM mention WHERE name = n.n)"
-            " FROM name n JOIN entity t ON t.n = n.entity ORDER BY n.key, n.n"
-        )
-        with store_errors(self._path):
-            for row in self._connection.execute(query):
-                yield MentionCount(mention_of(row[:6]), row[6])
-
-    @_at_once
-    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
-        """See `GraphStore.naming_documents`."""
-        names = self._all(
-            f"SELECT {_NAME}, n.n FROM name n JOIN entity t ON t.n = n.entity WHERE n.entity = ?",
-            thing_number(entity),
-        )
-        names.sort(key=lambda r: (r[2], r[1], r[3], not r[4], r[5]))
-        query = (
-            "SELECT d.id FROM mention m JOIN document d ON d.n = m.document WHERE m.name = ?"
-            " ORDER BY d.id LIMIT ?"
-        )
-        return [
-            (mention_of(row[:6]), document)
-            for row in names
-            for (document,) in self._all(query, row[6], limit)
-        ]
-
-    def count_mentioned_as(self, concept: str) -> int:
-        """See `GraphStore.count_mentioned_as`."""
-        query = "SELECT COUNT(DISTINCT entity) FROM name WHERE concept = ?"
-        return int(self._all(query, concept)[0][0])
-
-    def build_keys(self, source: str) -> dict[str, str]:
-        """See `GraphStore.build_keys`."""
-        return dict(self._all("SELECT id, build_key FROM document WHERE source = ?", source))
-
-    def documents_called(self, name: str) -> list[str]:
-        """See `GraphStore.documents_called`."""
-        rows = self._all("SELECT id FROM document WHERE name = ? OR id = ?", name, name)
-        return sorted(row[0] for row in rows)
-
-    def sources(self) -> list[str]:
-        """See `GraphStore.sources`. Leaps from source to source, over all their documents."""
-        rows = self._all(
-            "WITH RECURSIVE found(source) AS (SELECT MIN(source) FROM document UNION ALL"
-            " SELECT (SELECT MIN(d.source) FROM document d WHERE d.source > found.source)"
-            " FROM found WHERE found.source IS NOT NULL)"
-            " SELECT source FROM found WHERE source IS NOT NULL"
-        )
-        return [row[0] for row in rows]
+            with store_errors(self._path):
+                for row in self._connection.execute(query):
+                    yield mention_of(row[:6]), row[6]
+            return
+        wanted = map(thing_number, set(entities))
+        for row in self._in(f"{query} WHERE n.entity IN ({{}})", wanted):
+            yield mention_of(row[:6]), row[6]
 
     def version(self) -> BaseVersion:
         """See `GraphStore.version`."""
         held: dict[str, str] = dict(self._all("SELECT key, value FROM meta"))
         return BaseVersion(held["id"], int(held["revision"]), held["total"])
 
-    def counts(self) -> Counts:
-        """See `GraphStore.counts`; kept in step by every write, so that no size is felt."""
-        held: dict[str, str] = dict(self._all("SELECT key, value FROM meta"))
-        parts = ("documents", "statements", "evidence", "entities")
-        return Counts(*(int(held[part]) for part in parts))
-
-    def tally(self) -> Tally:
-        """See `GraphStore.tally`."""
-        predicates = self._all(
-            "SELECT w.text, COUNT(*) FROM statement s JOIN word w ON w.n = s.predicate"
-            " GROUP BY s.predicate"
-        )
-        classes = self._all(
-            "SELECT m.class, COUNT(*) FROM evidence e JOIN manner m ON m.n = e.manner"
-            " GROUP BY m.class"
-        )
-        conflicts = self._all(
-            "SELECT COUNT(*) FROM (SELECT 1 FROM evidence e JOIN manner m ON m.n = e.manner"
-            " GROUP BY e.statement HAVING MIN(m.polarity) < 0 AND MAX(m.polarity) > 0)"
-        )
-        return Tally(dict(predicates), dict(classes), int(conflicts[0][0]))
-
-    @_at_once
-    def topology(self, concept_of: ConceptOf) -> Topology:
-        """See `GraphStore.topology`. Degrees are counted by SQLite, along its two indexes."""
-        run = self._connection.execute
-        ends = " UNION ALL ".join(
-            f"SELECT {end} AS thing, COUNT(*) AS k FROM statement WHERE literal IS NULL"
-            f" GROUP BY {end}"
-            for end in ("subject", "object")
-        )
-        with store_errors(self._path):
-            votes = run(
-                "SELECT n.entity, n.concept, COUNT(*) FROM name n JOIN mention m ON m.name = n.n"
-                " GROUP BY n.entity, n.concept ORDER BY n.entity"
-            )
-            return count_topology(
-                ((n, {r[1]: r[2] for r in rows}) for n, rows in groupby(votes, itemgetter(0))),
-                run(f"SELECT thing, SUM(k) FROM ({ends}) GROUP BY thing"),
-                run("SELECT subject, object FROM statement WHERE literal IS NULL ORDER BY subject"),
-                concept_of,
-            )
-
-    @_at_once
+    @at_once
     def changes(self, since: int) -> frozenset[int] | None:
         """See `SupportsChanges.changes`."""
         if since < int(self._meta("changes_from")):
@@ -491,20 +268,13 @@ class SqliteReader:
     def _in(self, query: str, values: Iterable[Any]) -> list[Row]:
         """Run a query with `{}` filled by marks for the values, some hundred at a time."""
         found: list[Row] = []
-        for chunk in _chunks(values):
+        for chunk in chunks(values):
             found += self._all(query.format(",".join("?" * len(chunk))), *chunk)
         return found
 
 
-def _chunks(values: Iterable[Any]) -> Iterator[list[Any]]:
+def chunks(values: Iterable[Any]) -> Iterator[list[Any]]:
+    """As many values at a time as a query may name."""
     remaining = iter(values)
     while chunk := list(islice(remaining, _CHUNK)):
         yield chunk
-
-
-def _number(identifier: str) -> int:
-    """The number of a statement; -1, which none has, for a text that is no identifier."""
-    try:
-        return statement_number(identifier)
-    except ValueError:
-        return -1

@@ -18,7 +18,7 @@ _BEHIND = "{"
 
 
 def words_like(connection: sqlite3.Connection, word: str, slips: int) -> frozenset[str]:
-    """The words of names that a word may be; see `GraphStore.words_like`."""
+    """The words of names that a word may be; see `SupportsWords.words_like`."""
     if not slips:
         query = "SELECT word FROM spelling WHERE word = ?"
         return frozenset(row[0] for row in connection.execute(query, (word,)))

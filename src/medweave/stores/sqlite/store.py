@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-import sqlite3
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from medweave.errors import StoreBusyError, StoreError
+from medweave.errors import StoreError
 from medweave.model.document import Extraction
 from medweave.model.vectors import EXACT, VectorSearch
 from medweave.ports import Compacted, Progress, no_progress
-from medweave.stores.sqlite.opening import check_path, connect, prepare, store_errors
+from medweave.stores.sqlite.connections import Connections
+from medweave.stores.sqlite.counting import SqliteCounts
+from medweave.stores.sqlite.name_index import SqliteNames
+from medweave.stores.sqlite.number_index import SqliteNumbers
+from medweave.stores.sqlite.opening import check_path, store_errors
 from medweave.stores.sqlite.upkeep import SqliteUpkeep
 from medweave.stores.sqlite.vector_check import drop_unused_embeddings
 from medweave.stores.sqlite.vector_index import SqliteVectors
 from medweave.stores.sqlite.writer_lock import only_writer
 
 
-class SqliteStore(SqliteUpkeep):
+class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
     """See `medweave.ports` for what each method promises. One writer beside many readers."""
 
-    def __init__(
-        self,
-        connection: sqlite3.Connection,
-        path: Path,
-        search: VectorSearch = EXACT,
-    ) -> None:
-        super().__init__(connection, path)
+    def __init__(self, connections: Connections, search: VectorSearch = EXACT) -> None:
+        super().__init__(connections)
         self._depth = 0
-        self._file = _file_of(path)
+        self._lock = threading.RLock()
+        """Held while a thread writes: all that is counted until it is done is one thread's."""
         self._vectors = SqliteVectors(
-            connection,
-            path,
+            connections,
             search,
             transaction=self.transaction,
             snapshot=self.snapshot,
@@ -57,32 +56,22 @@ class SqliteStore(SqliteUpkeep):
         base or cannot be opened, `StoreVersionError` for one of a newer version.
         """
         check_path(path, must_exist=read_only or not create)
-        with store_errors(path):
-            connection = connect(path, read_only=read_only)
-        try:
-            with store_errors(path):
-                prepare(connection, path, read_only=read_only)
-        except BaseException:
-            connection.close()
-            raise
-        return cls(connection, path, search)
+        return cls(Connections(path, read_only=read_only), search)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """See `SupportsOneWriter.writing`."""
         with only_writer(self._path):
-            if _file_of(self._path) != self._file:
-                raise StoreBusyError(
-                    "this base was removed or replaced since it was opened",
-                    where=str(self._path),
-                    remedy="open it again",
-                )
+            self._connections.check_same_file()
             yield
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is written inside, or nothing; one inside another is a part of it."""
-        with store_errors(self._path), self._part() if self._depth else self._whole():
+        """All that is written inside, or nothing; one inside another is a part of it.
+
+        Another thread that wants to write waits.
+        """
+        with self._lock, store_errors(self._path), self._part() if self._depth else self._whole():
             yield
 
     @contextmanager
@@ -169,12 +158,3 @@ class SqliteStore(SqliteUpkeep):
         self._shrink(progress)
         left = self.check(progress=progress) if found else []
         return Compacted(before, self.size(), mended, tuple(left))
-
-
-def _file_of(path: Path) -> tuple[int, int] | None:
-    """Which file stands at a path; None where none does."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any
 
 from medweave.errors import StoreError
@@ -29,6 +29,7 @@ from medweave.model.vectors import (
     VectorTable,
     text_number,
 )
+from medweave.stores.sqlite.connections import Connections
 from medweave.stores.sqlite.opening import store_errors
 from medweave.stores.sqlite.vector_links import (
     add_links,
@@ -64,15 +65,14 @@ _AT_ONCE = 10_000
 class SqliteVectors:
     """See `VectorIndex` for what each method promises. Searching needs numpy, keeping does not.
 
-    It works over the connection of a store: `transaction` and `snapshot` are the store's, `changed`
-    tells it that something changed and which embeddings may be used no more, and `revision` is the
-    one that is being written.
+    It works over the connections of a store: `transaction` and `snapshot` are the store's,
+    `changed` tells it that something changed and which embeddings may be used no more, and
+    `revision` is the one that is being written.
     """
 
     def __init__(
         self,
-        connection: sqlite3.Connection,
-        path: Path,
+        connections: Connections,
         search: VectorSearch,
         *,
         transaction: Callable[[], AbstractContextManager[None]],
@@ -80,14 +80,20 @@ class SqliteVectors:
         changed: Callable[[Iterable[int]], None],
         revision: Callable[[], int],
     ) -> None:
-        self._connection = connection
-        self._path = path
+        self._connections = connections
+        self._path = connections.path
         self._search = search
         self._transaction = transaction
         self._snapshot = snapshot
         self._changed = changed
         self._revision = revision
         self._spaces: dict[Space, VectorSpace] = {}
+        self._lock = threading.RLock()
+        """Held while a space is brought up to date or looked at: all threads share it."""
+
+    @property
+    def _connection(self) -> sqlite3.Connection:
+        return self._connections.mine
 
     def model(self) -> VectorModel | None:
         """See `VectorIndex.model`."""
@@ -216,16 +222,18 @@ class SqliteVectors:
     ) -> list[list[Near]]:
         """See `VectorIndex.search`. Raises `ConfigurationError` where numpy is not installed."""
         check_vectors(queries, len(queries))
-        held = self._space(space)
-        if held is None:
-            return [[] for _ in range(len(queries))]
-        check_model(held.model, queries.model, str(self._path))
-        return held.nearest(queries, k, concepts, self._search)
+        with self._lock:
+            held = self._space(space)
+            if held is None:
+                return [[] for _ in range(len(queries))]
+            check_model(held.model, queries.model, str(self._path))
+            return held.nearest(queries, k, concepts, self._search)
 
     def tables(self, space: Space, *, concepts: Collection[str] | None = None) -> list[VectorTable]:
         """See `VectorIndex.tables`. Raises `ConfigurationError` where numpy is not installed."""
-        held = self._space(space)
-        return held.tables(concepts) if held is not None else []
+        with self._lock:
+            held = self._space(space)
+            return held.tables(concepts) if held is not None else []
 
     def covered(self) -> int | None:
         """See `VectorIndex.covered`."""
@@ -240,25 +248,28 @@ class SqliteVectors:
 
     def mark(self, space: Space) -> VectorMark:
         """See `VectorIndex.mark`."""
-        held = self._space(space)
-        return held.mark() if held is not None else NO_MARK
+        with self._lock:
+            held = self._space(space)
+            return held.mark() if held is not None else NO_MARK
 
     def news(self, space: Space, since: VectorMark) -> VectorNews | None:
         """See `VectorIndex.news`."""
-        held = self._space(space)
-        return held.news(since) if held is not None else None
+        with self._lock:
+            held = self._space(space)
+            return held.news(since) if held is not None else None
 
     def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
         """See `VectorIndex.alike`."""
-        held = self._space(space)
-        if held is None:
-            return []
-        entries = self._all(
-            f"SELECT key, concept, embedding FROM vector WHERE space = ? AND key {_LISTED}",
-            space,
-            json.dumps(list(keys)),
-        )
-        return held.alike(entries, least)
+        with self._lock, self._snapshot():
+            held = self._space(space)
+            if held is None:
+                return []
+            entries = self._all(
+                f"SELECT key, concept, embedding FROM vector WHERE space = ? AND key {_LISTED}",
+                space,
+                json.dumps(list(keys)),
+            )
+            return held.alike(entries, least)
 
     def links(self, space: Space) -> VectorLinks:
         """See `VectorIndex.links`."""
@@ -305,7 +316,8 @@ class SqliteVectors:
 
     def undone(self) -> None:
         """What was written is undone: what is held in memory may have had some of it."""
-        self._spaces.clear()
+        with self._lock:
+            self._spaces.clear()
 
     def _space(self, space: Space) -> VectorSpace | None:
         """A space as the base has it now; None where there are no vectors."""
@@ -318,6 +330,11 @@ class SqliteVectors:
             revision, forgotten = self._revisions()
             # Out of reach until it is whole: what stops the reading must not leave half of it.
             held = self._spaces.pop(space, None)
+            if held is not None and held.revision > revision:
+                self._spaces[space] = held  # another thread reads a later revision: leave it that
+                held = VectorSpace(model, revision)
+                self._refresh(space, held, revision)
+                return held
             if held is None or held.model != model or held.revision < forgotten:
                 held = VectorSpace(model, revision)
             self._refresh(space, held, revision)

@@ -20,7 +20,7 @@ from medweave.errors import SourceError
 from medweave.language.data import language_with_rules, shipped
 from medweave.understanding.danger.features import CLASS, Blocks, danger_features, shares
 from medweave.understanding.danger.word_classes import Heard, frame, heard, plain
-from medweave.understanding.model_files import model_in
+from medweave.understanding.model_files import model_in, model_text
 
 RAISED = 0.25
 """A score above which a message may describe an emergency; how it was chosen: decision 25."""
@@ -118,12 +118,7 @@ class DangerModel:
             "unit": _UNIT,
             "bias": self.bias,
         }
-        rows = ",\n".join(
-            f"{json.dumps(feature, ensure_ascii=False)}:{self.weights[feature]}"
-            for feature in sorted(self.weights)
-        )
-        opening = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
-        return f'{opening},\n "features": {{\n{rows}\n}}}}\n'
+        return model_text(head, self.weights)
 
     @classmethod
     def from_text(cls, text: str, *, where: str) -> DangerModel:

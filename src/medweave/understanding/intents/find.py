@@ -61,10 +61,10 @@ def find_intents(
     """All that is asked for, in the order of the rules, each with how likely it is asked for.
 
     The trained model decides; a rule adds what the model holds possible, and stands in where the
-    model is not sure of anything. Intents that the mentions cannot serve are left out: there are
-    no symptoms of a drug. Nothing is found in what is out of scope. `model` is the one that ships
-    unless another is given; labels of its own that nothing here answers come last, and nothing is
-    guessed beside them.
+    model is not sure of anything. Of a label that the model has never seen a rule decides alone.
+    Intents that the mentions cannot serve are left out: there are no symptoms of a drug. Nothing is
+    found in what is out of scope. `model` is the one that ships unless another is given; labels of
+    its own that nothing here answers come last, and nothing is guessed beside them.
     """
     found = _found(text, language, mentions, model or shipped_model())
     order = {rule.label: place for place, rule in enumerate(intent_rules(language))}
@@ -79,10 +79,16 @@ def _found(
     if only_names(asked):
         return [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
     ranked = model.ranked(asked)
+    plain = _with_placeholders(text, mentions)
+    unlearned = {rule.label for rule in intent_rules(language)}.difference(model.labels)
+    ruled = dict.fromkeys(_said(lower(plain), language, own, unlearned))
+    by_rule = [Intent(label, SURE) for label in ruled]
     if ranked[0].label == NONE and ranked[0].score >= SURE:
-        return []
+        return by_rule
     concepts = _meant(ranked, language, own, possible_concepts(mentions))
-    found = _served(_with_placeholders(text, mentions), language, ranked, concepts)
+    found = _served(plain, language, ranked, concepts)
+    if by_rule:  # what is only guessed is not said beside it
+        return by_rule + [intent for intent in found if intent.score >= SURE]
     return found or [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
 
 
@@ -108,7 +114,7 @@ def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[st
     lowered = lower(text)
     if sure and not _said(lowered, language, concepts, possible):  # nothing else is taken
         return sure
-    ruled = _settled(_said(lowered, language, concepts), concepts)
+    ruled = _settled(_said(lowered, language, concepts, chances), concepts)
     if sure:
         added = [x for x in ruled if x in possible]
         return [*sure, *(Intent(label, max(chances[label], BEST_GUESS)) for label in added)]
@@ -132,20 +138,16 @@ def about(label: str, language: str) -> frozenset[str]:
 
 
 def _of_the_user(label: str) -> bool:
-    """Whether a model of the user's asks for something that nothing here knows."""
+    """Whether a model of the user's asks for something that nothing here answers."""
     return label not in OUR_INTENTS and label != NONE
 
 
-def _said(
-    lowered: str, language: str, concepts: set[str], labels: Collection[str] | None = None
-) -> list[str]:
-    """What the rules find in a text in lower case, of these labels or of all."""
+def _said(lowered: str, language: str, concepts: set[str], labels: Collection[str]) -> list[str]:
+    """What the rules find in a text in lower case, of these labels."""
     return [
         rule.label
         for rule in intent_rules(language)
-        if (labels is None or rule.label in labels)
-        and concepts & rule.about
-        and rule.pattern.search(lowered)
+        if rule.label in labels and concepts & rule.about and rule.pattern.search(lowered)
     ]
 
 

@@ -18,7 +18,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
-from operator import mul
 from typing import Any
 from typing import Literal as OneOf
 
@@ -51,13 +50,13 @@ class Fitting:
 LOGISTIC = Fitting()
 
 
-Row = tuple[float, Sequence[float]]
-"""The idf of a feature, and its weight for each label."""
+Row = tuple[float, Sequence[int], Sequence[float]]
+"""The idf of a feature; the labels of which it says something, by place; its weight for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """What every feature says for or against every label."""
+    """What every feature says for or against the labels; of most labels it says nothing."""
 
     labels: tuple[str, ...]
     weights: Mapping[str, Row]
@@ -69,30 +68,24 @@ class Linear:
 
         Features in another order may change the last digit.
         """
-        rows, values, of_view = [], [], []
         squares = dict.fromkeys(("", *self.views), 0.0)
-        row_of = self.weights.get
+        sums = {view: [0.0] * len(self.labels) for view in squares}
         for gram, count in grams.items():
-            row = row_of(gram)
+            row = self.weights.get(gram)
             if row is not None:
-                value = row[0] if count == 1 else (1 + log(count)) * row[0]
+                idf, places, weights = row
+                value = idf if count == 1 else (1 + log(count)) * idf
                 view = gram[0] if gram[0] in squares else ""
                 squares[view] += value * value
-                rows.append(row[1])
-                values.append(value)
-                of_view.append(view)
-        if not rows:
-            return list(self.bias)
-        shares = {view: self._share(view, total) for view, total in squares.items()}
-        amounts = list(map(mul, values, map(shares.__getitem__, of_view)))
-        columns = zip(*rows, strict=True)  # a label each; to sum by column is quickest
-        return [
-            b + sum(map(mul, column, amounts)) for b, column in zip(self.bias, columns, strict=True)
-        ]
-
-    def _share(self, view: str, squares: float) -> float:
-        """What brings a view of a question to the length that is its share."""
-        return self.views.get(view, 1.0) / sqrt(squares) if squares else 0.0
+                of_view = sums[view]
+                for place, weight in zip(places, weights, strict=True):
+                    of_view[place] += value * weight
+        totals = list(self.bias)
+        for view, square in squares.items():
+            if square:
+                share = self.views.get(view, 1.0) / sqrt(square)
+                totals = [t + share * s for t, s in zip(totals, sums[view], strict=True)]
+        return totals
 
 
 def train_linear(questions: Sequence[Example], fitting: Fitting = LOGISTIC) -> Linear:
@@ -120,8 +113,8 @@ def train_linear(questions: Sequence[Example], fitting: Fitting = LOGISTIC) -> L
     for gram, at in columns.items():
         row = [float(coefficients[at]) for coefficients, _ in fitted]
         if max(map(abs, row)) >= fitting.telling:
-            said = [weight if abs(weight) >= fitting.least else 0.0 for weight in row]
-            weights[gram] = (idf[gram], said)
+            said = [place for place, weight in enumerate(row) if abs(weight) > fitting.least]
+            weights[gram] = (idf[gram], said, [row[place] for place in said])
     return Linear(labels, weights, tuple(bias for _, bias in fitted), fitting.views)
 
 

@@ -1,7 +1,7 @@
 """A trained classifier of intents: how it is trained, what it says, and the file it lives in.
 
-The file is JSON: what it was trained on, all features, and their weights in the same order. Nothing
-in it is ever run.
+The file is JSON: what it was trained on, and a line for each feature with its weights. Nothing in
+it is ever run.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import isfinite
 from pathlib import Path
 from typing import Any
 from typing import Literal as OneOf
@@ -28,10 +29,8 @@ from medweave.understanding.intents.features import (
     word_features,
 )
 from medweave.understanding.intents.information_gain import InformationGain, train_information_gain
-from medweave.understanding.intents.linear import Fitting, Linear, Row, train_linear
-from medweave.understanding.intents.weight_rows import BETWEEN, WeightRows, rows_text, texts_of_rows
-from medweave.understanding.intents.whole_weights import LARGEST, PackedRows, WholeLinear
-from medweave.understanding.model_files import model_in, read_model_file
+from medweave.understanding.intents.linear import Fitting, Linear, train_linear
+from medweave.understanding.model_files import model_in, model_text, read_model_file
 
 Method = OneOf["linear", "information_gain", "information_gain_paper"]
 METHODS: tuple[Method, ...] = ("linear", "information_gain", "information_gain_paper")
@@ -40,10 +39,14 @@ NONE = "none"
 SURE = 0.5
 """An intent is answered where it is more likely than not; where none is, the model abstains."""
 FOLDS = 3
-_FORMAT = "medweave intents 3"
+_FORMAT = "medweave intents 4"
 _DIGITS = 4
-_UNITS = {"linear": 0.01, "information_gain": 1e-6, "information_gain_paper": 1e-5}
-"""Weights are kept as whole numbers of this unit: finer ones say nothing."""
+_WEIGHT_DIGITS: dict[Method, int] = {
+    "linear": 2,
+    "information_gain": 6,
+    "information_gain_paper": 5,
+}
+"""Finer weights say nothing."""
 FITTING = Fitting("squared_hinge", 0.5, {APART: 0.5, FAMILY: 0.5}, telling=0.1, least=0.05)
 """Of the linear model. Each figure is a middle one of a range over which little changes
 (decision 24); none is tuned to a set."""
@@ -93,115 +96,79 @@ class IntentModel:
 
     def to_text(self) -> str:
         """The model as a file: JSON."""
-        unit = _UNITS[self.method]
+        digits = _WEIGHT_DIGITS[self.method]
+        calibrated = (self.calibration.score, self.calibration.lead, self.calibration.bias)
         head = {
             "format": _FORMAT,
             "method": self.method,
             "labels": list(self.labels),
             "trained_on": self.trained_on,
-            "calibration": [
-                _rounded(value)
-                for value in (
-                    self.calibration.score,
-                    self.calibration.lead,
-                    self.calibration.bias,
-                )
-            ],
-            "unit": unit,
-            "bias": [round(value / unit) for value in getattr(self.classifier, "bias", ())],
+            "calibration": [_rounded(value) for value in calibrated],
+            "bias": [round(value, digits) for value in getattr(self.classifier, "bias", ())],
             "views": dict(getattr(self.classifier, "views", {})),
         }
-        rows = dict(sorted(_rows(self.classifier, unit)))
-        head |= {"features": BETWEEN.join(rows), "rows": rows_text(rows.values())}
-        return json.dumps(head, ensure_ascii=False, indent=1) + "\n"
+        return model_text(head, _rows(self.classifier, digits))
 
     @classmethod
-    def from_text(cls, text: str, *, where: str, check: bool = True) -> IntentModel:
-        """The model a file holds. Raises `SourceError` where it is no such file.
-
-        Rows are looked at one and all, unless `check` is off.
-        """
+    def from_text(cls, text: str, *, where: str) -> IntentModel:
+        """The model a file holds. Raises `SourceError` where it is no such file."""
         try:
-            return cls._of(json.loads(text), check=check)
-        except (
-            ValueError,
-            KeyError,
-            TypeError,
-            AttributeError,
-            IndexError,
-            RecursionError,
-        ) as error:
+            model = cls.of_json(json.loads(text))
+            _check(model.classifier)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise SourceError(
                 "this is no model of intents that this version reads",
                 where=where,
                 remedy="make one with `medweave train intents FILE`",
             ) from error
+        return model
 
     @classmethod
-    def _of(cls, held: Any, *, check: bool) -> IntentModel:
+    def of_json(cls, held: Any) -> IntentModel:
+        """The model of a file's JSON, whose weights nobody has looked at."""
         if held["format"] != _FORMAT or held["method"] not in METHODS:
             raise ValueError(held["format"])
-        labels, unit = tuple(held["labels"]), float(held["unit"])
-        if not labels:
-            raise ValueError("no labels")
-        texts = texts_of_rows(held["features"], held["rows"])
+        labels = tuple(held["labels"])
         classifier: Linear | InformationGain
         if held["method"] == "linear":
-            rows = WeightRows(texts, _linear_row(len(labels), unit), check=check)
-            bias = tuple(value * unit for value in held["bias"])
             views = {str(sign): float(share) for sign, share in held["views"].items()}
-            if len(bias) != len(labels):
-                raise ValueError("a bias for each label is needed")
-            packed = PackedRows(texts, len(labels), tuple(views))
-            classifier = WholeLinear(labels, rows, bias, views, packed=packed, unit=unit)
+            classifier = Linear(labels, held["features"], tuple(held["bias"]), views)
         else:
-            gains = WeightRows(texts, _gains(len(labels), unit), check=check)
-            classifier = InformationGain(labels, gains)
+            classifier = InformationGain(labels, held["features"])
         calibration = Calibration(*map(float, held["calibration"]))
         return cls(held["method"], classifier, calibration, held["trained_on"])
 
 
-def _rows(classifier: Linear | InformationGain, unit: float) -> Iterator[tuple[str, list[int]]]:
-    """Features with the numbers of their lines: see `_linear_row` and `_gains`."""
+def _rows(classifier: Linear | InformationGain, digits: int) -> dict[str, list[Any]]:
+    """The weights of each feature as a file has them."""
+
+    def rounded(weights: Sequence[float]) -> list[float]:
+        return [round(weight, digits) for weight in weights]
+
     if isinstance(classifier, InformationGain):
-        for feature, gains in classifier.weights.items():
-            yield feature, [round(gain / unit) for gain in gains]
+        return {feature: rounded(gains) for feature, gains in classifier.weights.items()}
+    return {
+        feature: [round(idf, digits), list(places), rounded(weights)]
+        for feature, (idf, places, weights) in classifier.weights.items()
+    }
+
+
+def _check(classifier: Linear | InformationGain) -> None:
+    """Raises `ValueError` or `TypeError` where something stands for a weight that is none."""
+    labels = len(classifier.labels)
+    if not labels:
+        raise ValueError("no labels")
+    if isinstance(classifier, InformationGain):
+        if any(len(list(map(float, gains))) != labels for gains in classifier.weights.values()):
+            raise ValueError("a feature needs a gain for each label")
         return
-    for feature, (idf, said) in classifier.weights.items():
-        numbers = [round(weight / unit) for weight in said]
-        pairs = (x for at, number in enumerate(numbers) if number for x in (at, number))
-        yield feature, [round(idf / unit), *pairs]
-
-
-def _linear_row(labels: int, unit: float) -> Callable[[list[int]], Row]:
-    """The idf; then for each label that the feature says something of, its place and the weight.
-
-    Most weights are 0, and left out.
-    """
-
-    def read(numbers: list[int]) -> Row:
-        idf, *said = numbers
-        if max(map(abs, numbers)) >= LARGEST:
-            raise ValueError("a weight is too large to be one")
-        weights = [0.0] * labels
-        for at, number in zip(said[::2], said[1::2], strict=True):
-            if at < 0:
-                raise ValueError("a weight has no label")
-            weights[at] = number * unit
-        return idf * unit, weights
-
-    return read
-
-
-def _gains(labels: int, unit: float) -> Callable[[list[int]], list[float]]:
-    """A gain for each label."""
-
-    def read(numbers: list[int]) -> list[float]:
-        if len(numbers) != labels:
-            raise ValueError("a row has too few gains, or too many")
-        return [number * unit for number in numbers]
-
-    return read
+    if len(list(map(float, classifier.bias))) != labels:
+        raise ValueError("a bias for each label is needed")
+    for idf, places, weights in classifier.weights.values():
+        if len(places) != len(weights) or not set(places) <= set(range(labels)):
+            raise ValueError("a weight has no label")
+        if not all(map(isfinite, (idf, *weights))):
+            raise ValueError("a weight is no number")
 
 
 def train_intents(
@@ -238,7 +205,7 @@ def train_intents(
 def shipped_model() -> IntentModel:
     """The model that ships, trained on questions written by the authors."""
     place = shipped("understanding", "intents", "weights.json")
-    return IntentModel.from_text(place.read_text("utf-8"), where=place.name, check=False)
+    return IntentModel.of_json(json.loads(place.read_text("utf-8")))
 
 
 def read_model(path: Path) -> IntentModel:

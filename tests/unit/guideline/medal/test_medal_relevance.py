@@ -8,7 +8,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from medweave.evaluation.measures.question_count import count_questions
+from benchmarks.question_count import count_questions
 from medweave.guideline.logic.evaluation import Evaluated, evaluate
 from medweave.guideline.logic.graph import FALSE, TRUE, Graph, compile_guideline
 from medweave.guideline.logic.questions import next_question

@@ -149,8 +149,8 @@ def test_time_grows_with_a_turn_without_marks_and_not_with_its_square() -> None:
         tree(talk(("patient", "headache and then fever and i took ibuprofen " * times)))
         return process_time() - started
 
-    seconds(10)
-    assert seconds(1600) < 10 * seconds(400)
+    few, many = (min(seconds(times) for _ in range(3)) for times in (400, 1600))
+    assert many < 10 * few
 
 
 def test_references_become_links_of_their_types() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from medweave import KnowledgeBase
-from medweave.app import preview
 from medweave.errors import MappingError
+from medweave.pipeline import preview
 from medweave.sources.mapping.layouts import find_mapping
 
 CHINESE = """疾病名称,症状,并发症,治疗,科室

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from medweave import KnowledgeBase, SourceError
-from medweave.app import preview
 from medweave.errors import MappingError
 from medweave.model.mapping import FieldRule, Mapping
+from medweave.pipeline import preview
 from medweave.sources.mapping.guess import guess_mapping
 from medweave.sources.mapping.layouts import find_mapping
 from medweave.vocabulary.vocabulary import shipped_vocabulary

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import mean
 from typing import Literal
 
-from medweave.evaluation.data.simulated_children import Child, children, everything_known
+from benchmarks.simulated_children import Child, children, everything_known
 from medweave.guideline.logic.evaluation import Evaluated, evaluate
 from medweave.guideline.logic.graph import FALSE, Graph
 from medweave.guideline.logic.questions import is_read, next_question

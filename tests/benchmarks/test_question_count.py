@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from medweave.evaluation.data.simulated_children import children
-from medweave.evaluation.measures.question_count import Counted, count_questions, summary
+from benchmarks.question_count import Counted, count_questions, summary
+from benchmarks.simulated_children import children
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.opening import graph_in
 

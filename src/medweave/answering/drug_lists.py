@@ -1,0 +1,79 @@
+"""Drugs recorded for something, grouped by what is known of this person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from medweave.answering.draft import Draft
+from medweave.answering.safety import condition_of, grounds
+from medweave.answering.wording import Wording
+from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding, ListedDrug
+from medweave.model.inferred import DrugReview, StopFinding
+from medweave.model.statement import SupportedStatement
+
+_NAMED = 3
+"""Further reasons are left to the stops."""
+
+
+def list_drugs(
+    draft: Draft,
+    about: str,
+    recorded: list[SupportedStatement],
+    reviews: Mapping[str, DrugReview],
+    of_class: str = "",
+) -> None:
+    """Add a list of the drugs that statements record for a thing, each drug once."""
+    entities = draft.wording.knowledge.entities
+    groups: dict[DrugStanding, list[ListedDrug]] = {name: [] for name in get_args(DrugStanding)}
+    by_drug: dict[str, list[SupportedStatement]] = {}
+    for supported in recorded:
+        by_drug.setdefault(supported.statement.subject, []).append(supported)
+    for drug, statements in by_drug.items():
+        review = reviews.get(drug)
+        standing = standing_of(review)
+        findings = _reasons(review, standing)
+        groups[standing].append(
+            ListedDrug(
+                entities.get(drug),
+                draft.rest_on(statements),
+                reason_in_short(draft.wording, findings),
+                grounds(draft, findings),
+            )
+        )
+    found = tuple(DrugGroup(name, tuple(drugs)) for name, drugs in groups.items() if drugs)
+    wanted = entities.get(of_class) if of_class else None
+    draft.drugs.append(DrugList(entities.get(about), found, wanted))
+
+
+def standing_of(review: DrugReview | None) -> DrugStanding:
+    """What is known of a drug for this person; silence is not safety."""
+    if review is None:
+        return "no_data"
+    if review.excluded:
+        return "stopped"
+    if review.needs_care:
+        return "with_care"
+    return "not_stopped" if review.has_data else "no_data"
+
+
+def _reasons(review: DrugReview | None, standing: DrugStanding) -> list[StopFinding]:
+    if review is None or standing not in ("stopped", "with_care"):
+        return []
+    met = [f for f in review.findings if f.holds or f.touched]
+    return [f for f in met if f.hard] if standing == "stopped" else met
+
+
+def reason_in_short(wording: Wording, findings: list[StopFinding]) -> str:
+    """The conditions alone: "peptic ulcer", "with warfarin", "allergy to penicillins"."""
+    said = []
+    for finding in findings:
+        name = condition_of(wording, finding)
+        if finding.topic == "drugs":
+            name = wording.say("drug_list.with", name=name)
+        elif finding.supported.statement.qualifier("allergy") is None and (
+            finding.topic == "allergy"
+        ):
+            name = wording.say("conditions.allergy", name=name)
+        said.append(name)
+    return wording.join(said, limit=_NAMED)

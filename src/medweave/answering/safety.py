@@ -1,0 +1,200 @@
+"""What meets, told before all else: stops, what was taken of the person, and what to find out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from medweave.answering.draft import Draft
+from medweave.answering.wording import Wording
+from medweave.model.answer import Stop, Taken, ToFindOut
+from medweave.model.facts import Fact, Facts
+from medweave.model.inferred import DrugReview, Inferred, StopFinding
+from medweave.model.material import Material
+
+_OF_STATEMENTS = ("contraindicated_in", "caution_in", "interacts_with")
+_TOUCHED = 100.0
+_SOFT = 0.2
+"""How much a caution weighs beside a contraindication, in what is to be found out."""
+
+
+def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
+    """Stops of every drug in sight, the facts they rest on, and what else could stop one."""
+    asked = {focus.entity for focus in material.asked_drugs}
+    for review in inferred.reviews:
+        _tell_stops(draft, review, every_doubt=review.drug.entity in asked)
+    if inferred.reviews:
+        draft.taken += taken(draft.wording, inferred)
+    draft.find_out += to_find_out(draft, inferred.reviews)
+    _tell_what_is_taken_already(draft, inferred)
+
+
+def _tell_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:
+    """One stop for each kind of reason: what applies, and what must be asked.
+
+    For a drug that is only listed, doubts that nobody touched are told where they are hard;
+    cautions are told to those who ask about the drug itself.
+    """
+    grouped: dict[tuple[bool, bool, str], list[StopFinding]] = {}
+    for finding in review.findings:
+        if finding.holds or finding.touched or every_doubt or finding.hard:
+            key = (finding.holds is not True, not finding.hard, finding.topic)
+            grouped.setdefault(key, []).append(finding)
+    for (open_, soft, _), findings in sorted(grouped.items(), key=lambda pair: pair[0]):
+        draft.stops.append(
+            Stop(
+                entity=draft.wording.knowledge.entities.get(review.drug.entity),
+                status="ask" if open_ else "applies",
+                reason=reason_of(draft.wording, review, findings),
+                statements=grounds(draft, findings),
+                hard=not soft,
+            )
+        )
+
+
+def grounds(draft: Draft, findings: Iterable[StopFinding]) -> tuple[str, ...]:
+    """The statements that findings rest on, with those by which a drug is what they speak of."""
+    found = list(findings)
+    through = dict.fromkeys(identifier for finding in found for identifier in finding.through)
+    supported = [finding.supported for finding in found]
+    return draft.rest_on([*supported, *draft.wording.knowledge.store.statements(through)])
+
+
+def condition_of(wording: Wording, finding: StopFinding) -> str:
+    """What a finding names, in words: the condition, the other drug, or the allergen."""
+    statement = finding.supported.statement
+    if statement.predicate not in _OF_STATEMENTS:
+        return wording.name(finding.about)
+    if finding.topic == "drugs" and statement.object == finding.about:
+        return wording.condition(statement, other=statement.subject)
+    return wording.condition(statement)
+
+
+def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
+    """The conditions of one kind in words, said once for the drug and once for each class."""
+    parts: dict[tuple[str, str], list[str]] = {}
+    for finding in findings:
+        predicate = finding.supported.statement.predicate
+        key = predicate if predicate in _OF_STATEMENTS else "allergy"
+        parts.setdefault((key, finding.about), []).append(condition_of(wording, finding))
+    said = []
+    for (key, about), conditions in parts.items():
+        listed = wording.join(conditions, limit=len(conditions))
+        reason = wording.say(f"stop_reason.{key}", condition=listed)
+        if about not in review.drug.entities and key != "allergy":
+            name = wording.name(about)
+            reason = wording.say("stop_reason.through", reason=reason, **{"class": name})
+        said.append(reason)
+    return "; ".join(said)
+
+
+# What was taken of the person
+
+
+def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
+    """The facts that the answer rests on: those that meet a drug, and all that was said of drugs,
+    allergies, pregnancy and age."""
+    facts = inferred.facts
+    met = {f for r in inferred.reviews for finding in r.findings for f in finding.facts}
+    told = [
+        _fact_in_words(wording, fact)
+        for fact in facts.held
+        if fact in met or fact.kind != "condition" or fact.how == "earlier"
+    ]
+    by_text: dict[str, Taken] = {}
+    for fact in (*told, *_person_in_words(wording, facts)):
+        by_text.setdefault(fact.text, fact)
+    return list(by_text.values())
+
+
+def _fact_in_words(wording: Wording, fact: Fact) -> Taken:
+    key = "past" if fact.past else fact.kind
+    text = wording.say(f"taken.{key}", name=wording.name(fact.entities[0]))
+    return Taken(text, fact.entities[0], fact.how)
+
+
+def _person_in_words(wording: Wording, facts: Facts) -> Iterator[Taken]:
+    patient = facts.patient
+    if patient.pregnant:
+        low, high = patient.pregnancy_weeks, patient.pregnancy_weeks_max
+        if low is None:
+            yield Taken(wording.say("taken.pregnant"))
+        else:
+            weeks = str(low) if low == high or high is None else f"{low}–{high}"
+            yield Taken(wording.say("taken.pregnant_weeks", n=weeks))
+    if patient.breastfeeding:
+        yield Taken(wording.say("taken.breastfeeding"))
+    if patient.age_days is not None and patient.age_days == patient.age_max_days:
+        yield Taken(wording.say("taken.age", age=wording.age(patient.age_days)))
+    if patient.no_allergies:
+        yield Taken(wording.say("taken.no_allergies"))
+
+
+# What to find out
+
+
+@dataclass
+class _Open:
+    """One question to the person, with what hangs on it."""
+
+    weight: float = 0.0
+    by_drug: dict[str, list[StopFinding]] = field(default_factory=dict)
+
+
+def to_find_out(draft: Draft, reviews: tuple[DrugReview, ...]) -> list[ToFindOut]:
+    """Questions to the person, the one on which most hangs first; what is answered is not asked."""
+    wording = draft.wording
+    by_review = {review.drug.entity: review for review in reviews}
+    questions: dict[str, _Open] = {}
+    for review in reviews:
+        for finding in review.findings:
+            if finding.holds is None and (finding.touched or not review.excluded):
+                item = questions.setdefault(_about(finding), _Open())
+                item.by_drug.setdefault(review.drug.entity, []).append(finding)
+    for item in questions.values():
+        item.weight = sum(max(map(_weight, found)) for found in item.by_drug.values())
+    ordered = sorted(questions.items(), key=lambda pair: -pair[1].weight)
+    return [
+        ToFindOut(
+            about,
+            _in_a_word(wording, about),
+            tuple(item.by_drug),
+            tuple(
+                wording.say(
+                    "find_out.detail",
+                    drug=wording.name(drug),
+                    reason=reason_of(wording, by_review[drug], found),
+                )
+                for drug, found in item.by_drug.items()
+            ),
+            grounds(draft, (f for found in item.by_drug.values() for f in found)),
+        )
+        for about, item in ordered
+    ]
+
+
+def _weight(finding: StopFinding) -> float:
+    """A detail of what was said comes before what nobody has spoken of."""
+    return (1.0 if finding.hard else _SOFT) + (_TOUCHED if finding.touched else 0.0)
+
+
+def _about(finding: StopFinding) -> str:
+    if finding.topic == "condition":
+        return str(finding.supported.statement.object)
+    return "week" if finding.topic == "pregnancy" and finding.touched else finding.topic
+
+
+def _in_a_word(wording: Wording, about: str) -> str:
+    topics = wording.phrases["find_out"]["topics"]
+    return str(topics[about]) if about in topics else wording.name(about)
+
+
+def _tell_what_is_taken_already(draft: Draft, inferred: Inferred) -> None:
+    """Nobody is told to stop what they take: a stop of it is for whoever prescribed it."""
+    names = [
+        draft.wording.name(review.drug.entity)
+        for review in inferred.reviews
+        if review.taken and any(finding.holds for finding in review.findings)
+    ]
+    if names:
+        draft.add_missing("not_on_your_own", drugs=draft.wording.join(names))

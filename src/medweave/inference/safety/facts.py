@@ -1,0 +1,106 @@
+"""What could hold of the person to be treated: said, supposed, or said earlier.
+
+A fact counts unless it is denied, or clearly somebody else's. What is only supposed ("if I have an
+ulcer", "a patient on warfarin") counts as what is said does. What was once so is asked about where
+it must be current.
+"""
+
+from __future__ import annotations
+
+from medweave.model.facts import Fact, Facts, TakenHow
+from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
+
+
+def facts_of(question: Question) -> Facts:
+    """What a question, and the conversation before it, say or suppose of the person."""
+    mentions = (*question.earlier, *question.mentions)
+    held = [
+        fact
+        for mention in mentions
+        for fact in (_condition(mention, question), _substance(mention, question))
+        if fact is not None
+    ]
+    denied = {e for m in mentions if _denied(m) for e in m.entities}
+    stated = {e for fact in held for e in fact.entities}
+    return Facts(question.patient, tuple(dict.fromkeys(held)), frozenset(denied - stated))
+
+
+def _condition(mention: Mention, question: Question) -> Fact | None:
+    if mention.concept not in FINDINGS or mention.status == "absent":
+        return None
+    if mention.experiencer == "other" or mention.entity in _effects(question):
+        return None
+    past = mention.temporality == "historical"
+    return Fact(
+        "condition",
+        mention.entities,
+        _how(mention, question),
+        severe=mention.entity in question.patient.severe,
+        past=past and mention.concept != "disease",
+    )
+
+
+def _substance(mention: Mention, question: Question) -> Fact | None:
+    if mention.concept not in SUBSTANCES or mention.experiencer == "other":
+        return None
+    if mention.role == "allergy" or mention.entity in question.patient.allergies:
+        return Fact("allergy", mention.entities, _how(mention, question))
+    if mention.status == "absent" or mention in question.form.compared:
+        return None
+    if mention.role == "taken" or mention.entity in question.patient.drugs:
+        return Fact("drug", mention.entities, _how(mention, question))
+    if mention in question.form.left_out:  # "besides aspirin": it may be taken
+        return Fact("drug", mention.entities, "supposed")
+    return None
+
+
+_CLASSIFIES = ("class", "kind")
+"""Claims that say what a drug is: nobody takes the one with the other."""
+
+
+def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
+    """The other drugs that a question asks about in one breath: they may be taken together.
+
+    `lineage` is what a drug is and contains: it is not taken with its own class.
+    """
+    form = question.form
+    if form.relation in _CLASSIFIES:
+        return ()
+    return tuple(
+        Fact("drug", mention.entities, "supposed")
+        for mention in question.of_concept(*SUBSTANCES)
+        if mention.role not in ("allergy", "past")
+        and mention.status != "absent"
+        and mention.experiencer == "patient"
+        and mention not in (*form.compared, *form.left_out)
+        and not lineage.intersection(mention.entities)
+    )
+
+
+def _denied(mention: Mention) -> bool:
+    """Denied for now and before: "the ulcer is gone" does not say that there was none."""
+    return (
+        mention.status == "absent"
+        and mention.experiencer == "patient"
+        and mention.temporality == "recent"
+    )
+
+
+def _how(mention: Mention, question: Question) -> TakenHow:
+    if mention in question.earlier:
+        return "earlier"
+    substance = mention.concept in SUBSTANCES
+    said = mention.status == "present" or mention.temporality == "historical"
+    return "said" if said or (substance and mention.status != "hypothetical") else "supposed"
+
+
+def _effects(question: Question) -> set[str]:
+    """What a question asks whether a drug causes: nobody is said to have it.
+
+    Only where nothing is said of anybody; otherwise what is named is held against the drug.
+    """
+    form = question.form
+    if form.kind != "yes_no" or question.patient != Patient():
+        return set()
+    ends = {"cause": form.second, "side_effect": form.first}.get(form.relation, ())
+    return {entity for mention in ends for entity in mention.entities}

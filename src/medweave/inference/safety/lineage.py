@@ -1,0 +1,85 @@
+"""What a drug is and contains, and what a condition is a kind of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from medweave.vocabulary.knowledge import Knowledge
+
+UPWARD = ("in_class", "has_ingredient")
+
+
+@dataclass(frozen=True, slots=True)
+class Lineages:
+    """Lineages of the drugs and conditions of one question."""
+
+    knowledge: Knowledge
+    _drugs: dict[str, set[str]] = field(default_factory=dict, repr=False)
+    _conditions: dict[str, set[str]] = field(default_factory=dict, repr=False)
+
+    def of_drug(self, name: str) -> set[str]:
+        """A drug with its ingredients and classes."""
+        if name not in self._drugs:
+            self._drugs[name] = set(lineage_of((name,), self.knowledge))
+        return self._drugs[name]
+
+    def of_condition(self, name: str) -> set[str]:
+        """A condition and everything it is a kind of."""
+        if name not in self._conditions:
+            self._conditions[name] = kinds_of(name, self.knowledge)
+        return self._conditions[name]
+
+
+def lineage_of(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:
+    """A drug, its ingredients and classes, each with the statements that lead to it."""
+    reached: dict[str, tuple[str, ...]] = {
+        same: () for name in drug for same in knowledge.same(name)
+    }
+    frontier = list(reached)
+    while frontier:
+        current = frontier.pop(0)
+        for predicate in UPWARD:
+            for supported in knowledge.store.match(current, predicate):
+                above = supported.statement.object_entity
+                if supported.affirmed and above is not None and above not in reached:
+                    for same in knowledge.same(above):
+                        reached.setdefault(same, (*reached[current], supported.statement.id))
+                        frontier.append(same)
+        term = knowledge.lexicon.terms.get(current)
+        for above in term.inherits if term else ():
+            if above not in reached:
+                reached[above] = reached[current]
+                frontier.append(above)
+    return reached
+
+
+def kinds_of(condition: str, knowledge: Knowledge) -> set[str]:
+    """A condition, everything it is a kind of, and what it implies."""
+    reached = set(knowledge.same(condition))
+    frontier = list(reached)
+    while frontier:
+        current = frontier.pop()
+        term = knowledge.lexicon.terms.get(current)
+        wider = {
+            str(supported.statement.object)
+            for supported in knowledge.store.match(current, "kind_of")
+            if supported.affirmed
+        }
+        for above in sorted(wider | set((*term.classes, *term.implies) if term else ())):
+            frontier += [same for same in knowledge.same(above) if same not in reached]
+            reached |= set(knowledge.same(above))
+    return reached
+
+
+def classes_of(drug: Iterable[str], knowledge: Knowledge) -> dict[str, list[str]]:
+    """The classes a drug belongs to directly, with the statements that say so if there are any."""
+    found: dict[str, list[str]] = {}
+    for name in (same for entity in drug for same in knowledge.same(entity)):
+        for supported in knowledge.store.match(name, "in_class"):
+            if supported.affirmed:
+                found.setdefault(str(supported.statement.object), []).append(supported.statement.id)
+        term = knowledge.lexicon.terms.get(name)
+        for above in term.classes if term else ():
+            found.setdefault(above, [])
+    return found

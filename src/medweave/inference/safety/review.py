@@ -1,0 +1,257 @@
+"""Every drug in sight crossed with everything that counts of the person.
+
+A drug is held against what is said of it, of its ingredients and of its classes. A condition holds,
+does not hold, or is unknown; unknown is never taken for absent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from medweave.inference.safety import states
+from medweave.inference.safety.allergies import by_lineage
+from medweave.inference.safety.lineage import UPWARD, Lineages, lineage_of
+from medweave.model.edge import thing_number
+from medweave.model.facts import Fact, Facts
+from medweave.model.inferred import DrugReview, StopFinding, Topic
+from medweave.model.material import Focus
+from medweave.model.question import Patient
+from medweave.model.statement import SupportedStatement
+from medweave.vocabulary.knowledge import Knowledge
+
+AGAINST = ("contraindicated_in", "caution_in", "interacts_with")
+"""The predicates of negative valence that stop a drug, or call for care."""
+_PREGNANCY = "mw.population:pregnancy"
+SEVERE_INTERACTIONS = ("contraindicated", "avoid")
+"""Grades of an interaction that exclude a drug; all others, and none, call for care."""
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstance:
+    """What counts of the person, and what drugs are wanted for."""
+
+    facts: Facts
+    lineages: Lineages
+    purposes: frozenset[str] = frozenset()
+    """Entities of the conditions that a drug is wanted for."""
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """The base."""
+        return self.lineages.knowledge
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """Whether what a statement names holds; whether it was spoken of, and by which facts."""
+
+    holds: bool | None
+    touched: bool = False
+    facts: tuple[Fact, ...] = ()
+
+
+def concerned(drugs: Iterable[Focus], facts: Facts, knowledge: Knowledge) -> set[str]:
+    """The drugs, by their first choice, that anything in the base or the lexicon can stop.
+
+    Of the others nothing is known, and so nothing need be looked up one by one: a list may be long.
+    """
+    same = {
+        drug.entity: {s for some in knowledge.alike(drug.entities).values() for s in some}
+        for drug in drugs
+    }
+    numbers = {thing_number(s) for some in same.values() for s in some}
+    touched: set[int] = set()
+    for edge in knowledge.store.edges(numbers, (*AGAINST, *UPWARD)):
+        touched |= {edge.subject, edge.object}
+    return {
+        entity
+        for entity, some in same.items()
+        if facts.of("allergy")
+        or any(thing_number(s) in touched or s in knowledge.lexicon.terms for s in some)
+    }
+
+
+def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
+    """A drug held against a circumstance: what stops it, or would if something unknown were so.
+
+    What is ruled out is left out.
+    """
+    knowledge, facts = circumstance.knowledge, circumstance.facts
+    lineage = lineage_of(drug.entities, knowledge)
+    judged = [
+        _judge(identifier, supported, through, circumstance)
+        for identifier, through in lineage.items()
+        for supported in _against(drug, identifier, knowledge)
+    ]
+    found = list({f.supported.statement.id: f for f in judged if f is not None}.values())
+    if not any(finding.topic == "allergy" and finding.holds for finding in found):
+        found += by_lineage(drug, lineage, facts, knowledge)
+    taken = not set(lineage_of_itself(drug, knowledge)).isdisjoint(facts.entities("drug"))
+    return DrugReview(drug, tuple(found), _has_data(lineage, knowledge), taken)
+
+
+def lineage_of_itself(drug: Focus, knowledge: Knowledge) -> set[str]:
+    """All identifiers of a drug itself."""
+    return {same for entity in drug.entities for same in knowledge.same(entity)}
+
+
+def _has_data(lineage: Iterable[str], knowledge: Knowledge) -> bool:
+    return any(knowledge.store.match(name, "contraindicated_in", limit=1) for name in lineage)
+
+
+def _against(drug: Focus, identifier: str, knowledge: Knowledge) -> list[SupportedStatement]:
+    found = [
+        supported
+        for predicate in AGAINST
+        for supported in knowledge.store.match(identifier, predicate)
+    ]
+    found += [
+        supported
+        for supported in knowledge.store.match(None, "interacts_with", identifier)
+        if supported.statement.subject not in drug.entities  # it does not interact with itself
+    ]
+    return [supported for supported in found if supported.affirmed]
+
+
+def _judge(
+    identifier: str,
+    supported: SupportedStatement,
+    through: tuple[str, ...],
+    circumstance: Circumstance,
+) -> StopFinding | None:
+    topic = _topic(supported)
+    if _excepted(supported, circumstance):
+        return None
+    met = _met(topic, identifier, supported, circumstance)
+    if met.holds is False:
+        return None
+    hard = is_hard(supported)
+    return StopFinding(
+        supported, identifier, topic, met.holds, hard, met.touched, through, met.facts
+    )
+
+
+def is_hard(supported: SupportedStatement) -> bool:
+    """Whether what a statement says excludes a drug where it holds."""
+    statement = supported.statement
+    if statement.predicate == "interacts_with":
+        return statement.qualifier("severity") in SEVERE_INTERACTIONS
+    return statement.predicate == "contraindicated_in"
+
+
+def _topic(supported: SupportedStatement) -> Topic:
+    statement = supported.statement
+    if statement.predicate == "interacts_with":
+        return "drugs"
+    qualifiers = dict(statement.qualifiers)
+    for name, topic in _TOPIC_OF_QUALIFIER:
+        if name in qualifiers:
+            return topic
+    return "condition"
+
+
+_TOPIC_OF_QUALIFIER: tuple[tuple[str, Topic], ...] = (
+    ("allergy", "allergy"),
+    ("pregnancy", "pregnancy"),
+    ("breastfeeding", "breastfeeding"),
+    ("age_max_days", "age"),
+    ("age_min_days", "age"),
+    ("sex", "sex"),
+)
+
+
+def _excepted(supported: SupportedStatement, circumstance: Circumstance) -> bool:
+    """Whether the question's purpose takes the statement out of play."""
+    exception = supported.statement.qualifier("except_purpose")
+    if exception is not None:
+        return exception in circumstance.purposes
+    purpose = supported.statement.qualifier("purpose")
+    return (
+        purpose is not None
+        and bool(circumstance.purposes - {purpose})
+        and (purpose not in circumstance.purposes)
+    )
+
+
+def _met(
+    topic: Topic, identifier: str, supported: SupportedStatement, circumstance: Circumstance
+) -> _Met:
+    statement = supported.statement
+    if topic == "drugs":
+        other = statement.subject if statement.object == identifier else statement.object
+        return _takes(str(other), circumstance)
+    if topic == "condition":
+        return _has_condition(supported, circumstance)
+    if topic == "allergy":
+        return _allergic(str(statement.object), circumstance)
+    return _of_person(topic, supported, _patient(circumstance))
+
+
+def _patient(circumstance: Circumstance) -> Patient:
+    """The person, with what their conditions imply: pre-eclampsia implies pregnancy."""
+    facts = circumstance.facts
+    if facts.patient.pregnant is not None:
+        return facts.patient
+    of_condition = circumstance.lineages.of_condition
+    implied = any(_PREGNANCY in of_condition(e) for e in facts.entities("condition"))
+    return replace(facts.patient, pregnant=True) if implied else facts.patient
+
+
+def _of_person(topic: Topic, supported: SupportedStatement, patient: Patient) -> _Met:
+    """What the person is, as far as that was said."""
+    found = {
+        "pregnancy": (states.pregnant(supported, patient), patient.pregnant is True),
+        "breastfeeding": (states.breastfeeding(patient), patient.breastfeeding is not None),
+        "age": (states.aged(supported, patient), patient.age_days is not None),
+        "sex": (states.of_sex(supported, patient), patient.sex is not None),
+    }
+    holds, said = found[topic]
+    return _Met(holds, said)
+
+
+def _allergic(target: str, circumstance: Circumstance) -> _Met:
+    lineages = circumstance.lineages
+    for fact in circumstance.facts.of("allergy"):
+        for allergen in fact.entities:
+            related = target in lineages.of_drug(allergen) or allergen in lineages.of_drug(target)
+            if related:
+                return _Met(True, True, (fact,))
+    return _Met(False if circumstance.facts.patient.no_allergies else None)
+
+
+def _takes(other: str, circumstance: Circumstance) -> _Met:
+    """Whether the person takes a drug, or one of a class; unknown where only a class is known."""
+    lineages, taken = circumstance.lineages, circumstance.facts.of("drug")
+    for fact in taken:
+        if any(other in lineages.of_drug(drug) for drug in fact.entities):
+            return _Met(True, True, (fact,))
+    for fact in taken:
+        if any(drug in lineages.of_drug(other) for drug in fact.entities):
+            return _Met(None, True, (fact,))
+    return _Met(None)
+
+
+def _has_condition(supported: SupportedStatement, circumstance: Circumstance) -> _Met:
+    facts, lineages = circumstance.facts, circumstance.lineages
+    target = str(supported.statement.object)
+    having = [
+        fact
+        for fact in facts.of("condition")
+        if any(target in lineages.of_condition(entity) for entity in fact.entities)
+    ]
+    now = tuple(fact for fact in having if not fact.past)
+    if now:
+        grade = supported.statement.qualifier("severity")
+        so = grade is None or any(_is_graded(str(grade), fact, circumstance) for fact in now)
+        return _Met(True if so else None, True, now)
+    if having:
+        return _Met(None, touched=False, facts=tuple(having))
+    return _Met(False if target in facts.absent else None)
+
+
+def _is_graded(grade: str, fact: Fact, circumstance: Circumstance) -> bool:
+    """Whether a condition is said to be of a grade, or is so by itself: dialysis is severe."""
+    terms, of_condition = circumstance.knowledge.lexicon.terms, circumstance.lineages.of_condition
+    kinds = {kind for entity in fact.entities for kind in of_condition(entity)}
+    return fact.severe or any(grade in terms[kind].grades for kind in kinds if kind in terms)

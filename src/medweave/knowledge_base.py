@@ -1,0 +1,538 @@
+"""A base of medical knowledge, as everything that stands on it uses it.
+
+Each method hands on to the pipeline, or to what the composition root opened. What only building and
+looking after a base need is imported where it is used: a question is answered sooner without.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from medweave.answering.compose import CANDIDATES
+from medweave.app import open_embedder, open_language_model, open_store, sample_files, sample_path
+from medweave.errors import (
+    ConfigurationError,
+    EmbeddingError,
+    NotFoundError,
+    SourceError,
+    StoreError,
+)
+from medweave.model.answer import Answer, BaseVersion
+from medweave.model.belief import belief
+from medweave.model.configuration import CONFIGURATION, Configuration
+from medweave.model.entity_card import EntityCard
+from medweave.model.question import Question
+from medweave.model.vectors import EXACT, VectorSearch
+from medweave.pipeline import ask, build, message, plan
+from medweave.ports import (
+    Compacted,
+    Embedder,
+    LanguageModel,
+    Problem,
+    Progress,
+    StoreView,
+    SupportsUpkeep,
+    VectorIndex,
+    no_progress,
+)
+from medweave.retrieval.card import card_of
+from medweave.sources.names import Naming
+from medweave.stores.derived import view_of
+from medweave.understanding.intents.features import AskedText
+from medweave.understanding.question import asked_text, models_of, understand
+from medweave.vocabulary.knowledge import Knowledge, knowledge_of
+from medweave.vocabulary.lay_terms import lay_terms
+from medweave.vocabulary.lexicon import shipped_lexicon
+from medweave.vocabulary.own_words import added_vocabulary, remember_words
+from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
+
+if TYPE_CHECKING:
+    from medweave.embedding.choosing import Chosen
+    from medweave.embedding.nearness import Closeness
+    from medweave.graph.builder import BuildPlan, BuildReport
+    from medweave.graph.duplicates import Duplicates
+    from medweave.graph.links import Level, LinksMade
+    from medweave.graph.tree_vectors import VectorsMade
+    from medweave.guideline.contribution import OpenGuideline
+    from medweave.model.guideline import Guideline
+    from medweave.model.mapping import Mapping
+    from medweave.model.similar import Message, Similar, SimilarHow
+    from medweave.retrieval.similar import PastDialogues
+
+
+class KnowledgeBase:
+    """A base of medical knowledge: build it from sources, ask it questions.
+
+    >>> with KnowledgeBase.open("memory:") as base:
+    ...     answer = base.ask("What are the symptoms of a cold?")
+    >>> answer.status, answer.missing[0]
+    ('abstained', 'This base records no symptoms for common cold.')
+    """
+
+    def __init__(
+        self,
+        store: StoreView,
+        vocabulary: Vocabulary,
+        own_words: str = "",
+        configuration: Configuration = CONFIGURATION,
+        language_model: LanguageModel | None = None,
+    ) -> None:
+        self._store = store
+        self._language_model = language_model
+        self._configuration = configuration
+        self._lay = lay_terms(configuration.lay)
+        self._naming = Naming(vocabulary, shipped_lexicon())
+        self._own_words = own_words
+        """What was added to the vocabulary; the base remembers it when it is next built."""
+        self._knowledge: tuple[int, Knowledge] | None = None
+        self._closeness: Closeness | None = None
+        self._past: PastDialogues | None = None
+        self._chosen: Chosen | None = None
+        self._guideline_beside = ""
+        """The guideline that is asked where the base holds none: that of the samples."""
+        self._guidelines: dict[tuple[int, str], tuple[OpenGuideline, ...]] = {}
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        vocabulary: Path | None = None,
+        configuration: Configuration = CONFIGURATION,
+        search: VectorSearch = EXACT,
+        language_model: LanguageModel | None = None,
+    ) -> Self:
+        """Open the base a URL names: `sqlite:PATH` (or a bare path), or `memory:`.
+
+        `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
+        `configuration` says how questions are answered, `search` how vectors are searched.
+        `language_model` reads dialogues and messages in place of the one that is configured.
+        Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
+        """
+        store = view_of(
+            open_store(url, create=create and not read_only, read_only=read_only, search=search)
+        )
+        try:
+            added = added_vocabulary(store, vocabulary)
+            own = added[0][1] if added else ""
+            words = load_vocabulary([*shipped_texts(), *added])
+            return cls(store, words, own, configuration, language_model)
+        except BaseException:
+            store.close()
+            raise
+
+    @classmethod
+    def sample(
+        cls, *, progress: Progress = no_progress, configuration: Configuration = CONFIGURATION
+    ) -> Self:
+        """The sample base, written by the authors and not for care; made on first use."""
+        path = sample_path()
+        if not path.exists():
+            make_sample(path, progress=progress)
+        base = cls.open(str(path), create=False, read_only=True, configuration=configuration)
+        base._guideline_beside = "sample"
+        return base
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._store.close()
+
+    def build(
+        self,
+        sources: Iterable[str | Path],
+        *,
+        mapping: Mapping | None = None,
+        jobs: int = 0,
+        cluster: str = "",
+        progress: Progress = no_progress,
+        keep_personal_data: bool = False,
+    ) -> BuildReport:
+        """Bring the base up to date with these files and folders; all other sources stay.
+
+        It may be stopped at any moment; the next build goes on from there. `jobs` is the number of
+        cores (0: as many as are worth while), `cluster` the address of a dask scheduler. Personal
+        data in dialogues is masked unless `keep_personal_data`. Dialogues are read by the language
+        model where one is configured, and by rules where it fails.
+        Raises `SourceError` where a path is not there, or nothing at all could be read,
+        `StoreBusyError` where another process is writing, and `ConfigurationError` where a model
+        would be given personal data.
+        """
+        from medweave.sources.many import on_cluster
+        from medweave.sources.reading import left_out, source_files
+
+        model = self._model()
+        if model and keep_personal_data:
+            raise ConfigurationError(
+                "a language model is given masked dialogues alone",
+                where="model, keep_personal_data",
+                remedy="leave out one of them",
+            )
+        with self._only_writer(), on_cluster(cluster):
+            named = [Path(source) for source in sources]
+            found = source_files(named, mapping)
+            remember_words(self._store, self._own_words, self._naming.vocabulary)
+            report = build(
+                found,
+                self._store,
+                self._naming,
+                mapping=mapping,
+                jobs=jobs or (-1 if cluster else 0),
+                progress=progress,
+                now=datetime.now(UTC).isoformat(timespec="seconds"),
+                keep_personal_data=keep_personal_data,
+                model=model,
+            )
+        report = replace(report, skipped=(*report.skipped, *left_out(named)))
+        if report.failed and not report.documents:
+            first = next(item for item in report.skipped if item.file == report.failed[0])
+            said = "nothing was changed" if not report.removed else "other sources were read"
+            raise SourceError(first.reason, where=first.file, remedy=said)
+        return report
+
+    def guideline(self, name: str) -> Guideline:
+        """A guideline of the base, by `id@version`; `NotFoundError` where it is not there."""
+        from medweave.guideline.statements import guideline_from
+
+        return guideline_from(self._store, name)
+
+    def plan(
+        self,
+        sources: Iterable[str | Path],
+        *,
+        mapping: Mapping | None = None,
+        keep_personal_data: bool = False,
+    ) -> BuildPlan:
+        """What `build` would do with these sources; nothing is written."""
+        return plan(
+            [Path(source) for source in sources],
+            self._store,
+            self._naming,
+            mapping=mapping,
+            keep_personal_data=keep_personal_data,
+            model=self.reader,
+        )
+
+    @property
+    def reader(self) -> str:
+        """The language model that reads dialogues and messages, by its id; '' where rules do."""
+        own = self._language_model
+        return own.id if own else self._configuration.model.id
+
+    def _model(self) -> LanguageModel | None:
+        """The language model, opened once; None where none is configured."""
+        if self._language_model is None and self._configuration.model.provider:
+            self._language_model = open_language_model(self._configuration.model)
+        return self._language_model
+
+    def remove(self, source_or_document: str) -> int:
+        """Remove a source (by its path), all in a folder, or a document; how many documents went.
+
+        Raises `NotFoundError` where the base has nothing of that name.
+        """
+        named = source_or_document.strip()  # an empty path would mean the folder one is in
+        found = self._documents_of(source_or_document) if named else []
+        if not found:
+            raise NotFoundError(
+                "the base has no such source or document",
+                where=source_or_document or "''",
+                remedy="see the sources with `medweave stats`",
+            )
+        with self._only_writer():
+            return self._store.remove(found)
+
+    def _documents_of(self, name: str) -> list[str]:
+        path = Path(name).resolve()
+        inside = [
+            source
+            for source in self._store.sources()
+            if source == name or Path(source) == path or path in Path(source).parents
+        ]
+        of_sources = [document for s in inside for document in self._store.build_keys(s)]
+        return of_sources or self._store.documents_called(name)
+
+    def ask(self, text: str, *, candidates: int = CANDIDATES, guideline: str = "") -> Answer:
+        """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`.
+
+        Where it describes a child, the guidelines of the base say what they say of it, or the one
+        that is named: `sample`, a file, or `id@version` (`NotFoundError` where there is none). With
+        the sample base it is the sample guideline.
+        """
+        with self._one_revision():
+            answer = ask(
+                text,
+                self.knowledge,
+                candidates=candidates,
+                configuration=self._configuration,
+                nearness=self._nearness,
+                past=self._past_dialogues if self._has_dialogues else None,
+            )
+            return self._assessed(answer, guideline)
+
+    def _assessed(self, answer: Answer, guideline: str) -> Answer:
+        """With what a guideline says, where the question describes a child."""
+        named = bool(guideline)
+        if not named:
+            if not self._has_guidelines:
+                guideline = self._guideline_beside
+                if not guideline:
+                    return answer
+            from medweave.understanding.case_person import may_be_of_a_child
+
+            if not may_be_of_a_child(answer.question.text):
+                return answer
+        from medweave.guideline.contribution import assessed
+
+        found = assessed(
+            answer,
+            self._guidelines_for(guideline),
+            named=named,
+            belief=belief,
+            nearness=self._nearness,
+        )
+        beside = not named and guideline == self._guideline_beside
+        if beside and found.assessment and not found.assessment.stands:
+            return answer  # a guideline nobody put here is heard only where it has something to say
+        return found
+
+    def _guidelines_for(self, name: str) -> tuple[OpenGuideline, ...]:
+        """Those of the base, or the one of a name; each is made ready once for a revision."""
+        from medweave.guideline.contribution import open_beside, open_in_base
+
+        key = (self._store.version().revision, name)
+        if key not in self._guidelines:
+            if name and not ("@" in name and not Path(name).exists()):
+                found: tuple[OpenGuideline, ...] = (open_beside(name),)
+            else:
+                found = open_in_base(self._store, self.knowledge.entities, name)
+            self._guidelines = {**self._guidelines, key: found} if name else {key: found}
+        return self._guidelines[key]
+
+    def understand(self, text: str) -> Question:
+        """What a text mentions, of whom, and what it asks. Raises `QuestionError`."""
+        with self._one_revision():
+            return understand(
+                text,
+                self.knowledge,
+                models=models_of(self._configuration),
+                nearness=self._nearness,
+            )
+
+    def _nearness(self, text: str, others: Sequence[str]) -> Sequence[float]:
+        """How near texts are, for names that mean several things; most questions have none."""
+        if self._closeness is None:
+            from medweave.embedding.nearness import Closeness
+
+            self._closeness = Closeness(self._configuration.embedder)
+        return self._closeness(text, others)
+
+    def asked_text(self, text: str) -> AskedText:
+        """A text with the names that this base knows in it, as classifiers of intents see it."""
+        with self._one_revision():
+            return asked_text(text, self.knowledge)
+
+    def show(self, name: str) -> EntityCard:
+        """A thing by name or identifier, with all statements about it, on either side.
+
+        Raises `NotFoundError`.
+        """
+        with self._one_revision():
+            return card_of(name, self.knowledge)
+
+    def stats(self) -> dict[str, Any]:
+        """Counts of what the base holds."""
+        from medweave.graph.statistics import statistics
+
+        with self._one_revision():
+            return statistics(self.knowledge)
+
+    def _only_writer(self) -> AbstractContextManager[None]:
+        """While this is open, no other process writes to the base."""
+        return self._store.writing()
+
+    def duplicates(self) -> Duplicates:
+        """Things that may be one, and names that may be several things."""
+        from medweave.graph.duplicates import duplicates
+
+        with self._one_revision():
+            return duplicates(self.knowledge)
+
+    def _one_revision(self) -> AbstractContextManager[None]:
+        """While this is open, nothing that others write is seen."""
+        return self._store.snapshot()
+
+    def check(self, *, progress: Progress = no_progress) -> list[Problem]:
+        """Everything that is wrong with the base; an empty list where it is whole."""
+        return self._kept.check(progress=progress)
+
+    def backup(
+        self, path: str | Path, *, replace: bool = False, progress: Progress = no_progress
+    ) -> BaseVersion:
+        """Copy the base to a new file, while others use it, and check the copy: what it holds.
+
+        Raises `StoreError`, and leaves nothing behind, where that cannot be done.
+        """
+        return self._kept.backup(Path(path), replace=replace, progress=progress)
+
+    def compact(self, *, progress: Progress = no_progress) -> Compacted:
+        """Mend what is derived from the facts, and give back room nothing uses.
+
+        Raises `StoreBusyError` while another process writes.
+        """
+        kept = self._kept
+        with self._only_writer():
+            return kept.compact(progress=progress)
+
+    @property
+    def _kept(self) -> SupportsUpkeep:
+        """The store as one that lasts and can be looked after."""
+        if not isinstance(self._store, SupportsUpkeep):
+            raise StoreError("a base in memory has no upkeep", remedy="name a base in a file")
+        return self._store
+
+    @property
+    def vectors(self) -> VectorIndex:
+        """The vectors of the base. Raises `StoreError` where its store keeps none."""
+        index = self._store.vectors()
+        if index is None:
+            raise StoreError("this kind of base keeps no vectors", remedy="use a base in a file")
+        return index
+
+    def similar(self, text: str, k: int = 3, how: SimilarHow | None = None) -> Similar:
+        """The `k` past dialogues most like a message, best first, each with why.
+
+        Raises `QuestionError`. Where there are no vectors, they are compared by words, and
+        `missing` says so.
+        """
+        from medweave.model.similar import SIMILAR_HOW
+
+        with self._one_revision():
+            asked = self._message(text)
+            found = self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
+        return replace(found, missing=(*asked.missing, *found.missing))
+
+    def message(self, text: str) -> Message:
+        """What a message says by sections, and what it asks for (equation 8).
+
+        Raises `QuestionError`.
+        """
+        with self._one_revision():
+            return self._message(text)
+
+    def _message(self, text: str) -> Message:
+        how = self._configuration
+        return message(text, self.knowledge, configuration=how, model=self._model())
+
+    def _past_dialogues(self) -> PastDialogues:
+        """The dialogues of the base, opened once."""
+        from medweave.retrieval.similar import PastDialogues
+
+        if self._past is None:
+            self._past = PastDialogues(self._store, self._naming.vocabulary, self._embedder)
+        return self._past
+
+    @property
+    def _has_dialogues(self) -> bool:
+        return bool(self._store.count_mentioned_as("dialogue"))
+
+    @property
+    def _has_guidelines(self) -> bool:
+        return bool(self._store.count_mentioned_as("guideline"))
+
+    def _embedder(self) -> tuple[Embedder | None, str]:
+        """What makes vectors of messages, opened once; or none, and why."""
+        if self._chosen is None:
+            self._chosen = open_embedder(self._configuration.embedder)
+        return self._chosen.embedder, self._chosen.reason
+
+    def link_dialogues(
+        self,
+        *,
+        least: float = 0.8,
+        level: Level = "dialogue",
+        jobs: int = 0,
+        cluster: str = "",
+        progress: Progress = no_progress,
+    ) -> LinksMade:
+        """Link dialogues whose vectors are near: those new since the last time with all others.
+
+        `level` says whether whole dialogues are compared, or their sections; `jobs` is how many
+        processes compare (0: as many as are worth while), `cluster` the address of a dask
+        scheduler. It may be stopped at any moment and goes on from there. Raises
+        `ConfigurationError` for a cosine or a level that there is not.
+        """
+        from medweave.graph.links import ON_BACKEND, join
+        from medweave.sources.many import on_cluster
+
+        with self._only_writer(), on_cluster(cluster):
+            chosen = ON_BACKEND if cluster else jobs
+            return join(self.vectors, least=least, level=level, jobs=chosen, progress=progress)
+
+    def make_vectors(self, *, progress: Progress = no_progress) -> VectorsMade:
+        """Make the vectors of all dialogues and their sections that the base has none of.
+
+        It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where there
+        is no embedder, and `VectorError` where the base has the vectors of another.
+        """
+        from medweave.embedding.cache import CachedEmbedder
+        from medweave.graph.tree_vectors import make_tree_vectors
+
+        chosen = open_embedder(self._configuration.embedder)
+        if chosen.embedder is None:
+            raise EmbeddingError(
+                f"no vectors can be made, as {chosen.reason}",
+                remedy="install the weights with `medweave weights install`, or name an embedder",
+            )
+        with self._only_writer():
+            embedder = CachedEmbedder(chosen.embedder, self.vectors)
+            return make_tree_vectors(self._store, self.vectors, embedder, progress=progress)
+
+    def forget_vectors(self) -> int:
+        """Take out all vectors, so that another embedder can make them; how many there were."""
+        with self._only_writer():
+            return self.vectors.forget()
+
+    @property
+    def version(self) -> BaseVersion:
+        """Identity, revision and hash. Equal bases have equal hashes, however they were made."""
+        return self._store.version()
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """The base as questions see it, never older than the base itself."""
+        revision = self._store.version().revision
+        if self._knowledge is None or self._knowledge[0] != revision:
+            naming = self._naming
+            view = knowledge_of(self._store, naming.vocabulary, naming.lexicon, self._lay)
+            self._knowledge = (revision, view)
+        return self._knowledge[1]
+
+
+def make_sample(path: Path, *, progress: Progress = no_progress) -> BuildReport:
+    """Build the sample base beside its place, then move it there: nobody sees half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.stem}.{os.getpid()}.part")
+    unfinished.unlink(missing_ok=True)
+    with KnowledgeBase.open(str(unfinished)) as base:
+        report = base.build(sample_files(), progress=progress)
+    unfinished.replace(path)
+    return report

@@ -1,0 +1,51 @@
+"""What counts of the person to be treated, and how it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal as OneOf
+
+from medweave.model.question import Patient
+
+TakenHow = OneOf["said", "supposed", "earlier"]
+"""Said in the question, only supposed in it ("if I have an ulcer"), or said before it."""
+FactKind = OneOf["condition", "drug", "allergy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One condition, drug or allergy, by all entities that its name may mean."""
+
+    kind: FactKind
+    entities: tuple[str, ...]
+    how: TakenHow = "said"
+    severe: bool = False
+    """Said to be severe, active or acute."""
+    past: bool = False
+    """Once so; whether it still is, is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything that counts of one person, and what is denied."""
+
+    patient: Patient
+    held: tuple[Fact, ...] = ()
+    absent: frozenset[str] = frozenset()
+
+    def of(self, kind: FactKind) -> tuple[Fact, ...]:
+        """The facts of one kind."""
+        return tuple(fact for fact in self.held if fact.kind == kind)
+
+    def entities(self, kind: FactKind) -> tuple[str, ...]:
+        """All entities of one kind."""
+        return tuple(dict.fromkeys(e for fact in self.of(kind) for e in fact.entities))
+
+    def with_drugs(self, taken: Iterable[Fact]) -> Facts:
+        """These facts, and further drugs that are, or would be, taken."""
+        return Facts(self.patient, (*self.held, *taken), self.absent)
+
+
+NO_FACTS = Facts(Patient())
+"""Of somebody of whom nothing is said."""

@@ -1,0 +1,56 @@
+"""Everything a base says of one thing, looked up by its name or identifier."""
+
+from __future__ import annotations
+
+from medweave.errors import NotFoundError
+from medweave.model.belief import belief
+from medweave.model.entity_card import EntityCard
+from medweave.model.statement import SupportedStatement
+from medweave.vocabulary.knowledge import Knowledge
+
+
+def card_of(name: str, knowledge: Knowledge) -> EntityCard:
+    """A thing by name or identifier, with all statements about it. Raises `NotFoundError`."""
+    found_names = knowledge.dictionary.names(name) or knowledge.dictionary.names(f"a {name}")
+    named = [found.entity for found in found_names if found.present]
+    identifiers = [name] if knowledge.holds([name]) else named
+    if not identifiers:
+        raise NotFoundError(
+            "the base knows nothing of this name", where=name, remedy="try another spelling"
+        )
+    found = {
+        supported.statement.id: supported
+        for identifier in identifiers
+        for supported in (
+            *knowledge.store.match(identifier),
+            *knowledge.store.match(None, None, identifier),
+        )
+    }
+    return _card(identifiers[0], tuple(found.values()), knowledge)
+
+
+def _card(
+    identifier: str, statements: tuple[SupportedStatement, ...], knowledge: Knowledge
+) -> EntityCard:
+    entities = knowledge.entities
+    ends = {
+        end
+        for supported in statements
+        for end in (supported.statement.subject, supported.statement.object_entity)
+        if end is not None
+    }
+    named_by = tuple(
+        pair
+        for same in knowledge.same(identifier)
+        for pair in knowledge.store.naming_documents(same)
+    )
+    documents = {item.document for found in statements for item in found.evidence}
+    documents |= {document for _, document in named_by}
+    return EntityCard(
+        entities.get(identifier),
+        statements,
+        entities.all(sorted(ends)),
+        {document.id: document for document in knowledge.store.documents(documents)},
+        {found.statement.id: belief(found.evidence) for found in statements},
+        named_by,
+    )

@@ -1,0 +1,339 @@
+"""Everything that the steps ask of a base, from the eight methods of a store.
+
+This is the meaning of all else that a store may do: whatever it does faster has to give the same,
+which `medweave.testing` proves. What is looked up by names, words or numbers is looked up in an
+index in memory, made of all names or statements when a revision is first asked so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TypeVar, cast
+
+from medweave.model.answer import BaseVersion
+from medweave.model.document import Document, Extraction
+from medweave.model.edge import Edge, edge_of, statement_number, thing_number
+from medweave.model.entity import NameMention
+from medweave.model.statement import EvidenceClass, Literal, Statement, SupportedStatement
+from medweave.model.topology import Topology
+from medweave.ports import (
+    ConceptOf,
+    Counts,
+    GraphStore,
+    Hit,
+    MentionCount,
+    SharedName,
+    SupportsBuildKeys,
+    SupportsChanges,
+    SupportsCounts,
+    SupportsNames,
+    SupportsNotes,
+    SupportsNumbers,
+    SupportsOneWriter,
+    SupportsSnapshots,
+    SupportsSources,
+    SupportsTextSearch,
+    SupportsTransactions,
+    SupportsUpkeep,
+    SupportsVectors,
+    SupportsWords,
+    Tally,
+    VectorIndex,
+)
+from medweave.stores.name_index import NameIndex
+from medweave.stores.text_index import TextIndex
+from medweave.stores.topology import count_topology
+
+FAST_WAYS: tuple[type, ...] = (
+    SupportsNumbers,
+    SupportsNames,
+    SupportsWords,
+    SupportsSources,
+    SupportsBuildKeys,
+    SupportsCounts,
+    SupportsTextSearch,
+    SupportsChanges,
+    SupportsNotes,
+    SupportsOneWriter,
+    SupportsSnapshots,
+    SupportsVectors,
+    SupportsUpkeep,
+)
+"""Where a store has one of these, its methods take the place of what is derived."""
+
+_Index = TypeVar("_Index")
+
+
+def view_of(store: GraphStore) -> DerivedView:
+    """A store with all that follows from it; what it does faster itself, it does itself."""
+    view = DerivedView(store)
+    for ability in FAST_WAYS:
+        if isinstance(store, ability):
+            for name in methods_of(ability):
+                setattr(view, name, getattr(store, name))
+    return view
+
+
+def methods_of(ability: type) -> list[str]:
+    """The methods of one of the `Supports…` protocols.
+
+    >>> methods_of(SupportsNotes)
+    ['note', 'set_note']
+    """
+    return [name for name in vars(ability) if not name.startswith("_")]
+
+
+class DerivedView:
+    """See `medweave.ports` for what each method promises."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self.store = store
+        """What it is a view of."""
+        self._writes = 0
+        """A write that is not finished shows already, and moves no revision yet."""
+        self._indexes: dict[type, tuple[tuple[int, int], object]] = {}
+
+    # the eight methods
+
+    def put(self, extractions: Iterable[Extraction]) -> None:
+        """See `GraphStore.put`."""
+        self._writes += 1
+        self.store.put(extractions)
+
+    def remove(self, documents: Iterable[str]) -> int:
+        """See `GraphStore.remove`."""
+        self._writes += 1
+        return self.store.remove(documents)
+
+    def match(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | Literal | None = None,
+        *,
+        limit: int | None = None,
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.match`."""
+        return self.store.match(subject, predicate, object, limit=limit)
+
+    def neighbours(
+        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.neighbours`."""
+        return self.store.neighbours(entities, predicates, cap=cap)
+
+    def documents(
+        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
+    ) -> list[Document]:
+        """See `GraphStore.documents`."""
+        return self.store.documents(identifiers, source=source)
+
+    def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
+        """See `GraphStore.names`."""
+        return self.store.names(entities)
+
+    def version(self) -> BaseVersion:
+        """See `GraphStore.version`."""
+        return self.store.version()
+
+    def close(self) -> None:
+        """See `GraphStore.close`."""
+        self.store.close()
+
+    # numbers
+
+    def edges(
+        self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[Edge]:
+        """See `SupportsNumbers.edges`."""
+        return _edges(self.neighbours(self.identifiers(things).values(), predicates, cap=cap))
+
+    def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
+        """See `SupportsNumbers.degrees`."""
+        ends = Counter(end for e in self.all_edges(predicates) for end in (e.subject, e.object))
+        return {thing: ends[thing] for thing in dict.fromkeys(things) if thing in ends}
+
+    def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
+        """See `SupportsNumbers.all_edges`."""
+        wanted = dict.fromkeys(predicates)
+        yield from _edges(found for name in wanted for found in self.match(None, name))
+
+    def identifiers(self, things: Iterable[int]) -> dict[int, str]:
+        """See `SupportsNumbers.identifiers`."""
+        known = self._index(_Numbers, self._numbers).things
+        return {thing: known[thing] for thing in dict.fromkeys(things) if thing in known}
+
+    def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
+        """See `SupportsNumbers.statements`."""
+        known = self._index(_Numbers, self._numbers).statements
+        # By identifier: the values 1 and true are two, though Python calls them equal.
+        wanted = {known[one].id: known[one] for one in identifiers if one in known}
+        return [
+            found
+            for identifier, one in wanted.items()
+            for found in self.match(one.subject, one.predicate, one.object)
+            if found.statement.id == identifier
+        ]
+
+    def _numbers(self) -> _Numbers:
+        return _Numbers(self._names.entities, (found.statement for found in self.match()))
+
+    # names
+
+    @property
+    def _names(self) -> NameIndex:
+        return self._index(NameIndex, lambda: NameIndex(self.store.names()))
+
+    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
+        """See `SupportsNames.mentions`."""
+        return self._names.mentions(entities)
+
+    def named(self, keys: Iterable[str]) -> list[MentionCount]:
+        """See `SupportsNames.named`."""
+        return self._names.named(keys)
+
+    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
+        """See `SupportsNames.bearing`."""
+        return self._names.bearing(identifiers)
+
+    def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
+        """See `SupportsNames.concept_votes`."""
+        return self._names.concept_votes()
+
+    def all_names(self) -> Iterator[MentionCount]:
+        """See `SupportsNames.all_names`."""
+        return self._names.all_names()
+
+    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
+        """See `SupportsNames.naming_documents`."""
+        return self._names.naming_documents(entity, limit)
+
+    def count_mentioned_as(self, concept: str) -> int:
+        """See `SupportsNames.count_mentioned_as`."""
+        return self._names.count_mentioned_as(concept)
+
+    # words
+
+    def begun(self, beginnings: Iterable[str]) -> set[str]:
+        """See `SupportsWords.begun`."""
+        return self._names.begun(beginnings)
+
+    def sharing_words(
+        self, words: Iterable[str], concepts: Iterable[str], *, limit: int
+    ) -> list[SharedName]:
+        """See `SupportsWords.sharing_words`."""
+        return self._names.sharing_words(words, concepts, limit)
+
+    def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
+        """See `SupportsWords.count_by_word`."""
+        return self._names.count_by_word(words, concepts)
+
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
+        """See `SupportsWords.words_like`."""
+        return self._names.words_like(words, slips)
+
+    # sources
+
+    def documents_called(self, name: str) -> list[str]:
+        """See `SupportsSources.documents_called`."""
+        return sorted(one.id for one in self.documents() if name in (one.name, one.id))
+
+    def build_keys(self, source: str) -> dict[str, str]:
+        """See `SupportsBuildKeys.build_keys`: nobody knows, and all is built again."""
+        return {document.id: "" for document in self.documents(source=source)}
+
+    def sources(self) -> list[str]:
+        """See `SupportsSources.sources`."""
+        return sorted({document.source for document in self.documents()})
+
+    # counts
+
+    def counts(self) -> Counts:
+        """See `SupportsCounts.counts`."""
+        found = self.match()
+        evidence = sum(len(supported.evidence) for supported in found)
+        return Counts(len(self.documents()), len(found), evidence, len(list(self._names.entities)))
+
+    def tally(self) -> Tally:
+        """See `SupportsCounts.tally`."""
+        found = self.match()
+        return Tally(
+            dict(Counter(one.statement.predicate for one in found)),
+            dict(Counter(item.evidence_class for one in found for item in one.evidence)),
+            sum(one.conflicting for one in found),
+        )
+
+    def topology(self, concept_of: ConceptOf) -> Topology:
+        """See `SupportsCounts.topology`."""
+        edges = [(edge.subject, edge.object) for edge in _edges(self.match())]
+        votes = ((thing_number(thing), votes) for thing, votes in self.concept_votes())
+        degrees = Counter(end for edge in edges for end in edge)
+        return count_topology(votes, degrees.items(), edges, concept_of)
+
+    # what may be left out
+
+    def search_text(
+        self, query: str, *, limit: int = 10, without: Collection[EvidenceClass] = ()
+    ) -> list[Hit]:
+        """See `SupportsTextSearch.search_text`."""
+        index = self._index(TextIndex, lambda: TextIndex(self.documents()))
+        return index.search(query, limit, without)
+
+    def changes(self, since: int) -> frozenset[int] | None:
+        """See `SupportsChanges.changes`: nobody can tell, but that nothing did."""
+        return frozenset() if since == self.version().revision else None
+
+    def note(self, key: str) -> str | None:  # noqa: ARG002
+        """See `SupportsNotes.note`: none is kept."""
+        return None
+
+    def set_note(self, key: str, text: str) -> None:
+        """See `SupportsNotes.set_note`: none is kept."""
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """See `SupportsTransactions.transaction`; without it each `put` is one."""
+        store = self.store
+        try:
+            with store.transaction() if isinstance(store, SupportsTransactions) else nullcontext():
+                yield
+        finally:
+            self._writes += 1
+
+    def writing(self) -> AbstractContextManager[None]:
+        """See `SupportsOneWriter.writing`: nobody is kept out."""
+        return nullcontext()
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """See `SupportsSnapshots.snapshot`: what others write is seen."""
+        return nullcontext()
+
+    def vectors(self) -> VectorIndex | None:
+        """See `StoreView.vectors`: there are none."""
+        return None
+
+    def _index(self, kind: type[_Index], make: Callable[[], _Index]) -> _Index:
+        """An index of the base as it is now; what is kept of it is never changed."""
+        stamp = (self._writes, self.version().revision)
+        held = self._indexes.get(kind)
+        if held is None or held[0] != stamp:
+            held = self._indexes[kind] = (stamp, make())
+        return cast("_Index", held[1])
+
+
+class _Numbers:
+    """What the numbers of a base stand for."""
+
+    def __init__(self, named: Iterable[str], statements: Iterable[Statement]) -> None:
+        self.things = {thing_number(entity): entity for entity in named}
+        self.statements: dict[str | int, Statement] = {}
+        for one in statements:
+            self.statements[one.id] = self.statements[statement_number(one.id)] = one
+            self.things.update((thing_number(end), end) for end in one.entities)
+
+
+def _edges(found: Iterable[SupportedStatement]) -> list[Edge]:
+    edges = (edge_of(supported) for supported in found)
+    return sorted((e for e in edges if e is not None), key=lambda edge: edge.statement)

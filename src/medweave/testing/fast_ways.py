@@ -1,0 +1,122 @@
+"""What a store does faster has to give what is derived from its eight methods, as tests.
+
+These are part of `medweave.testing.store_conformance.StoreConformance`.
+"""
+
+# ruff: noqa: D102 - the names of the tests are sentences
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from medweave.model.edge import statement_number, thing_number
+from medweave.model.statement import EvidenceClass
+from medweave.ports import (
+    StoreView,
+    SupportsCounts,
+    SupportsNames,
+    SupportsNumbers,
+    SupportsSources,
+    SupportsTextSearch,
+    SupportsWords,
+)
+from medweave.stores.derived import DerivedView, methods_of, view_of
+from medweave.testing.graph_conformance import BY_CHANCE, NewStore
+from medweave.testing.worlds import (
+    CAUSE,
+    COLD,
+    COUGH,
+    FEVER,
+    FLU,
+    SYMPTOM,
+    Change,
+    histories,
+    inferring_documents,
+    live_through,
+)
+
+_THINGS = (COLD, FLU, COUGH, FEVER, "mw.condition:unknown")
+_NUMBERS = tuple(map(thing_number, _THINGS))
+_PREDICATES = ((), (SYMPTOM,), (CAUSE, SYMPTOM, "unknown"))
+_TEXTS = ("it", "its", "high fever", "fever", "流感", "feever", "hihg", "f", "流", "none")
+_CONCEPTS = ((), ("disease",), ("symptom", "disease", "drug"))
+_LEFT_OUT: tuple[tuple[EvidenceClass, ...], ...] = ((), ("monograph",))
+_DOCUMENTS = ("a", "b", "c", "none")
+
+Ask = Callable[[StoreView], Any]
+
+
+def _names_in_any_order(store: StoreView, limit: int) -> list[Any]:
+    """Names of one thing of which as much was found come in any order."""
+    found = (store.sharing_words(_TEXTS, some, limit=limit) for some in _CONCEPTS)
+    return [sorted((n.share, n.thing, n.of, sorted(n.words)) for n in one) for one in found]
+
+
+ASKED: Mapping[str, Ask] = {
+    "edges": lambda s: [
+        s.edges(_NUMBERS[:n], p, cap=cap) for n in (1, 5) for p in _PREDICATES for cap in (1, 99)
+    ],
+    "degrees": lambda s: [s.degrees(_NUMBERS, p) for p in _PREDICATES],
+    "all_edges": lambda s: [list(s.all_edges(p)) for p in _PREDICATES],
+    "identifiers": lambda s: s.identifiers([*_NUMBERS, 1, *_NUMBERS]),
+    "statements": lambda s: s.statements(
+        [*(statement_number(one.statement.id) for one in s.match()), "st:unknown"]
+    ),
+    "mentions": lambda s: [s.mentions(), s.mentions(_THINGS), s.mentions([])],
+    "named": lambda s: s.named(_TEXTS),
+    "bearing": lambda s: s.bearing(["MONDO:1", "", "none"]),
+    "concept_votes": lambda s: dict(s.concept_votes()),
+    "all_names": lambda s: sorted(map(repr, s.all_names())),
+    "naming_documents": lambda s: [s.naming_documents(one, limit=2) for one in _THINGS],
+    "count_mentioned_as": lambda s: [s.count_mentioned_as(c) for c in ("disease", "drug")],
+    "begun": lambda s: s.begun(_TEXTS),
+    "sharing_words": lambda s: _names_in_any_order(s, 1000),
+    "count_by_word": lambda s: [s.count_by_word(_TEXTS, some) for some in _CONCEPTS],
+    "words_like": lambda s: [s.words_like(_TEXTS, slips=slips) for slips in (0, 1, 2)],
+    "documents_called": lambda s: [s.documents_called(name) for name in _DOCUMENTS],
+    "sources": lambda s: s.sources(),
+    "counts": lambda s: s.counts(),
+    "tally": lambda s: s.tally(),
+    "topology": lambda s: s.topology(lambda votes: max(sorted(votes), default="")),
+    "search_text": lambda s: [
+        {hit.document for hit in s.search_text(text, limit=99, without=without)}
+        for text in ("cough", "流行", "A COUGH", "none", "")
+        for without in _LEFT_OUT
+    ],
+}
+"""For each method that can be derived, what is asked of it. How well a text fits is a store's own
+affair: which texts do, is not."""
+
+DERIVED = (
+    SupportsNumbers,
+    SupportsNames,
+    SupportsWords,
+    SupportsSources,
+    SupportsCounts,
+    SupportsTextSearch,
+)
+
+
+class FastWays:
+    """The promise of every `Supports…` that only makes something faster."""
+
+    def test_all_that_can_be_derived_is_asked(self) -> None:
+        assert {name for ability in DERIVED for name in methods_of(ability)} == {*ASKED}
+
+    @pytest.mark.parametrize("asked", ASKED)
+    @BY_CHANCE
+    @given(history=histories(inferring_documents()))
+    def test_what_it_does_faster_is_what_is_derived(
+        self, new_store: NewStore, asked: str, history: list[Change]
+    ) -> None:
+        view = new_store()
+        itself = view.store if isinstance(view, DerivedView) else view
+        if not hasattr(itself, asked):
+            pytest.skip(f"{type(itself).__name__} leaves this to be derived")
+        fast, derived = view_of(itself), DerivedView(itself)
+        for change in history:
+            live_through(view, [change])
+            assert ASKED[asked](fast) == ASKED[asked](derived)
