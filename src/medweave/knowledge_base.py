@@ -296,7 +296,7 @@ class KnowledgeBase:
                 guideline = self._guideline_beside
                 if not guideline:
                     return answer
-            from medweave.understanding.case_person import may_be_of_a_child
+            from medweave.understanding.case.person import may_be_of_a_child
 
             if not may_be_of_a_child(answer.question.text):
                 return answer
