@@ -291,6 +291,11 @@ class Question:
         """The signs of danger that are present."""
         return tuple(sign for sign in self.danger or () if sign.status == "present")
 
+    @property
+    def in_crisis(self) -> bool:
+        """Whether somebody thinks of suicide or violence: then nothing medical is answered."""
+        return any(sign.kind == "crisis" for sign in self.in_danger)
+
     def of_concept(self, *concepts: str) -> tuple[Mention, ...]:
         """The mentions of these concepts, in the order of the text."""
         return tuple(item for item in self.mentions if item.concept in concepts)
