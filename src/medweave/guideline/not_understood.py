@@ -11,8 +11,8 @@ from medweave.language.folding import lower
 from medweave.language.segmentation import language_of
 from medweave.language.values import read_values
 from medweave.model.question import Unread
-from medweave.understanding.case_person import read_person
-from medweave.understanding.case_words import CaseWord, case_words, word_set
+from medweave.understanding.case.person import read_person
+from medweave.understanding.case.words import CaseWord, case_words, word_set
 
 Span = tuple[int, int]
 _CHINESE_CLAUSE = re.compile(r"[^，。；、！？,.;!?\s]+")
