@@ -8,6 +8,7 @@ from functools import cache
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import lower
+from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.language.values import read_values
 from medweave.model.question import Unread
@@ -40,7 +41,7 @@ def not_understood(
             if not _within(start, end, spans) and not _is_idle(text[start:end])
         )
     words = case_words(text)
-    spans += read_person(text, words, ()).spans
+    spans += read_person(passage_of(text), ()).places
     stems = {word.stem for name in names for word in case_words(name)}
     spans += [(word.start, word.end) for word in words if word.stem in stems]
     return tuple(_runs(text, words, spans))
