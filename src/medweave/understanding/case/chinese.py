@@ -1,0 +1,136 @@
+"""Cases in Chinese: the Chinese names of a guideline and of the lexicon, with the house's cues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from medweave.language.cues import Reading, read_mention
+from medweave.language.passage import passage_of
+from medweave.language.values import read_values
+from medweave.model.findings import FindingValue
+from medweave.model.guideline import Observation
+from medweave.model.value import Value
+from medweave.understanding.case.implied import with_implied
+from medweave.understanding.case.names import Named
+from medweave.understanding.case.observation_names import CaseName, ObservationNames, Says
+from medweave.understanding.case.person import read_person
+from medweave.understanding.case.understood import (
+    ToldCase,
+    ToldFinding,
+    of_number,
+    overlaps,
+    settled,
+)
+from medweave.understanding.case.values import ToldNumber, durations_of_sign, measured_values
+
+_PLACES = ("耳", "眼", "鼻", "喉", "皮肤", "肚脐", "胸")
+"""Places that a name may begin with, and that a sign behind it need not name again."""
+_BREAK = re.compile(r"[。；;！!\n]")
+_PART = re.compile(r"[，、,。；;！!\n]")
+_Found = tuple[int, int, str, Says, str]
+"""Start, end, the observation, what the name says, the answer."""
+
+
+def read_chinese(text: str, names: ObservationNames) -> ToldCase:
+    """What a Chinese text tells: the names as they stand, with the cues of the house."""
+    found = [*_whole(text, names)]
+    found += _placed(text, names, found)
+    taken = [(start, end) for start, end, *_ in found]
+    passage = passage_of(text, "zh", taken)
+    told: list[ToldFinding] = []
+    there: list[tuple[int, int, str]] = []
+    for start, end, observation, says, answer in sorted(found):
+        reading = read_mention(passage, start, end)
+        value = _chinese_value(names.observations[observation], says, answer, reading)
+        if value == "":
+            continue
+        if value is True:
+            there.append((start, end, observation))
+        told.append(
+            ToldFinding(observation, value, start, end, text[start:end], "named in the text")
+        )
+    values = read_values(text, "zh", ())
+    numbers = list(measured_values(passage, values, names))
+    numbers += _durations(text, values, names, there, taken)
+    told += [of_number(text, number) for number in numbers]
+    person = read_person(passage, values)
+    findings, contradictions = settled(told)
+    findings, against = with_implied(findings, names.observations)
+    return ToldCase(
+        findings,
+        person.age_days,
+        person.weight_kg,
+        person.sex,
+        (*person.contradictions, *contradictions, *against),
+    )
+
+
+def _whole(text: str, names: ObservationNames) -> Iterator[_Found]:
+    """Names as they stand, the longest first."""
+    taken: list[tuple[int, int]] = []
+    found: dict[_Found, None] = {}
+    for name, observation, says, answer in names.han:
+        at = text.find(name)
+        while at >= 0:
+            span = (at, at + len(name))
+            if span in taken or not overlaps(*span, taken):
+                taken.append(span)
+                found[(*span, observation, says, answer)] = None
+            at = text.find(name, at + 1)
+    return iter(found)
+
+
+def _placed(text: str, names: ObservationNames, found: list[_Found]) -> list[_Found]:
+    """Signs without the place that was named before: 耳朵痛，流脓."""
+    taken = [(start, end) for start, end, *_ in found]
+    made: list[_Found] = []
+    for name, observation, says, answer in names.han:
+        place = next((each for each in _PLACES if name.startswith(each)), "")
+        rest = name.removeprefix(place).removeprefix("朵").removeprefix("睛").removeprefix("咙")
+        if not place or says != "name" or len(rest) < 2:  # noqa: PLR2004 - one sign says too little
+            continue
+        for match in re.finditer(re.escape(rest), text):
+            if overlaps(*match.span(), taken):
+                continue
+            before = _BREAK.split(text[: match.start()])[-1]
+            if max(_PLACES, key=before.rfind) == place and place in before:
+                made.append((*match.span(), observation, says, answer))
+                taken.append(match.span())
+    return made
+
+
+def _durations(
+    text: str,
+    values: Iterable[Value],
+    names: ObservationNames,
+    there: list[tuple[int, int, str]],
+    taken: list[tuple[int, int]],
+) -> Iterator[ToldNumber]:
+    """How long a sign has lasted that stands before a time, or behind it, in its part."""
+    for value in values:
+        if value.quantity not in ("duration", "onset") or value.bound:
+            continue
+        part = len(_PART.split(text[: value.start]))
+        beside = [(start, end) for start, end in taken if len(_PART.split(text[:start])) == part]
+        nearest = min(beside, key=lambda s: max(value.start - s[1], s[0] - value.end), default=None)
+        for start, end, observation in there:
+            if (start, end) == nearest:
+                name = CaseName((), observation, "name", "", text[start:end])
+                yield from durations_of_sign(text, Named(0, 0, start, end, (name,)), value, names)
+
+
+def _chinese_value(
+    observation: Observation, says: str, answer: str, reading: Reading
+) -> FindingValue:
+    """The value of a Chinese name; '' where it says nothing of the child."""
+    if reading.status == "hypothetical" or reading.experiencer == "other":
+        return ""
+    absent = reading.status == "absent"
+    if reading.doubted or (reading.temporality == "historical" and not absent):
+        return None
+    if says == "answer":
+        return "" if absent else answer
+    if observation.kind == "boolean":
+        return not absent
+    return ""

@@ -1,0 +1,67 @@
+"""What a told sign says by its very meaning: who tells of ear pain tells of an ear problem.
+
+A guideline's answers say what they imply (`implies`). A form asks for the main symptom first; a
+text need not name it. Only what is there implies anything, and nothing that the text itself says
+is changed by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from medweave.model.guideline import Observation
+from medweave.understanding.case.observation_names import answer_options
+from medweave.understanding.case.understood import ToldFinding
+
+
+def with_implied(
+    told: tuple[ToldFinding, ...], observations: Mapping[str, Observation]
+) -> tuple[tuple[ToldFinding, ...], tuple[str, ...]]:
+    """The findings of a text with those they imply, and where the text says the contrary.
+
+    >>> from medweave.model.guideline import NO, YES
+    >>> hurts = Observation("pain", "Ear pain", answers=(replace(YES, implies=("ear",)), NO))
+    >>> ear = Observation("ear", "Ear problem", answers=(YES, NO))
+    >>> found, _ = with_implied(
+    ...     (ToldFinding("pain", True, 0, 8, "ear pain", ""),), {"pain": hurts, "ear": ear}
+    ... )
+    >>> [(each.observation, each.value, each.why) for each in found[1:]]
+    [('ear', True, "Ear problem: from 'ear pain'")]
+    """
+    said = {each.observation: each for each in told}
+    made: dict[str, ToldFinding] = {}
+    notes: dict[str, None] = {}
+    waiting = list(told)
+    while waiting:
+        each = waiting.pop(0)
+        for name in _implied_by(each, observations):
+            held = said.get(name)
+            if held is not None and held.value is False:
+                notes[
+                    f"{name}: the text says no ('{held.words}'), which holds, though "
+                    f"'{each.words}' says yes"
+                ] = None
+            if held is not None or name in made:
+                continue
+            why = f"{observations[name].label}: from '{each.words}'"
+            made[name] = replace(each, observation=name, value=True, why=why, implied=True)
+            waiting.append(made[name])
+    return (*told, *made.values()), tuple(notes)
+
+
+def _implied_by(told: ToldFinding, observations: Mapping[str, Observation]) -> Iterator[str]:
+    """What the answer that a finding tells implies."""
+    observation = observations[told.observation]
+    for answer in answer_options(observation):
+        given = answer.means == "true" if told.value is True else answer.id == told.value
+        if given:
+            yield from _two_valued(answer.implies, observations)
+
+
+def _two_valued(names: Iterable[str], observations: Mapping[str, Observation]) -> Iterator[str]:
+    """Those that are there to be said yes to; `guideline check` names the others."""
+    for name in names:
+        held = observations.get(name)
+        if held is not None and held.kind == "boolean" and held.derived is None:
+            yield name
