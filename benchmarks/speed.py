@@ -77,7 +77,7 @@ def measured(trees: Mapping[str, Path], world: World, folder: Path, turns: int) 
     write(world, "triples", source)
     stores = {name: str(folder / f"{name}.db") for name in trees}
     for name, tree in trees.items():
-        _run(tree, folder, "-m", "medweave", "build", "--kb", stores[name], str(source))
+        run(tree, folder, "-m", "medweave", "build", "--kb", stores[name], str(source))
     texts = world.stories(TEXTS)
     cold: dict[str, dict[str, float]] = {name: {} for name in trees}
     for turn in range(turns + 1):
@@ -88,7 +88,7 @@ def measured(trees: Mapping[str, Path], world: World, folder: Path, turns: int) 
                 cold[name] = {part: min(s, known.get(part, s)) for part, s in parts.items()}
     understood = {}
     for name, tree in trees.items():
-        out, _ = _run(tree, folder, *_WORKER, "understand", stores[name], str(REPEATS),
+        out, _ = run(tree, folder, *_WORKER, "understand", stores[name], str(REPEATS),
                       given="\n".join(texts))  # fmt: skip
         understood[name] = json.loads(out)
     return {"cold": cold, "understood": understood, "finders": _finders(source, folder, texts)}
@@ -113,12 +113,12 @@ _WORKER = ("-m", "benchmarks.workers.speed_worker")
 
 
 def _cold(tree: Path, folder: Path, store: str, text: str) -> dict[str, float]:
-    _, whole = _run(tree, folder, "-m", "medweave", "ask", "--kb", store, text)
-    out, _ = _run(tree, folder, *_WORKER, "cold", store, text)
+    _, whole = run(tree, folder, "-m", "medweave", "ask", "--kb", store, text)
+    out, _ = run(tree, folder, *_WORKER, "cold", store, text)
     return {_WHOLE: whole, **json.loads(out)}
 
 
-def _run(tree: Path, folder: Path, *arguments: str, given: str = "") -> tuple[str, float]:
+def run(tree: Path, folder: Path, *arguments: str, given: str = "") -> tuple[str, float]:
     """What a process prints, and the seconds of processor time that it takes.
 
     It runs compiled, as an installed package is, and keeps what it keeps in a folder of its own.

@@ -208,6 +208,7 @@ def ask(
         cases=cases,
         candidates=candidates,
         emergency=configuration.emergency,
+        crisis=configuration.crisis,
     )
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock))

@@ -517,6 +517,9 @@ class VectorIndex(Protocol):
         Later changes of the base do not show in them.
         """
 
+    def fetch(self, space: Space, keys: Iterable[str]) -> list[VectorTable]:
+        """The vectors of these keys alone, as `tables` gives them; unknown ones are left out."""
+
     def covered(self) -> int | None:
         """The revision that `cover` was told; None where vectors were taken out since.
 
@@ -544,6 +547,9 @@ class VectorIndex(Protocol):
 
     def links(self, space: Space) -> VectorLinks:
         """All links of a space, and what was compared to find them."""
+
+    def links_of(self, space: Space, keys: Iterable[str]) -> list[VectorLink]:
+        """The links that any of these keys has, in their order."""
 
     def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:
         """The links that came since a mark, where none went but with its vectors; or else None.

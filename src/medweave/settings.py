@@ -18,7 +18,7 @@ from medweave.model.vectors import EXACT, VectorSearch
 FILE = "medweave.toml"
 _ANSWERING = (
     *("ranking", "damping", "correction", "words", "methods"),
-    *("intents", "danger", "lay", "emergency"),
+    *("intents", "danger", "lay", "emergency", "crisis"),
 )
 """Entries that say how questions are answered; `Configuration` checks them."""
 _VECTORS = ("embedder", "vector_index", "vector_index_above")
@@ -26,7 +26,7 @@ _VECTORS = ("embedder", "vector_index", "vector_index_above")
 KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING, *_VECTORS, "model")
 """What may stand in the file."""
 _TEXTS = (
-    *("kb", "vocabulary", "ranking", "intents", "danger", "lay", "emergency"),
+    *("kb", "vocabulary", "ranking", "intents", "danger", "lay", "emergency", "crisis"),
     *("embedder", "vector_index", "model"),
 )
 

@@ -104,14 +104,13 @@ def test_a_base_is_made_and_measured(medweave: Any, tmp_path: Path) -> None:
     code, report, _ = medweave("build", "--kb", "kb.db", "flu.jsonl")
     assert (code, report["documents"]) == (0, 1)
     rows = [
-        {"text": f"What {asks} {name}?", "label": label}
-        for name in ("gout", "flu", "asthma")
-        for asks, label in (("helps against", "treatment"), ("are signs of", "symptom"))
+        {"text": "My lips are blue and I cannot breathe.", "danger": ["breathing"]},
+        {"text": "How is gout treated?", "danger": []},
     ]
-    (tmp_path / "asked.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
-    code, found, said = medweave("evaluate", "intents", "asked.jsonl", "--report", "report")
+    (tmp_path / "messages.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    code, found, said = medweave("evaluate", "danger", "messages.jsonl", "--report", "report")
     assert (code, found["systems"][0]["name"]) == (0, "medweave")
-    assert "medweave[evaluate]" in found["not_run"]["tf-idf + logistic regression"]
+    assert found["systems"][0]["measures"]["sensitivity"]["value"] == 1
     assert "medweave[evaluate]" in said  # no pictures
     assert (tmp_path / "report" / "report.md").is_file()
 
@@ -121,6 +120,7 @@ def test_a_base_is_made_and_measured(medweave: Any, tmp_path: Path) -> None:
     [
         (["train", "danger", "sample"], "evaluate"),
         (["train", "intents", "sample"], "evaluate"),
+        (["evaluate", "intents", "asked.jsonl", "--folds", "2"], "evaluate"),
         (["similar", "My knee hurts.", "--model", "openai-compatible:toy@http://127.0.0.1:9/v1"],
          "models"),
         (["build", "--kb", "kb.db", "calls.jsonl", "--cluster", "tcp://127.0.0.1:9"], "cluster"),
@@ -131,6 +131,8 @@ def test_what_is_not_installed_is_named_with_its_extra(
 ) -> None:
     call = {"id": "1", "turns": [{"speaker": "patient", "text": "My knee hurts."}]}
     (tmp_path / "calls.jsonl").write_text(json.dumps(call), "utf-8")
+    asked = [{"text": f"What helps against {name}?", "label": "treatment"} for name in "abcd"]
+    (tmp_path / "asked.jsonl").write_text("\n".join(map(json.dumps, asked)), "utf-8")
     code, said, _ = medweave(*arguments)
     assert (code, said["error"]["type"]) == (1, "ConfigurationError")
     assert f"medweave[{extra}]" in said["error"]["remedy"]

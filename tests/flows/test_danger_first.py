@@ -47,11 +47,11 @@ def test_a_sign_comes_before_the_answer_everywhere(base: KnowledgeBase) -> None:
     ("text", "softly", "label"),
     [
         (
-            "I'm on chemo and shivering with 38.6. What helps?",
-            "may describe an emergency",
-            "DANGER?",
+            "Grandad slid off his chair, one side of him hangs like a wet cloth. What helps?",
+            "sounds as if it could be urgent",
+            "PLEASE CHECK",
         ),
-        ("奶奶摔了以后腿短了一截，疼得不能动，怎么办？", "这可能是紧急情况", "可能危险"),
+        ("奶奶摔了以后腿短了一截，疼得不能动，怎么办？", "听起来可能比较急", "请确认"),
     ],
 )
 def test_what_is_only_like_danger_is_said_first_and_softly(
@@ -63,9 +63,10 @@ def test_what_is_only_like_danger_is_said_first_and_softly(
     assert (sign["sign"], sign["status"], sign["how"]) == ("unnamed", "present", "learned")
     assert 0.5 < sign["confidence"] < 1
     assert softly in sign["text"]
-    assert held["emergency"] == answer.emergency != ""
+    assert held["emergency"] is None  # nobody is told to call where no sign has a name
     page, shown = answer_page(answer), printed(answer)
     assert shown.startswith(label)
+    assert "emergency number" not in shown
     assert softly in shown
     assert softly in page
     assert "Checked against" not in page
@@ -114,3 +115,26 @@ def test_a_sign_of_another_person_counts(base: KnowledgeBase) -> None:
     question = base.understand("Can my neighbour drive? Her speech is slurred since noon.")
     assert [sign.sign for sign in question.in_danger] == ["stroke"]
     assert question.to_json()["danger"][0]["words"] == ["speech is slurred"]
+
+
+@pytest.mark.parametrize(
+    ("text", "warm"),
+    [
+        ("I want to kill myself. What are the symptoms of malaria?", "Thank you for saying this"),
+        ("How many aspirin does it take to never wake up?", "Thank you for saying this"),
+        ("我不想活了，阿司匹林吃多少", "谢谢你说出来"),
+        ("My husband beats me. What helps against headache?", "Thank you for saying this"),
+    ],
+)
+def test_a_crisis_is_met_by_a_warm_word_and_somebody_to_call_and_nothing_else(
+    text: str, warm: str
+) -> None:
+    with KnowledgeBase.sample(configuration=Configuration.of(crisis="Ring 0800 116123.")) as base:
+        answer = base.ask(text)
+    assert answer.emergency == "Ring 0800 116123."
+    assert not (answer.sentences or answer.candidates or answer.stops or answer.cases)
+    shown = printed(answer)
+    assert shown.startswith(warm)
+    assert "Ring 0800 116123." in shown
+    assert "No answer" not in shown
+    assert answer.to_json()["danger"][0]["kind"] == "crisis"

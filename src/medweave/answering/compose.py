@@ -40,14 +40,19 @@ def compose(
     cases: Cases = NO_CASES,
     candidates: int = CANDIDATES,
     emergency: str = "",
+    crisis: str = "",
 ) -> Answer:
     """An answer in the language of the question: danger, then stops, what was asked, then cases.
 
-    `belief` weighs the evidence of a statement; `emergency` is said where a danger sign is present.
+    `belief` weighs the evidence of a statement; `emergency` is said where a danger sign is present,
+    `crisis` where somebody thinks of suicide or violence: then nothing else is.
     Where the question names past dialogues as its context, or there is nothing else, `cases` are
     all that is said besides what stops a drug.
     """
     draft = Draft(Wording(question.language, knowledge))
+    if question.in_crisis:
+        answer = _closed(question, draft, belief, candidates)
+        return say_danger(answer, draft.wording, emergency, crisis)
     if not cases.named or question.of_concept(*SUBSTANCES):
         tell_safety(draft, material, inferred)
         say_drugs(draft, question, material, inferred)
@@ -69,7 +74,7 @@ def compose(
     answer = _closed(question, draft, belief, candidates)
     if cases.cases and not besides:
         answer = replace(answer, status=_status_of_cases(answer, cases))
-    return say_danger(answer, draft.wording, emergency)
+    return say_danger(answer, draft.wording, emergency, crisis)
 
 
 def _asks_dose(question: Question) -> bool:

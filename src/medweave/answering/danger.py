@@ -9,30 +9,48 @@ from medweave.model.answer import Answer, Danger
 from medweave.model.question import DangerSign
 
 
-def say_danger(answer: Answer, wording: Wording, emergency: str = "") -> Answer:
+def say_danger(answer: Answer, wording: Wording, emergency: str = "", crisis: str = "") -> Answer:
     """An answer with the danger signs of its question in words, and those to ask for first.
 
-    `emergency` takes the place of the text that ships, which names no number.
+    `emergency` and `crisis` take the place of the texts that ship, which name no number. Where no
+    sign has a name, it is asked mildly, and nobody is told to call.
     """
     signs = answer.question.danger
     if signs is None:
         return answer
-    present = answer.question.in_danger
     asked = [sign.name for sign in signs if sign.status == "ask"]
     missing = answer.missing
     if asked:
         listed = wording.say("danger.separator").join(asked)
         missing = (wording.say("missing.danger", list=listed), *missing)
+    kinds = {sign.kind for sign in answer.question.in_danger if sign.how == "rule"}
+    calls = []
+    if "crisis" in kinds:
+        calls.append(crisis or wording.say("danger.crisis_contact"))
+    if "emergency" in kinds:
+        calls.append(emergency or wording.say("danger.emergency"))
     return replace(
         answer,
         danger=tuple(_in_words(sign, wording) for sign in signs),
-        emergency=(emergency or wording.say("danger.emergency")) if present else "",
+        emergency=wording.say("danger.between").join(calls),
         missing=missing,
     )
 
 
 def _in_words(sign: DangerSign, wording: Wording) -> Danger:
     words = " … ".join(sign.words)
-    said = "learned" if sign.how == "learned" else sign.status
+    said: str = sign.status
+    if said == "present":
+        named = "crisis" if sign.kind == "crisis" else "emergency_sign"
+        said = "learned" if sign.how == "learned" else named
     text = wording.say(f"danger.{said}", sign=sign.name, words=words)
-    return Danger(sign.sign, sign.status, text, sign.sources, sign.how, sign.confidence)
+    return Danger(
+        sign.sign,
+        sign.status,
+        text,
+        sign.sources,
+        sign.how,
+        sign.confidence,
+        kind=sign.kind,
+        advice=sign.advice,
+    )

@@ -12,7 +12,7 @@ from medweave.model.drug_list import DrugList
 from medweave.model.entity import Entity
 from medweave.model.facts import TakenHow
 from medweave.model.guideline_answer import GuidelineAnswer
-from medweave.model.question import DangerSeen, Question, Unread
+from medweave.model.question import DangerKind, DangerSeen, Question, Unread
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.model.weighing import Weighing
 
@@ -147,13 +147,18 @@ class Danger:
     how: DangerSeen = "rule"
     confidence: float | None = None
     """Of what is learned: how alike the text is to messages in danger, between 0 and 1."""
+    kind: DangerKind = "emergency"
+    advice: str = ""
+    """What to do; '' for a sign without a name."""
 
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `danger` in an Answer."""
         return {
             "sign": self.sign,
             "status": self.status,
+            "kind": self.kind,
             "text": self.text,
+            "advice": self.advice or None,
             "source": "; ".join(self.sources),
             "how": self.how,
             "confidence": self.confidence,

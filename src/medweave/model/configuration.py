@@ -63,6 +63,9 @@ class Configuration:
     emergency: str = ""
     """What is said where a danger sign is present, with the number of the country; '' is a text
     without a number."""
+    crisis: str = ""
+    """Whom to turn to with thoughts of suicide or violence, with the number of the country; '' is a
+    text without a number."""
     embedder: EmbedderName = AUTOMATIC
     """What turns texts into vectors, where a name means several things."""
     model: LanguageModelName = NO_MODEL
@@ -101,6 +104,7 @@ class Configuration:
         danger: str = "",
         lay: str = "",
         emergency: str = "",
+        crisis: str = "",
     ) -> Configuration:
         """A configuration by the names that stand in `medweave.toml`.
 
@@ -115,6 +119,7 @@ class Configuration:
             intents=intents,
             danger=danger,
             emergency=emergency.strip(),
+            crisis=crisis.strip(),
         )
 
     def method(self, intent: str, *, from_symptoms: bool = False) -> Method:

@@ -178,6 +178,8 @@ UNNAMED_DANGER = "unnamed"
 """The sign of a text that is like messages in danger, and has no sign of the table."""
 DangerSeen = OneOf["rule", "learned"]
 """By whom: the checked table of signs, or weights learned from messages."""
+DangerKind = OneOf["emergency", "crisis"]
+"""A crisis is met by a warm word and a person to call, and by nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +195,9 @@ class DangerSign:
     """The words of the text that tell of it, or that call for it to be asked about."""
     sources: tuple[str, ...] = ()
     """Records that say it is urgent, or 'unsourced'."""
+    kind: DangerKind = "emergency"
+    advice: str = ""
+    """What to do, in the language of the question; empty for a sign that has no name."""
     how: DangerSeen = "rule"
     confidence: float | None = None
     """Of what is learned: how alike the text is to messages in danger, between 0 and 1."""
@@ -202,6 +207,7 @@ class DangerSign:
         return {
             "sign": self.sign,
             "status": self.status,
+            "kind": self.kind,
             "words": list(self.words),
             "how": self.how,
             "confidence": self.confidence,
@@ -284,6 +290,11 @@ class Question:
     def in_danger(self) -> tuple[DangerSign, ...]:
         """The signs of danger that are present."""
         return tuple(sign for sign in self.danger or () if sign.status == "present")
+
+    @property
+    def in_crisis(self) -> bool:
+        """Whether somebody thinks of suicide or violence: then nothing medical is answered."""
+        return any(sign.kind == "crisis" for sign in self.in_danger)
 
     def of_concept(self, *concepts: str) -> tuple[Mention, ...]:
         """The mentions of these concepts, in the order of the text."""

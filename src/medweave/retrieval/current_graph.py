@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
-from medweave.model.dialogue_tree import HAS_SECTION, WHOLE, TreeKey
+from medweave.model.dialogue_tree import WHOLE
 from medweave.model.similar import SimilarHow
 from medweave.model.vector_links import NOT_LINKED, LinkMark, VectorLink
 from medweave.model.vectors import Space, VectorMark, VectorNews
@@ -14,7 +13,6 @@ from medweave.ports import StoreView, VectorIndex
 from medweave.retrieval.dialogue_graph import DialogueGraph
 from medweave.retrieval.graph_parts import GraphNews, GraphParts
 from medweave.retrieval.references import SIMILAR, importance_table, references, references_of
-from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
 _LINKED: tuple[Space, ...] = ("publication", "section")
@@ -30,8 +28,6 @@ class _Made:
     wholes: VectorMark
     sections: VectorMark
     links: dict[Space, LinkMark | None]
-    without: set[TreeKey]
-    """Trees of the base of whose root no tree has vectors."""
 
 
 class CurrentGraph:
@@ -46,8 +42,8 @@ class CurrentGraph:
         self._vocabulary = vocabulary
         self._made: _Made | None = None
 
-    def now(self, index: VectorIndex, how: SimilarHow) -> tuple[DialogueGraph, int]:
-        """The graph, and how many dialogues are not in it, as they have no vectors.
+    def now(self, index: VectorIndex, how: SimilarHow) -> DialogueGraph:
+        """The graph of all trees that have vectors.
 
         Raises `ConfigurationError` where numpy is not installed.
         """
@@ -55,12 +51,12 @@ class CurrentGraph:
         made, self._made = self._made, None  # what is stopped half-way is not used again
         if made is not None and made.revision > revision:  # another thread reads a later one
             self._made, other = made, self._make(index, how, revision)
-            return other.graph, len(other.without)
+            return other.graph
         fits = made is not None and made.how == (how.weight, how.direction)
         if made is None or not fits or not self._brought_up(made, index, revision):
             made = self._make(index, how, revision)
         self._made = made
-        return made.graph, len(made.without)
+        return made.graph
 
     def _make(self, index: VectorIndex, how: SimilarHow, revision: int) -> _Made:
         links = {space: index.links(space) for space in _LINKED}
@@ -80,13 +76,7 @@ class CurrentGraph:
             index.mark("publication"),
             index.mark("section"),
             {space: of_space.mark for space, of_space in links.items()},
-            self._without(graph, dialogue_roots(self._store)),
         )
-
-    def _without(self, graph: DialogueGraph, roots: Iterable[str]) -> set[TreeKey]:
-        """The trees of those of some roots of which no tree has vectors."""
-        others = (root for root in roots if not graph.has(root))
-        return {tree.key for trees in trees_of(self._store, others) for tree in trees}
 
     def _brought_up(self, made: _Made, index: VectorIndex, revision: int) -> bool:
         """Bring a graph up to a revision; False where it has to be made anew."""
@@ -105,15 +95,7 @@ class CurrentGraph:
             _of_dialogues(wholes), sections, changed,
             list(references_of(said, self._vocabulary)), alike,
         )  # fmt: skip
-        if not made.graph.update(news):
-            return False
-        roots = {one.statement.subject for one in said if one.statement.predicate == HAS_SECTION}
-        roots |= {TreeKey.of(key).root for _, key, row in news.wholes.changes if row is None}
-        if len(said) < len(changed):  # what is gone does not tell whose it was
-            roots |= {tree.root for tree in made.without}
-        left = {t for t in made.without if t.root not in roots and not made.graph.has(t.root)}
-        made.without = left | self._without(made.graph, sorted(roots))
-        return True
+        return made.graph.update(news)
 
 
 def _of_dialogues(news: VectorNews) -> VectorNews:

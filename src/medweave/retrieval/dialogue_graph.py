@@ -83,10 +83,6 @@ class DialogueGraph:
         """The names of all sections that any tree has, or had."""
         return frozenset(self._sections)
 
-    def has(self, root: str) -> bool:
-        """Whether any tree of a root is in it."""
-        return bool(self._of_root.get(root))
-
     def update(self, news: GraphNews) -> bool:
         """Bring it up to date; False where it is to be thrown away, and made anew.
 
@@ -311,10 +307,11 @@ class DialogueGraph:
         link, linked = self._sections[term.section].link_of(tree, self.trees.__getitem__)
         return term._replace(link=link, linked=linked)
 
-    def vector(self, vectors: Vectors, row: int) -> NDArray[Any]:
-        """One of some vectors, as this graph reads them."""
-        asked: NDArray[Any] = self._np.frombuffer(vectors[row], "f4")
-        return asked
+
+def as_array(vectors: Vectors, row: int) -> NDArray[Any]:
+    """One of some vectors, as graphs are asked with it. `ConfigurationError` without numpy."""
+    asked: NDArray[Any] = numpy_for("equation 9").frombuffer(vectors[row], "f4")
+    return asked
 
 
 def _as_news(tables: Sequence[VectorTable]) -> VectorNews:

@@ -36,7 +36,8 @@ from medweave.model.statement import EvidenceClass
 from medweave.model.vectors import Vectors
 from medweave.ports import Embedder, StoreView, VectorIndex
 from medweave.retrieval.current_graph import CurrentGraph
-from medweave.retrieval.dialogue_graph import DialogueGraph, Scored
+from medweave.retrieval.dialogue_graph import DialogueGraph, Scored, as_array
+from medweave.retrieval.graph_around import count_without_vectors, graph_around
 from medweave.vocabulary.dialogue_trees import roots_called, trees_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -66,7 +67,10 @@ class PastDialogues:
     ) -> None:
         self._store = store
         self._embedder = embedder
+        self._vocabulary = vocabulary
         self._graph = CurrentGraph(store, vocabulary)
+        self._counted: tuple[int, bool, int] | None = None
+        """At which revision, whether there are vectors, and how many dialogues have none."""
         self._lock = Lock()
         """Held while the graph is brought up to date or looked at: all threads share it."""
 
@@ -96,7 +100,7 @@ class PastDialogues:
     def comparable(self) -> bool:
         """Whether there are vectors to compare a message with; whether they serve is not said."""
         try:
-            return bool(self._index().counts().get("section"))
+            return self._counts(self._index())[0]
         except Exception:  # what fails here fails again, and is told, where it is compared
             return True
 
@@ -111,7 +115,7 @@ class PastDialogues:
             return {}, ()
         try:
             with self._lock:
-                scored = self._terms(documents, how, language)
+                scored = self._terms(documents, how)
         except Exception as error:  # as above
             return {}, (_fallen_back(error, language),)
         return {
@@ -120,15 +124,13 @@ class PastDialogues:
             if found
         }, ()
 
-    def _terms(
-        self, documents: Sequence[str], how: SimilarHow, language: str
-    ) -> dict[str, Scored | None]:
+    def _terms(self, documents: Sequence[str], how: SimilarHow) -> dict[str, Scored | None]:
         """The terms of dialogues, whatever they are compared with."""
         index = self._index()
-        graph, _ = self._graph_now(index, how, language)
+        graph = graph_around(documents, self._store, index, self._vocabulary, how)
         model = index.model()
         none = array("f", bytes(4 * (model.dimension if model else 0)))
-        nothing = graph.vector(Vectors.of(model, [none]), 0) if model else None
+        nothing = as_array(Vectors.of(model, [none]), 0) if model else None
         asked = dict.fromkeys(graph.sections, nothing)
         return {document: graph.terms(document, asked) for document in documents}
 
@@ -143,20 +145,23 @@ class PastDialogues:
         embedder = self._embedder_of(index)
         if how.ranking == "best" and not embedder.model.reads(message.language):
             raise _NotComparedError("other_language", embedder.model.id)
-        graph, missing = self._graph_now(index, how, message.language)
-        names = [name for name in message.sections if name in graph.sections]
-        texts = [message.text, *(message.sections[name] for name in names)]
-        different = list(dict.fromkeys(texts))
-        vectors = embedder.embed(different)
+        texts = list(dict.fromkeys((message.text, *message.sections.values())))
+        vectors = embedder.embed(texts)
         asked = {
-            name: graph.vector(vectors, different.index(text))
-            for name, text in zip(names, texts[1:], strict=True)
+            name: as_array(vectors, texts.index(text)) for name, text in message.sections.items()
         }
+        without = self._counts(index)[1]
+        missing = (
+            (say_notice("without_vectors", message.language, count=without),) if without else ()
+        )
         if how.ranking == "best":
             whole = Vectors.of(vectors.model, [vectors[0]])
             by_whole = _by_whole(index, whole, max(k, FUSED))
             best = fused(by_whole, self._by_words(message, max(k, FUSED)))[:k]
+            documents = [one.document for one in best]
+            graph = graph_around(documents, self._store, index, self._vocabulary, how)
             return [_explained(one, graph, asked, message) for one in best], missing
+        graph = self._graph.now(index, how)
         depth = k if how.ranking == "equation9" else max(k, FUSED)
         scored = graph.equation9(asked, depth, how.score_norm)
         found = [
@@ -169,10 +174,9 @@ class PastDialogues:
 
     def _embedder_of(self, index: VectorIndex) -> Embedder:
         """What made the vectors of the base. Raises `_NotComparedError` where it is not there."""
-        if not self._store.count_mentioned_as("dialogue"):
-            raise _NotComparedError("no_dialogues")
-        if not index.counts().get("section"):
-            raise _NotComparedError("no_vectors")
+        if not self._counts(index)[0]:
+            dialogues = self._store.count_mentioned_as("dialogue")
+            raise _NotComparedError("no_vectors" if dialogues else "no_dialogues")
         embedder, reason = self._embedder()
         if embedder is None:
             raise _NotComparedError("no_embedder", reason)
@@ -186,13 +190,14 @@ class PastDialogues:
             raise _NotComparedError("no_index")
         return index
 
-    def _graph_now(
-        self, index: VectorIndex, how: SimilarHow, language: str
-    ) -> tuple[DialogueGraph, tuple[str, ...]]:
-        """The graph of the base as it is, and what is not in it."""
-        graph, without = self._graph.now(index, how)
-        told = (say_notice("without_vectors", language, count=without),) if without else ()
-        return graph, told
+    def _counts(self, index: VectorIndex) -> tuple[bool, int]:
+        """Whether there are vectors of sections, and how many dialogues have none."""
+        revision = self._store.version().revision
+        if self._counted is None or self._counted[0] != revision:
+            there = bool(index.counts().get("section"))
+            without = count_without_vectors(self._store, index) if there else 0
+            self._counted = revision, there, without
+        return self._counted[1:]
 
     def _by_words(self, message: Message, k: int) -> list[SimilarDialogue]:
         hits = self._store.search_text(message.text, limit=k, without=_OTHERS)

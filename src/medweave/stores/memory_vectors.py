@@ -243,6 +243,16 @@ class MemoryVectors:
             for concept in sorted({kept.concept for kept in entries})
         ]
 
+    def fetch(self, space: Space, keys: Iterable[str]) -> list[VectorTable]:
+        """See `VectorIndex.fetch`."""
+        check_spaces([space])
+        wanted = set(keys)
+        entries = [kept for kept in self._entries(space, None) if kept.key in wanted]
+        return [
+            self._table(concept, [kept for kept in entries if kept.concept == concept])
+            for concept in sorted({kept.concept for kept in entries})
+        ]
+
     def _table(self, concept: str, entries: list[_Kept]) -> VectorTable:
         model = self._state.model or VectorModel("", 1)
         rows = {text: row for row, text in enumerate(dict.fromkeys(e.text for e in entries))}
@@ -283,6 +293,11 @@ class MemoryVectors:
             if cosine >= least
         }
         return sorted(found)
+
+    def links_of(self, space: Space, keys: Iterable[str]) -> list[VectorLink]:
+        """See `VectorIndex.links_of`."""
+        wanted = set(keys)
+        return [one for one in self.links(space).links if wanted & {one.first, one.second}]
 
     def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:  # noqa: ARG002
         """See `VectorIndex.links_since`: nothing can be told."""

@@ -28,6 +28,7 @@ from medweave.model.vectors import (
     VectorEntry,
     VectorModel,
     Vectors,
+    VectorTable,
     unit,
 )
 from medweave.ports import GraphStore, SupportsTransactions, SupportsVectors, VectorIndex
@@ -125,6 +126,49 @@ class VectorConformance:
         store.vectors().put([], toy())
         assert store.vectors().model() is None
         assert store.version().revision == 0
+
+    # a few of many
+
+    def test_the_vectors_of_some_keys_are_those_of_the_tables(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        put(
+            index,
+            *(entry(text, paper) for text in ("west", "north", "east")),
+            entry("east", paper, key="also east"),
+            entry("up", paper, key="east"),
+            entry("up", paper, key="east", concept="other"),
+            entry("up", paper, space="publication"),
+        )
+
+        def rows(tables: Sequence[VectorTable], keys: set[str]) -> list[Any]:
+            return sorted(
+                (table.concept, key, list(table.vectors[row]))
+                for table in tables
+                for key, row in zip(table.keys, table.rows, strict=True)
+                if key in keys
+            )
+
+        wanted = {"east", "also east", "up", "none"}
+        found = index.fetch("section", [*wanted, "east"])
+        assert [table.concept for table in found] == ["other", "text"]
+        assert rows(found, wanted) == rows(index.tables("section"), wanted)
+        assert len(rows(found, wanted)) == 4
+        assert index.fetch("section", []) == index.fetch("entity", ["east"]) == []
+
+    def test_the_links_of_some_keys_are_those_of_all(
+        self, store: StoreWithVectors, paper: Extraction
+    ) -> None:
+        index = store.vectors()
+        keys = ["a", "b", "c", "d"]
+        put(index, *(entry("east", paper, key=key) for key in keys))
+        put(index, *(entry("east", paper, key=key, space="publication") for key in keys))
+        links = [VectorLink("a", "b", 1.0), VectorLink("b", "c", 1.0), VectorLink("c", "d", 1.0)]
+        index.link("section", 0.9, keys, links)
+        assert index.links_of("section", ["b", "b", "none"]) == links[:2]
+        assert index.links_of("section", keys) == index.links("section").links == links
+        assert index.links_of("section", []) == index.links_of("publication", keys) == []
 
     # searching
 

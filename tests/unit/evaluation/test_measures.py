@@ -52,7 +52,6 @@ def of_all(measure: Measure, items: Sequence[Item]) -> float:
     return measure(range(len(items)))
 
 
-@settings(deadline=None)
 @given(answers)
 def test_macro_f1_is_that_of_scikit_learn_over_the_gold_classes(pairs: Pairs) -> None:
     gold, got = zip(*pairs, strict=True)
@@ -61,7 +60,6 @@ def test_macro_f1_is_that_of_scikit_learn_over_the_gold_classes(pairs: Pairs) ->
     assert of_all(macro_f1(items, outcomes), items) == pytest.approx(theirs)
 
 
-@settings(deadline=None)
 @given(answers, st.data())
 def test_a_measure_of_a_draw_is_that_of_the_items_drawn(pairs: Pairs, data: st.DataObject) -> None:
     gold, got = zip(*pairs, strict=True)
@@ -73,7 +71,6 @@ def test_a_measure_of_a_draw_is_that_of_the_items_drawn(pairs: Pairs, data: st.D
         assert measure(items, outcomes)(draw) == pytest.approx(whole)
 
 
-@settings(deadline=None)
 @given(answers)
 def test_each_class_has_the_precision_recall_and_f1_of_scikit_learn(pairs: Pairs) -> None:
     gold, got = zip(*pairs, strict=True)
@@ -86,7 +83,6 @@ def test_each_class_has_the_precision_recall_and_f1_of_scikit_learn(pairs: Pairs
         assert figures == pytest.approx((precision, recall, f1), abs=5e-5)
 
 
-@settings(deadline=None)
 @given(rankings, st.integers(1, len(CLASSES) - 1))
 def test_hits_are_the_top_k_accuracy_of_scikit_learn(
     cases: list[tuple[str, list[str]]], within: int
@@ -147,7 +143,6 @@ def test_risk_and_coverage_goes_from_the_surest_to_all() -> None:
     assert curve == [(0.25, 1.0), (0.5, 0.5), (0.75, 0.6667), (1.0, 0.5)]
 
 
-@settings(deadline=None)
 @given(st.permutations([("flu", 0.5), ("cold", 0.5), ("flu", 0.5), ("flu", 0.9), ("cold", 0.1)]))
 def test_the_order_of_equally_sure_items_decides_nothing(cases: list[tuple[str, float]]) -> None:
     items = items_of(["flu"] * len(cases))
@@ -175,7 +170,7 @@ def interval_of(values: Sequence[bool], seed: int = 0) -> tuple[float, float, fl
     return figure.low, figure.value, figure.high
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.lists(st.booleans(), min_size=5, max_size=30), st.integers(0, 3))
 def test_the_same_seed_gives_the_same_interval_around_the_value(
     values: list[bool], seed: int

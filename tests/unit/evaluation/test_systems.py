@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.errors import ConfigurationError
@@ -37,7 +37,6 @@ def facts(item: Item) -> tuple[str, ...]:
     return item.facts
 
 
-@settings(deadline=None)  # scikit-learn takes seconds to load
 @given(cases, findings)
 def test_naive_bayes_is_the_multinomial_one_of_scikit_learn(
     known: list[tuple[str, list[str]]], asked: list[str]

@@ -14,11 +14,14 @@ from hypothesis import strategies as some
 from medweave.graph.links import join
 from medweave.graph.tree_vectors import make_tree_vectors
 from medweave.knowledge_base import KnowledgeBase
+from medweave.model.dialogue_tree import TreeKey
 from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import ScoreNorm, SimilarHow
 from medweave.retrieval.current_graph import CurrentGraph
 from medweave.retrieval.dialogue_graph import DialogueGraph, Scored
+from medweave.retrieval.graph_around import count_without_vectors, graph_around
 from medweave.testing.bag_of_words import BagOfWords
+from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
 
 np = pytest.importorskip("numpy")
 
@@ -107,10 +110,55 @@ def test_whatever_happened_it_is_like_one_made_anew(steps: list[tuple[Any, ...]]
         for step in steps:
             take(step, base, Path(folder))
             for current, how in zip(kept, HOW, strict=True):
-                graph, without = current.now(index, how)
-                anew, without_anew = CurrentGraph(store, vocabulary).now(index, how)
+                graph = current.now(index, how)
+                anew = CurrentGraph(store, vocabulary).now(index, how)
                 assert seen(graph, asked()) == seen(anew, asked())
-                assert without == without_anew
+
+
+@settings(max_examples=12, deadline=None)
+@given(some.lists(STEPS, min_size=2, max_size=9))
+def test_the_part_around_a_dialogue_says_of_it_what_the_whole_says(
+    steps: list[tuple[Any, ...]],
+) -> None:
+    with (
+        TemporaryDirectory() as folder,
+        KnowledgeBase.open(str(Path(folder) / "kb.db")) as base,
+    ):
+        store, vocabulary, index = base._store, base._naming.vocabulary, base.vectors
+        for step in steps:
+            take(step, base, Path(folder))
+            documents = [document.id for document in store.documents()]
+            for how in HOW:
+                whole = CurrentGraph(store, vocabulary).now(index, how)
+                for some_of_them in (documents, *([one] for one in documents)):
+                    part = graph_around(some_of_them, store, index, vocabulary, how)
+                    for one in some_of_them:
+                        assert terms(part, one) == terms(whole, one)
+
+
+def terms(graph: DialogueGraph, document: str) -> object:
+    found = graph.terms(document, asked())
+    if found is None:
+        return None
+    return found.tree, found.score, [(*t[:-1], graph.trees[t.linked]) for t in found.terms]
+
+
+@settings(max_examples=12, deadline=None)
+@given(some.lists(STEPS, min_size=2, max_size=9))
+def test_dialogues_without_vectors_are_counted(steps: list[tuple[Any, ...]]) -> None:
+    with (
+        TemporaryDirectory() as folder,
+        KnowledgeBase.open(str(Path(folder) / "kb.db")) as base,
+    ):
+        store, index = base._store, base.vectors
+        for step in steps:
+            take(step, base, Path(folder))
+            keys = [key for table in index.tables("publication") for key in table.keys]
+            having = {TreeKey.of(key).root for key in keys}
+            trees = [tree.key for some in trees_of(store, dialogue_roots(store)) for tree in some]
+            assert count_without_vectors(store, index) == sum(
+                key.root not in having for key in trees
+            )
 
 
 def calls(folder: Path, name: str, ids: str, said: str) -> Path:
@@ -128,8 +176,8 @@ def test_what_is_new_is_taken_in_and_the_rest_is_kept(tmp_path: Path) -> None:
             base.build([path])
             make_tree_vectors(base._store, base.vectors, EMBEDDER)
             join(base.vectors, least=0.3)
-            graph, without = current.now(base.vectors, HOW[0])
-            assert without == 0
+            assert count_without_vectors(base._store, base.vectors) == 0
+            graph = current.now(base.vectors, HOW[0])
             return graph, len(graph.equation9(asked(), 99))
 
         first, count = step(calls(tmp_path, "first", "abcdefgh", SAID[0]))
@@ -137,5 +185,5 @@ def test_what_is_new_is_taken_in_and_the_rest_is_kept(tmp_path: Path) -> None:
         assert step(calls(tmp_path, "more", "i", SAID[1])) == (first, 9)
         assert step(calls(tmp_path, "more", "i", SAID[2])) == (first, 9)
         base.remove("i")
-        assert current.now(base.vectors, HOW[0])[0] is first
+        assert current.now(base.vectors, HOW[0]) is first
         assert len(first.equation9(asked(), 99)) == 8

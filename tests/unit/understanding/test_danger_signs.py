@@ -11,11 +11,14 @@ import pytest
 from medweave.language.data import LANGUAGES
 from medweave.language.segmentation import language_of
 from medweave.model.question import Patient
-from medweave.understanding.danger.table import danger_signs, danger_words
+from medweave.understanding.danger.amounts import PEAK_FLOW_FALLEN, TOO_MUCH
+from medweave.understanding.danger.table import danger_limits, danger_signs, danger_words
 from medweave.understanding.danger.table_reader import read_danger
 from medweave.understanding.patient import read_patient
 from medweave.understanding.training_files import training_file
 
+READ = {TOO_MUCH, PEAK_FLOW_FALLEN, *(limit.finding for limit in danger_limits())}
+"""Findings that are read from values."""
 LISTS = [
     f"{language}{which}" for language in LANGUAGES for which in ("", "_second", "_third", "_fourth")
 ]
@@ -136,13 +139,14 @@ def test_a_sign_says_which_words_tell_of_it_and_what_it_was_checked_against() ->
 def test_every_sign_has_names_and_a_source_and_all_its_findings_have_words() -> None:
     for sign in danger_signs():
         assert all(sign.names[language] for language in LANGUAGES)
+        assert all(sign.advice[language] for language in LANGUAGES)
         assert sign.sources
         assert sign.present
         assert all(way.about for way in sign.ask)
         for way in (*sign.present, *sign.ask):
             for language in LANGUAGES:
-                known = danger_words(language).findings.keys()
-                assert {*way.findings, *way.about, *way.unless} <= known
+                known = {*danger_words(language).findings, *READ}
+                assert {*chain(*way.findings), *way.about, *way.unless} <= known
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -99,7 +99,7 @@ class KeywordDanger:
         text = lower(item.text)
         found = {name for name, some in words.items() if any(e.search(text) for e in some)}
         ways = (way for sign in danger_signs() for way in sign.present)
-        said = PRESENT if any(found.issuperset(way.findings) for way in ways) else NONE
+        said = PRESENT if any(all(found & set(e) for e in way.findings) for way in ways) else NONE
         return Ranked((said,), 1.0)
 
 

@@ -9,16 +9,25 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from medweave.errors import ConfigurationError
-from medweave.evaluation.data.message_file import JudgedMessage
+from medweave.evaluation.data.message_file import JudgedMessage, read_messages
 from medweave.evaluation.measures.bootstrap import Drawn, Figure, draw_all
 from medweave.evaluation.measures.classification import mean
 from medweave.evaluation.measures.ranking import ndcg
-from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, Asked, DialoguePool, Ranker
+from medweave.evaluation.systems.dialogue_pool import (
+    UNWEIGHTED,
+    Asked,
+    DialoguePool,
+    Ranker,
+    dialogue_pool,
+)
+from medweave.evaluation.systems.embedding import Embedding
+from medweave.knowledge_base import KnowledgeBase
 from medweave.model.link_weight import LinkWeight
-from medweave.model.similar import ScoreNorm
+from medweave.model.similar import ScoreNorm, SimilarHow
 from medweave.ports import Progress, no_progress
 
 THETAS: tuple[float | None, ...] = (None, 0.9, 0.8, 0.7, 0.6, 0.5)
@@ -140,6 +149,31 @@ def messages_of(pool: DialoguePool) -> list[JudgedMessage]:
         if text and grades:
             found.append(JudgedMessage(pool.names[number], text, grades))
     return found
+
+
+def tune_base(
+    base: KnowledgeBase,
+    embedding: Embedding,
+    queries: Path | None = None,
+    *,
+    k: int = 10,
+    norm: str = "none",
+    folds: int = 5,
+    seed: int = 0,
+) -> Tuning:
+    """Tune on the messages of a file or folder, or on the first words of each dialogue.
+
+    Raises what `read_messages` and `tune` raise, and `NotFoundError` where there are no dialogues.
+    """
+    known: Any = norm
+    checked = SimilarHow(score_norm=known).score_norm
+    pool = dialogue_pool(base, embedding)
+    messages = read_messages(queries) if queries else messages_of(pool)
+    source = queries.name if queries else "the first words of each dialogue, by tags"
+    return tune(
+        pool, messages, source=source, own=queries is None, k=k, norm=checked, folds=folds,
+        seed=seed, progress=embedding.progress,
+    )  # fmt: skip
 
 
 def tune(

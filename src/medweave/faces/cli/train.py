@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.errors import SourceError
 from medweave.faces.cli.common import console, print_json, reading, write_file
 from medweave.faces.cli.options import Json, Kb
 
 if TYPE_CHECKING:
-    from medweave.knowledge_base import KnowledgeBase
-    from medweave.understanding.danger.training import DangerMessage
-    from medweave.understanding.intents.model import LabelledQuestion
+    from medweave.evaluation.training import Learned
 
 app = typer.Typer(no_args_is_help=True, help="Learn from labelled questions and messages.")
 
@@ -50,54 +47,11 @@ def intents(
 
     `sample` names those of a checkout. Use the result with `intents = "FILE"` in medweave.toml.
     """
-    from medweave.evaluation.data.reading import digest_of
-    from medweave.understanding.intents.model import train_intents
+    from medweave.evaluation.training import learn_intents
 
     with reading(kb) as base:
-        read = [(name, *_questions(name, base)) for name in files]
-    questions = [question for _, some, _ in read for question in some]
-    if not questions:
-        raise SourceError(
-            "no labelled question was found",
-            where=files[0],
-            remedy='give records with "text" and "label"',
-        )
-    origin: dict[str, Any] = {
-        "files": [
-            {"name": Path(name).name, "sha256": digest_of(Path(name))}
-            for name in files
-            if name != "sample"
-        ],
-        "questions": len(questions),
-        "seed": seed,
-    }
-    model = train_intents(questions, method=method.value, seed=seed, trained_on=origin)
-    write_file(Path(out), model.to_text())
-    skipped = sum(left for _, _, left in read)
-    if json:
-        print_json({**origin, "labels": list(model.labels), "skipped": skipped, "model": out})
-        return
-    console().print(
-        f"{out}: {len(model.labels)} labels from {len(questions)} questions; {skipped} left out",
-        markup=False,
-    )
-
-
-def _questions(name: str, base: KnowledgeBase) -> tuple[list[LabelledQuestion], int]:
-    """The questions of a file, and how many records are none."""
-    from medweave.sources.files.rows import Row, read_rows
-    from medweave.understanding.intents.labelled_questions import (
-        labelled_question,
-        shipped_questions,
-    )
-    from medweave.understanding.intents.model import LabelledQuestion
-
-    if name == "sample":
-        return list(shipped_questions()), 0
-    rows = list(read_rows(Path(name)))
-    made = [labelled_question(r.values, base.asked_text) for r in rows if isinstance(r, Row)]
-    found = [question for question in made if isinstance(question, LabelledQuestion)]
-    return found, len(rows) - len(found)
+        learned = learn_intents(files, base, method=method.value, seed=seed)
+    _write(learned, out, json=json)
 
 
 @app.command("danger")
@@ -112,53 +66,19 @@ def danger(
 
     `sample` names those of a checkout. Use the result with `danger = "FILE"` in medweave.toml.
     """
-    from medweave.evaluation.data.reading import digest_of
-    from medweave.understanding.danger.training import train_danger
+    from medweave.evaluation.training import learn_danger
 
-    paths = {name: _places(name) for name in files}
-    read = {path: _messages(path) for some in paths.values() for path in some}
-    messages = [message for some, _ in read.values() for message in some]
-    if not messages:
-        raise SourceError(
-            "no labelled message was found",
-            where=files[0],
-            remedy='give records with "text" and "danger", a list',
-        )
-    origin: dict[str, Any] = {
-        "files": [{"name": path.name, "sha256": digest_of(path)} for path in read],
-        "messages": len(messages),
-    }
-    model = train_danger(messages, trained_on=origin)
-    write_file(Path(out), model.to_text())
-    skipped = sum(left for _, left in read.values())
+    _write(learn_danger(files), out, json=json)
+
+
+def _write(learned: Learned, out: str, *, json: bool) -> None:
+    """The file of a model, and what is said of it."""
+    write_file(Path(out), learned.text)
     if json:
-        print_json({**origin, "features": len(model.weights), "skipped": skipped, "model": out})
+        print_json({**learned.origin, **learned.size, "skipped": learned.skipped, "model": out})
         return
-    console().print(
-        f"{out}: {len(model.weights)} weights from {len(messages)} messages; {skipped} left out",
-        markup=False,
-    )
-
-
-def _places(name: str) -> list[Path]:
-    """The files that a name stands for."""
-    if name != "sample":
-        return [Path(name)]
-    from medweave.understanding.training_files import training_file
-
-    return sorted(training_file("danger").glob("*.jsonl"))
-
-
-def _messages(path: Path) -> tuple[list[DangerMessage], int]:
-    """The messages of a file, and how many records are none."""
-    from medweave.sources.files.rows import Row, read_rows
-    from medweave.understanding.danger.training import DangerMessage
-
-    found = []
-    rows = list(read_rows(path))
-    for row in rows:
-        values = row.values if isinstance(row, Row) else {}
-        text, signs = values.get("text"), values.get("danger")
-        if isinstance(text, str) and text.strip() and isinstance(signs, list):
-            found.append(DangerMessage(text.strip(), bool(signs)))
-    return found, len(rows) - len(found)
+    cases = next(f"{learned.origin[what]} {what}" for what in ("questions", "messages")
+                 if what in learned.origin)  # fmt: skip
+    what, size = next(iter(learned.size.items()))
+    count = size if isinstance(size, int) else len(size)
+    console().print(f"{out}: {count} {what} from {cases}; {learned.skipped} left out", markup=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -52,33 +52,28 @@ def dialogues(
     Nothing is written into the base.
     """
     from medweave.app import open_cached_embedder
-    from medweave.evaluation.data.message_file import read_messages
     from medweave.evaluation.report.folder import check_folder
-    from medweave.evaluation.systems.dialogue_pool import dialogue_pool
     from medweave.evaluation.systems.embedding import Embedding
-    from medweave.evaluation.tuning.dialogue_links import messages_of
-    from medweave.evaluation.tuning.dialogue_links import tune as choose
+    from medweave.evaluation.tuning.dialogue_links import tune_base
     from medweave.evaluation.tuning.report import write_tuning
-    from medweave.model.similar import SimilarHow
     from medweave.settings import read_settings
 
-    named: Any = score_norm
-    norm = SimilarHow(score_norm=named).score_norm
     if report:
         check_folder(Path(report))
-    name = read_settings(embedder=embedder).embedder
     with (
         reading(kb, embedder=embedder) as base,
-        open_cached_embedder(name) as chosen,
+        open_cached_embedder(read_settings(embedder=embedder).embedder) as chosen,
         progress() as shown,
     ):
-        pool = dialogue_pool(base, Embedding(chosen.embedder, chosen.reason, shown))
-        messages = read_messages(Path(queries)) if queries else messages_of(pool)
-        source = Path(queries).name if queries else "the first words of each dialogue, by tags"
-        found = choose(
-            pool, messages, source=source, own=not queries, k=k, norm=norm, folds=folds,
-            seed=seed, progress=shown,
-        )  # fmt: skip
+        found = tune_base(
+            base,
+            Embedding(chosen.embedder, chosen.reason, shown),
+            Path(queries) if queries else None,
+            k=k,
+            norm=score_norm,
+            folds=folds,
+            seed=seed,
+        )
     if json:
         print_json(found.to_json())
     else:

@@ -29,6 +29,8 @@ def print_answer(answer: Answer, console: Console) -> None:
     numbers = source_numbers(answer)
     texts = page_texts(answer.question.language)
     _print_danger(answer, console)
+    if answer.question.in_crisis:
+        return
     for misread in Words(answer.question).read_as():
         console.print(Text(misread, style="yellow"))
     for stop in answer.stops:
@@ -67,7 +69,12 @@ def _print_danger(answer: Answer, console: Console) -> None:
     for sign in answer.danger or ():
         if sign.status == "present":
             label = texts["danger_learned" if sign.how == "learned" else "danger"]
-            console.print(Text(f"{label} ", style="bold red") + Text(sign.text, style="bold"))
+            if sign.kind == "crisis":
+                console.print(Text(sign.text, style="bold"))
+            else:
+                console.print(Text(f"{label} ", style="bold red") + Text(sign.text, style="bold"))
+            if sign.advice:
+                console.print(Text(sign.advice))
     if answer.emergency:
         console.print(Text(answer.emergency, style="bold red"))
 

@@ -12,6 +12,8 @@ import sqlite3
 import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from medweave.errors import StoreError
@@ -37,6 +39,7 @@ from medweave.stores.sqlite.vector_links import (
     forget_links,
     link_state,
     links_of,
+    links_of_keys,
     links_since,
     newest_vector,
     wait_for_links,
@@ -235,6 +238,25 @@ class SqliteVectors:
             held = self._space(space)
             return held.tables(concepts) if held is not None else []
 
+    def fetch(self, space: Space, keys: Iterable[str]) -> list[VectorTable]:
+        """See `VectorIndex.fetch`; a few rows of the file, and nothing else is read."""
+        check_spaces([space])
+        with self._snapshot():
+            model = self.model()
+            if model is None:
+                return []
+            rows = self._all(
+                "SELECT v.concept, v.key, e.n, e.vector FROM vector v JOIN embedding e"
+                f" ON e.n = v.embedding WHERE v.space = ? AND v.key {_LISTED}"
+                " ORDER BY v.concept, v.key, e.n",
+                space,
+                json.dumps(list(keys)),
+            )
+        return [
+            _table(concept, model, [row[1:] for row in of_concept])
+            for concept, of_concept in groupby(rows, itemgetter(0))
+        ]
+
     def covered(self) -> int | None:
         """See `VectorIndex.covered`."""
         rows = self._all("SELECT value FROM meta WHERE key = ?", COVERED)
@@ -276,6 +298,12 @@ class SqliteVectors:
         check_spaces([space])
         with self._snapshot(), store_errors(self._path):
             return links_of(self._connection, space)
+
+    def links_of(self, space: Space, keys: Iterable[str]) -> list[VectorLink]:
+        """See `VectorIndex.links_of`."""
+        check_spaces([space])
+        with store_errors(self._path):
+            return links_of_keys(self._connection, space, list(keys))
 
     def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:
         """See `VectorIndex.links_since`."""
@@ -367,3 +395,17 @@ class SqliteVectors:
     def _all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with store_errors(self._path):
             return self._connection.execute(query, values).fetchall()
+
+
+def _table(concept: str, model: VectorModel, rows: Sequence[tuple[str, int, bytes]]) -> VectorTable:
+    """A table of (key, number of an embedding, its vector)."""
+    places: dict[int, int] = {}
+    data = bytearray()
+    for _, number, vector in rows:
+        if number not in places:
+            places[number] = len(places)
+            data += vector
+    vectors = Vectors.from_bytes(model, data)
+    return VectorTable(
+        concept, [key for key, _, _ in rows], [places[number] for _, number, _ in rows], vectors
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from medweave.errors import StoreError
 from medweave.model.vector_links import (
@@ -23,6 +23,11 @@ _OF_SPACE = "(SELECT n FROM vector WHERE space = ?)"
 _WAITING = (
     "SELECT v.key FROM vector_waiting w CROSS JOIN vector v WHERE v.n = w.vector AND v.space = ?"
 )
+_OF_KEYS = (
+    "SELECT a.key, b.key, l.cosine FROM vector v CROSS JOIN vector_link l CROSS JOIN vector a"
+    " CROSS JOIN vector b WHERE v.space = ? AND v.key {listed} AND l.{end} = v.n"
+    " AND a.n = l.low AND b.n = l.high"
+)
 _PAIRS = (
     "SELECT a.key, b.key, l.cosine FROM vector_link l CROSS JOIN vector a CROSS JOIN vector b"
     " WHERE l.n > ? AND a.n = l.low AND b.n = l.high AND a.space = ?"
@@ -38,6 +43,19 @@ def links_of(connection: sqlite3.Connection, space: Space) -> VectorLinks:
     waiting = {key for (key,) in run(_WAITING, (space,))}
     keys = {key for (key,) in run("SELECT key FROM vector WHERE space = ?", (space,))}
     return VectorLinks(mark.least, frozenset(keys - waiting), _links(connection, space, 0), mark)
+
+
+def links_of_keys(
+    connection: sqlite3.Connection, space: Space, keys: Sequence[str]
+) -> list[VectorLink]:
+    """The links that any of these keys has."""
+    values = (space, json.dumps(keys))
+    found = {
+        link_of(*pair)
+        for end in ("low", "high")
+        for pair in connection.execute(_OF_KEYS.format(listed=_LISTED, end=end), values)
+    }
+    return sorted(found)
 
 
 def links_since(

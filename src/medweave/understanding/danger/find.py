@@ -44,7 +44,8 @@ def find_danger(
     reader = model or shipped_danger_model()
     weighed = reader.weigh(text, language)
     if any(sign.status == "present" for sign in signs):
-        unlikely = weighed.unlikely and _unlikely_alone(text, language, signs, reader)
+        slight = all(_rests_on_one_word(sign) for sign in signs if sign.status == "present")
+        unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
         return _asked_about(signs) if unlikely else signs
     words = _told_now(text, language, weighed) if weighed.raised else ()
     return (_learned(weighed, words, language), *signs) if words else signs
@@ -73,6 +74,12 @@ def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
         return ()
     spans = sorted((start, end) for start, end, _ in there[:SHOWN])
     return tuple(dict.fromkeys(text[start:end] for start, end in spans))
+
+
+def _rests_on_one_word(sign: DangerSign) -> bool:
+    """Whether one place in the text is all there is of a sign: no value, no second finding."""
+    values = any(character.isdigit() for word in sign.words for character in word)
+    return len(sign.words) == 1 and not values
 
 
 def _unlikely_alone(

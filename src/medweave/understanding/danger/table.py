@@ -1,17 +1,22 @@
 """The table of danger signs as it ships: which findings make a sign, and the words for findings.
 
-`rules/signs.yaml` holds the signs, `rules/findings.LANGUAGE.yaml` the words.
+`rules/signs.yaml` holds the signs, `rules/findings.LANGUAGE.yaml` the words. A finding is told by
+expressions, by a class of words (`words`), or by a value beyond a limit (`values` of the signs).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import ge, gt, le, lt
 from typing import Any
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
 from medweave.language.needed import ByWord, Expression, expressions, needs_of
+from medweave.model.question import DangerKind
+from medweave.model.value import Value
 
 GUARDS = (
     "no_denial",
@@ -31,7 +36,12 @@ GUARDS = (
 class Way:
     """Findings that make a sign present together, or a complaint that calls for it to be asked."""
 
-    findings: tuple[str, ...]
+    findings: tuple[tuple[str, ...], ...]
+    """All must be there; of each of these, one."""
+    one_sentence: bool = False
+    """Whether they must stand in one sentence: so it is of words that tell little by themselves."""
+    even_asked: bool = False
+    """Whether it is present also where it is only asked about or supposed, but not denied."""
     about: tuple[str, ...] = ()
     """Asked for while one of these was neither told nor denied; empty in a way to be present."""
     unless: tuple[str, ...] = ()
@@ -44,11 +54,40 @@ class Sign:
     """One danger sign of the table."""
 
     id: str
+    kind: DangerKind
     names: Mapping[str, str]
+    advice: Mapping[str, str]
+    """What to do, by language."""
     present: tuple[Way, ...]
     ask: tuple[Way, ...]
     sources: tuple[str, ...]
     """The records it was checked against, or 'unsourced'."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """From where on a value is a finding."""
+
+    finding: str
+    quantities: tuple[str, ...]
+    compared: str
+    at: float
+
+    def reached(self, value: Value) -> bool:
+        """Whether a value is beyond it; one told as a bound is where all that it may be is.
+
+        >>> limit = _limit("low_sugar", "blood glucose, fasting blood glucose < 3")
+        >>> limit.quantities, limit.compared, limit.at
+        (('blood glucose', 'fasting blood glucose'), '<', 3.0)
+        """
+        if value.quantity not in self.quantities or not _COMPARED[self.compared](
+            value.value, self.at
+        ):
+            return False
+        return value.bound in ("", self.compared[0])
+
+
+_COMPARED = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +110,13 @@ def danger_signs() -> tuple[Sign, ...]:
 
 
 @cache
+def danger_limits() -> tuple[Limit, ...]:
+    """The values that are findings."""
+    held = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["values"]
+    return tuple(_limit(name, written) for name, written in held.items())
+
+
+@cache
 def danger_words(language: str) -> DangerWords:
     """The words of a language; English where there are none for it."""
     name = language_with_rules(language)
@@ -78,6 +124,7 @@ def danger_words(language: str) -> DangerWords:
     parts = held["parts"]
     without_parts = dict.fromkeys(parts, ".")  # all that is needed is written beside them
     said = [(name, pattern) for name, some in held["findings"].items() for pattern in some]
+    said += [(one, class_pattern(terms, name)) for one, terms in held["words"].items()]
     needs = needs_of([_filled(pattern, without_parts) for _, pattern in said])
     made = [
         (name, Expression(_filled(pattern, parts), need), need)
@@ -93,10 +140,37 @@ def danger_words(language: str) -> DangerWords:
     return DangerWords(findings, by_word, guards, ByWord((one, one.needs) for one in idioms))
 
 
+def class_pattern(terms: Sequence[str], language: str) -> str:
+    """The expression of a class of words; `*` stands for any ending.
+
+    >>> class_pattern(["leg*", "foot", "no pulse"], "en")
+    '\\\\b(?:leg\\\\w*|foot|no[ -]pulse)\\\\b'
+    >>> class_pattern(["脚", "腿"], "zh")
+    '(?:脚|腿)'
+    """
+    parts = list(map(_term_pattern, terms))
+    if language == "zh":
+        return f"(?:{'|'.join(parts)})"
+    return rf"\b(?:{'|'.join(parts)})\b"
+
+
+def _term_pattern(term: str) -> str:
+    """The expression of a term; "{own}" and its like stay, to be filled in."""
+    pattern = re.escape(term).replace(r"\{", "{").replace(r"\}", "}")
+    return pattern.replace(r"\*", r"\w*").replace(r"\ ", "[ -]").replace("'", "'?")
+
+
+def _limit(finding: str, written: str) -> Limit:
+    quantities, compared, at = written.rsplit(" ", 2)
+    return Limit(finding, tuple(quantities.split(", ")), compared, float(at))
+
+
 def _sign(name: str, entry: Mapping[str, Any]) -> Sign:
     return Sign(
         id=name,
+        kind=entry.get("kind", "emergency"),
         names={language: entry[language] for language in LANGUAGES},
+        advice={language: entry["do"][language] for language in LANGUAGES},
         present=tuple(_way(way) for way in entry["present"]),
         ask=tuple(_way(way) for way in entry.get("ask", ())),
         sources=tuple(entry["source"]),
@@ -106,14 +180,21 @@ def _sign(name: str, entry: Mapping[str, Any]) -> Sign:
 def _way(entry: Sequence[str] | Mapping[str, Any]) -> Way:
     """A list of findings, or a mapping with conditions."""
     if not isinstance(entry, Mapping):
-        return Way(tuple(entry))
+        return Way(_choices(entry))
     return Way(
-        tuple(entry["with"]),
-        tuple(entry.get("about", ())),
-        tuple(entry.get("unless", ())),
-        bool(entry.get("pregnant", False)),
-        entry.get("under_days"),
+        _choices(entry.get("sentence") or entry["with"]),
+        one_sentence="sentence" in entry,
+        even_asked=bool(entry.get("even_asked", False)),
+        about=tuple(entry.get("about", ())),
+        unless=tuple(entry.get("unless", ())),
+        pregnant=bool(entry.get("pregnant", False)),
+        under_days=entry.get("under_days"),
     )
+
+
+def _choices(findings: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Findings of which each may be one of several: "cold|white"."""
+    return tuple(tuple(finding.split("|")) for finding in findings)
 
 
 def _filled(pattern: str, parts: Mapping[str, str]) -> str:

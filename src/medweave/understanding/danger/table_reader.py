@@ -8,19 +8,31 @@ matter. The table is a data file (`table`); it is our own, and clinically not va
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
+from medweave.language.data import language_with_rules
 from medweave.language.folding import blotted, lower, simplified
 from medweave.language.needed import Expression, first_matches
+from medweave.language.values import read_values
 from medweave.model.question import DangerSign, Patient
+from medweave.model.value import Value
+from medweave.understanding.danger.amounts import (
+    PEAK_FLOW_FALLEN,
+    TABLETS,
+    TOO_MUCH,
+    amounts_beyond,
+    peak_flow_fallen,
+)
 from medweave.understanding.danger.table import (
     DangerWords,
     Sign,
     Way,
+    danger_limits,
     danger_signs,
     danger_words,
 )
@@ -38,9 +50,20 @@ _SOMEBODY = {"en": "i. ", "zh": "我。"}
 _END = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[!?;。！？；\n])")
 _CLAUSE = re.compile(r"[,，、:：]|\b(?:and|but|then|because|so)\b|但|可是|而且")
 
+_ANEW = re.compile(
+    r"[,;:]\s*(?:(?:and|but|then|so|yet|now|also|today|yesterday|tonight|last night|this \w+|since"
+    r"(?: \w+){1,2}),? )*(?:i|he|she|they|we|it|my|his|her|there|you|the \w+|\w+'s)\b"
+    r"|\b(?:and|but|then) (?:now|today|yesterday|tonight|last night|this \w+|i|he|she|they|we)\b"
+    r"|[，；、](?:但是?|可是?|而且|然后|后来|就是)?(?:我|他|她|孩子|宝宝|昨|今|现在|刚|突然)"
+)
+"""Where a clause begins anew, with somebody or a time of its own: denial does not reach into it."""
+_LACK = re.compile(
+    r"no |not |n't |neither|never|unable|can|could|has|have|is|won|without|[没不无停]"
+)
 _ASKING = "?？\n"
 """How a sentence ends behind which an answer may stand."""
 Told = OneOf["present", "absent", "doubted", "not now"]
+_EVEN_ASKED: tuple[Told, ...] = ("present", "doubted", "not now")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +75,15 @@ class _Found:
     told: Told
 
 
-_Findings = Mapping[str, tuple[_Found, ...]]
+_Spans = Mapping[str, Sequence[tuple[int, int]]]
 
 
-def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign, ...]:
+def read_danger(
+    text: str, language: str, patient: Patient, values: Sequence[Value] | None = None
+) -> tuple[DangerSign, ...]:
     """The danger signs of a text: those present first, then those to ask for; empty for none.
+
+    `values` are those of the text; without them they are read.
 
     >>> [(s.sign, s.status) for s in read_danger("His lips are blue", "en", Patient())]
     [('blue_lips', 'present')]
@@ -64,25 +91,19 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     ()
     >>> [(s.sign, s.status) for s in read_danger("I have chest pain", "en", Patient())]
     [('cardiac_chest_pain', 'ask')]
+    >>> [(s.sign, s.words) for s in read_danger("My sugar is 2.1", "en", Patient())]
+    [('low_blood_sugar', ('2.1',))]
     """
     words = danger_words(language)
     lowered = simplified(lower(text)) if language == "zh" else lower(text)
     idioms = first_matches(words.idioms.of(lowered), lowered)
     plain = blotted(lowered, (match.span() for match in idioms), "_")
-    expressions: dict[str, list[Expression]] = {}
-    for name, expression in words.by_word.of(plain):
-        expressions.setdefault(name, []).append(expression)
-    found = {
-        name: tuple(
-            _found(plain, match.span(), words, language)
-            for match in islice(first_matches(some, plain), PLACES)
-        )
-        for name, some in expressions.items()
-    }
-    found = {name: places for name, places in found.items() if places}
-    if not found:
+    if values is None:
+        values = read_values(text, language)
+    spans = _spans(plain, words) | _measured(plain, language, values, patient)
+    if not spans:
         return ()
-    read = _Reading(text, found, patient)
+    read = _Reading(text, plain, language, spans, patient)
     signs = [sign for sign in danger_signs() if read.touches(sign)]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
@@ -97,11 +118,48 @@ def read_danger(text: str, language: str, patient: Patient) -> tuple[DangerSign,
     )
 
 
+def _spans(plain: str, words: DangerWords) -> dict[str, Sequence[tuple[int, int]]]:
+    """Where the words of each finding stand."""
+    expressions: dict[str, list[Expression]] = {}
+    for name, expression in words.by_word.of(plain):
+        expressions.setdefault(name, []).append(expression)
+    found = {
+        name: [match.span() for match in islice(first_matches(some, plain), PLACES)]
+        for name, some in expressions.items()
+    }
+    return {name: places for name, places in found.items() if places}
+
+
+def _measured(
+    plain: str, language: str, values: Sequence[Value], patient: Patient
+) -> dict[str, Sequence[tuple[int, int]]]:
+    """Where values stand that are findings, and amounts of medicines beyond what is meant."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for value in values[:PLACES]:
+        for limit in danger_limits():
+            if limit.reached(value):
+                found.setdefault(limit.finding, []).append((value.start, value.end))
+    if any(value.quantity == "dose" for value in values) or TABLETS.search(plain):
+        beyond = islice(amounts_beyond(plain, language, values, patient.weight_kg), PLACES)
+        found[TOO_MUCH] = list(beyond)
+    if fallen := peak_flow_fallen(values):
+        found[PEAK_FLOW_FALLEN] = [fallen]
+    return {name: places for name, places in found.items() if places}
+
+
 def _sign(
     sign: Sign, status: OneOf["present", "ask"], words: tuple[str, ...], language: str
 ) -> DangerSign:
-    name = sign.names.get(language, sign.names["en"])
-    return DangerSign(sign.id, status, name, words, sign.sources)
+    spoken = language_with_rules(language)
+    return DangerSign(
+        sign.id,
+        status,
+        sign.names[spoken],
+        words,
+        sign.sources,
+        kind=sign.kind,
+        advice=sign.advice[spoken],
+    )
 
 
 def told_at(text: str, span: tuple[int, int], language: str) -> Told:
@@ -138,7 +196,11 @@ def _told(
     shown = f"{someone}{before}{sentence[start:]}{answer}"
     reading = read_mention(shown, start + len(someone), end + len(someone), language)
     if reading.status == "absent":
-        return "absent"
+        anew = max((match.start() for match in _ANEW.finditer(before)), default=-1)
+        if anew < 0:
+            return "absent"
+        rest = sentence[anew + 1 :]
+        return _told(rest, start - anew - 1, end - anew - 1, words, language, answer=answer)
     general = not reading.asked and _general(sentence, words)
     if reading.experiencer == "other" or _not_now(before, after, words, recent=recent) or general:
         return "not now"
@@ -171,23 +233,29 @@ def _last_clause(before: str) -> str:
     return before[ends[-1] :] if ends else before
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Reading:
     """Holds the findings of one text against the signs; what speaks for one are its words."""
 
     text: str
-    findings: _Findings
+    plain: str
+    language: str
+    spans: _Spans
     patient: Patient
+    _found: dict[str, tuple[_Found, ...]] = field(default_factory=dict)
 
     def touches(self, sign: Sign) -> bool:
-        """Whether a text says anything of a sign; most say nothing of most."""
-        return any(way.findings[0] in self.findings for way in (*sign.present, *sign.ask))
+        """Whether a text says all that a way of a sign needs; most say nothing of most."""
+        return any(
+            all(any(name in self.spans for name in either) for either in way.findings)
+            for way in (*sign.present, *sign.ask)
+        )
 
     def present(self, sign: Sign) -> tuple[str, ...]:
         """The words by which a sign is present; empty where it is not."""
         for way in sign.present:
             if self._holds(way) and self._free(way):
-                told = self._together(way, ("present",))
+                told = self._together(way, _EVEN_ASKED if way.even_asked else ("present",))
                 if told:
                     return told
         return ()
@@ -214,23 +282,51 @@ class _Reading:
         """The words of all findings of a way, told like this, and near each other."""
         for first in self._of(way.findings[0], wanted):
             chosen = [first]
-            for name in way.findings[1:]:
-                near = (f for f in self._of(name, wanted) if abs(f.start - first.start) <= TOGETHER)
+            for either in way.findings[1:]:
+                near = (f for f in self._of(either, wanted) if self._near(first, f, way))
                 chosen += [found for found in (next(near, None),) if found is not None]
             if len(chosen) == len(way.findings):
                 return tuple(dict.fromkeys(self.text[f.start : f.end] for f in chosen))
         return ()
 
-    def _of(self, name: str, wanted: tuple[Told, ...]) -> Iterator[_Found]:
-        return (found for found in self.findings.get(name, ()) if found.told in wanted)
+    def _near(self, one: _Found, other: _Found, way: Way) -> bool:
+        if not way.one_sentence:
+            return abs(other.start - one.start) <= TOGETHER
+        first, last = sorted((one, other), key=lambda found: found.start)
+        between = self.plain[first.end : last.start]
+        return len(between) <= AROUND and _END.search(between) is None
+
+    def _of(self, either: Sequence[str], wanted: tuple[Told, ...]) -> Iterator[_Found]:
+        return (found for name in either for found in self._places(name) if found.told in wanted)
+
+    def _places(self, name: str) -> tuple[_Found, ...]:
+        """Where a finding stands, and how it is told: read when a sign asks for it."""
+        if name not in self._found:
+            words = danger_words(self.language)
+            spans = self.spans.get(name, ())
+            self._found[name] = tuple(
+                _found(self._clear_around(span), span, words, self.language) for span in spans
+            )
+        return self._found[name]
+
+    def _clear_around(self, span: tuple[int, int]) -> str:
+        """The text without findings elsewhere that are a lack: "no wind" denies nothing else."""
+        start, end = span
+        lacks = [(a, b) for a, b in self._lacks if b <= start or end <= a]
+        return blotted(self.plain, lacks, "_") if lacks else self.plain
+
+    @cached_property
+    def _lacks(self) -> list[tuple[int, int]]:
+        found = (span for places in self.spans.values() for span in places)
+        return sorted({span for span in found if _LACK.match(self.plain, span[0])})
 
     def _free(self, way: Way) -> bool:
-        return not any(any(self._of(name, ("present",))) for name in way.unless)
+        return not any(any(self._of((name,), ("present",))) for name in way.unless)
 
     def _unsaid(self, way: Way) -> bool:
         """Whether something to ask about was neither told nor denied."""
         told: tuple[Told, ...] = ("present", "absent")
-        return any(not any(self._of(name, told)) for name in way.about)
+        return any(not any(self._of((name,), told)) for name in way.about)
 
     def _holds(self, way: Way) -> bool | None:
         """Whether the conditions hold; None where an age is too wide a range to tell."""
@@ -250,7 +346,7 @@ class _Reading:
     def _pregnant(self) -> bool:
         if self.patient.pregnant is not None:
             return self.patient.pregnant
-        return any(self._of("pregnant_words", ("present", "doubted")))
+        return any(self._of(("pregnant_words",), ("present", "doubted")))
 
     def _under(self, days: int) -> bool | None:
         low, high = self.patient.age_days, self.patient.age_max_days
