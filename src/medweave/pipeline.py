@@ -22,6 +22,7 @@ from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, StoreView, no_progress
 from medweave.retrieval.retrieve import retrieve
+from medweave.retrieval.wanted import with_wanted
 from medweave.understanding.closest import Nearness
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
@@ -192,7 +193,9 @@ def ask(
     `past` opens the dialogues of the base, where it holds any.
     """
     clock = [perf_counter()]
-    question = understand(text, knowledge, models=models_of(configuration), nearness=nearness)
+    question = with_wanted(
+        understand(text, knowledge, models=models_of(configuration), nearness=nearness)
+    )
     clock.append(perf_counter())
     material = retrieve(question, knowledge)
     clock.append(perf_counter())

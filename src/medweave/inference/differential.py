@@ -24,7 +24,7 @@ FINDINGS_NEEDED = 2
 WORDS_NEEDED = 2
 """Words that must lead to a disease where no finding does: one alone is met by chance."""
 ABSENT_PENALTY = 0.5
-"""What remains of a score when a finding is denied that a source gives to almost all who have it."""
+"""What remains of a score when a finding is denied that almost all have who have the disease."""
 RANKED = 50
 """So many diseases are looked at more closely, the best by score."""
 _SETTLING = 3
@@ -272,7 +272,7 @@ def _ranked(
 def _remaining(edge: Edge) -> float:
     """What a denied finding leaves of a score.
 
-    A strength of 1 says nothing of how many have it, so that denying it only decides between equals.
+    A strength of 1 says nothing of how many have it: denying it only decides between equals.
     """
     return 1.0 if edge.weight >= 1 else 1 - (1 - ABSENT_PENALTY) * edge.weight
 

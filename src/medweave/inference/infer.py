@@ -39,7 +39,7 @@ def infer(
                 absent,
                 knowledge,
                 ranking,
-                words=question.words,
+                words=() if question.in_danger else question.words,
                 loose=heard_loosely(question),
             ),
             question,
@@ -119,8 +119,9 @@ def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
     return tuple(
         dict.fromkeys(
             mention.entities
-            for mention in question.of_concept(*FINDINGS)
+            for mention in (*question.of_concept(*FINDINGS), *question.earlier)
             if mention.status == status
+            and mention.concept in FINDINGS
             and mention.experiencer == "patient"
             and mention not in _not_found(question.form)
         )
