@@ -89,7 +89,7 @@ def test_json_is_the_assessment_alone_on_stdout() -> None:
     told = json.loads(out)
     by_id = {each["id"]: each["status"] for each in told["classifications"]}
     assert by_id["very_severe_disease"] == "confirmed"
-    assert told["next_question"]["observation"] == "convulsions"
+    assert told["next_question"]["observation"] == "convulsing_now"
 
 
 def test_what_was_told_in_free_text_is_not_asked_nor_stored(tmp_path: Path) -> None:

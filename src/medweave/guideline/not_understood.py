@@ -8,11 +8,12 @@ from functools import cache
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import lower
+from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.language.values import read_values
 from medweave.model.question import Unread
-from medweave.understanding.case_person import read_person
-from medweave.understanding.case_words import CaseWord, case_words, word_set
+from medweave.understanding.case.person import read_person
+from medweave.understanding.case.words import CaseWord, case_words, word_set
 
 Span = tuple[int, int]
 _CHINESE_CLAUSE = re.compile(r"[^，。；、！？,.;!?\s]+")
@@ -40,7 +41,7 @@ def not_understood(
             if not _within(start, end, spans) and not _is_idle(text[start:end])
         )
     words = case_words(text)
-    spans += read_person(text, words, ()).spans
+    spans += read_person(passage_of(text), ()).places
     stems = {word.stem for name in names for word in case_words(name)}
     spans += [(word.start, word.end) for word in words if word.stem in stems]
     return tuple(_runs(text, words, spans))

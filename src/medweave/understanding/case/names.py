@@ -7,8 +7,10 @@ the one that stands closest. Names of the lexicon, lay terms and misspelt words 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from medweave.language.folding import lower, name_key
 from medweave.language.numbers import find_numbers
@@ -19,6 +21,7 @@ from medweave.understanding.case.observation_names import CaseName, ObservationN
 from medweave.understanding.case.places import is_elsewhere, is_of_place
 from medweave.understanding.case.words import (
     CaseWord,
+    case_rules,
     stem_of_word,
     word_set,
 )
