@@ -33,7 +33,10 @@ def with_earlier(question: Question, earlier: Sequence[Question]) -> Question:
     now = {mention.entity for mention in question.mentions if _tells(mention)}
     now |= {mention.entity for mention in question.mentions if mention.role == "past"}
     kept = tuple(mention for entity, mention in held.items() if entity not in now)
-    return replace(question, earlier=kept, patient=_patient(question, same, kept))
+    patient = _patient(question, same, kept)
+    before = {f.name for f in fields(Patient) if f.name not in _ASIDE
+              and getattr(question.patient, f.name) != getattr(patient, f.name)}  # fmt: skip
+    return replace(question, earlier=kept, patient=patient, told_before=frozenset(before))
 
 
 def _tells(mention: Mention) -> bool:
