@@ -34,7 +34,8 @@ def _says(question: Question, kind: str) -> bool:
 def with_wanted(question: Question) -> Question:
     """The question with the list that it wants among its intents."""
     for kind in _REVERSED:
-        if _says(question, kind) and not question.of_concept("drug"):
+        told = kind == "shown_by" and any(m.status == "present" for m in question.mentions)
+        if _says(question, kind) and not question.of_concept("drug") and not told:
             return replace(question, intents=(Intent(kind),))
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         kept = tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
@@ -43,7 +44,7 @@ def with_wanted(question: Question) -> Question:
     about_drugs = any(m.concept == "drug" and m.role == "asked" for m in question.mentions)
     if labels & {"drug", "treatment", "diagnosis", *_OF_ONE_DRUG} or about_drugs:
         return question
-    if not question.of_concept(*FINDINGS) or question.form.kind == "comparison":
+    if not question.of_concept(*FINDINGS) or question.form.kind not in ("plain", "what_else"):
         return question
     if not _says(question, "drug"):
         return question
