@@ -144,14 +144,10 @@ def sample_files() -> list[Path]:
 
 def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
-    from medweave.sources.dialogues import tree
-    from medweave.sources.extraction import VERSION
-    from medweave.sources.prose.templates import templates_version
-
-    code = (VERSION, tree.VERSION, SCHEMA_VERSION)
-    naming = (shipped_lexicon().version, templates_version(), *code, digest(shipped_texts()))
+    naming = (shipped_lexicon().version, SCHEMA_VERSION, digest(shipped_texts()))
+    code = sorted(path for end in ("py", "yaml") for path in shipped("sources").rglob(f"*.{end}"))
     template = shipped("vocabulary", "dialogue_template.yaml")  # as text: it is not read for this
-    content = [path.read_text("utf-8") for path in (*sample_files(), template)]
+    content = [path.read_text("utf-8") for path in (*sample_files(), template, *code)]
     return cache_folder() / f"sample-{digest([naming, content], 6)}.db"
 
 

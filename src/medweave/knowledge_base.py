@@ -189,7 +189,7 @@ class KnowledgeBase:
             )
         with self._only_writer(), on_cluster(cluster):
             named = [Path(source) for source in sources]
-            found = source_files(named)
+            found = source_files(named, mapping)
             remember_words(self._store, self._own_words, self._naming.vocabulary)
             report = build(
                 found,
@@ -208,42 +208,6 @@ class KnowledgeBase:
             said = "nothing was changed" if not report.removed else "other sources were read"
             raise SourceError(first.reason, where=first.file, remedy=said)
         return report
-
-    def add_guidelines(self, files: Iterable[str | Path]) -> BuildReport:
-        """Put guidelines into the base; what a file gave before is replaced.
-
-        Raises `GuidelineError` where one cannot be read, or its rules go in circles.
-        """
-        from time import perf_counter
-
-        from medweave.graph.builder import BuildReport
-        from medweave.guideline.logic.graph import compile_guideline
-        from medweave.guideline.opening import guideline_in
-        from medweave.guideline.statements import extraction_of
-
-        started = perf_counter()
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        extractions = []
-        for file in files:
-            guideline = guideline_in(str(file))
-            compile_guideline(guideline)
-            extractions.append(extraction_of(guideline, str(file), time=now))
-        with self._only_writer():
-            remember_words(self._store, self._own_words, self._naming.vocabulary)
-            self._store.put(extractions)
-        statements = {s.id for each in extractions for s in each.statements}
-        entities = {e for each in extractions for s in each.statements for e in s.entities}
-        return BuildReport(
-            documents=len(extractions),
-            statements=len(statements),
-            entities=len(entities),
-            unchanged=0,
-            removed=0,
-            skipped=(),
-            failed=(),
-            seconds=perf_counter() - started,
-            base=self._store.counts(),
-        )
 
     def guideline(self, name: str) -> Guideline:
         """A guideline of the base, by `id@version`; `NotFoundError` where it is not there."""
@@ -332,7 +296,7 @@ class KnowledgeBase:
                 guideline = self._guideline_beside
                 if not guideline:
                     return answer
-            from medweave.understanding.case_person import may_be_of_a_child
+            from medweave.understanding.case.person import may_be_of_a_child
 
             if not may_be_of_a_child(answer.question.text):
                 return answer

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from medweave.model.similar import Message
     from medweave.ports import LanguageModel
     from medweave.retrieval.similar import PastDialogues
-    from medweave.sources.dialogues.model_reading import ModelReader
+    from medweave.sources.model_reading import ModelReader
     from medweave.sources.names import Naming
 
 
@@ -61,14 +61,14 @@ def build(
     Dialogues are read by `model` where there is one, and otherwise by rules.
     """
     from medweave.graph.builder import SourceBuild, report_of
-    from medweave.sources.dialogues.model_reading import ModelReader
     from medweave.sources.many import extract_many, worthwhile
+    from medweave.sources.model_reading import ModelReader
     from medweave.sources.reading import read_records, source_files
 
     started = perf_counter()
     builds = []
     reader = ModelReader(model, progress) if model else None
-    for path in source_files(list(sources)):
+    for path in source_files(list(sources), mapping):
         source = SourceBuild(path, store, progress, lines=_lines(path, progress))
         read: Callable[[], Iterable[object]] = partial(
             read_records, path, mapping, keep_personal_data=keep_personal_data
@@ -107,12 +107,12 @@ def plan(
 ) -> BuildPlan:
     """What `build` would do with these sources, without doing it; `model` is the id of one."""
     from medweave.graph.builder import SourceBuild, plan_of
-    from medweave.sources.dialogues.prompts import read_by
     from medweave.sources.extraction import build_key
+    from medweave.sources.model_reading import read_by
     from medweave.sources.reading import read_records, source_files
 
     builds = []
-    for path in source_files(list(sources)):
+    for path in source_files(list(sources), mapping):
         source = SourceBuild(path, store)
         read = partial(read_records, path, mapping, keep_personal_data=keep_personal_data)
         for task in source.tasks(read):
@@ -133,6 +133,7 @@ def preview(
     from medweave.model.record import Record
     from medweave.sources.extraction import extract
     from medweave.sources.files.rows import Cut
+    from medweave.sources.kinds import first_rows
     from medweave.sources.mapping.guess import guess_mapping, named_mapping
     from medweave.sources.mapping.sample import LOOK
     from medweave.sources.names import Naming
@@ -149,7 +150,7 @@ def preview(
     skipped: list[Skipped] = []
     for record in read_records(path, guess.mapping, limit=LOOK):
         if isinstance(record, Record):
-            made.append(extract(replace(record, triples=record.triples[:ROWS]), naming))
+            made.append(extract(first_rows(record, ROWS), naming))
             skipped += made[-1].skipped
         else:
             skipped.append(record.skipped if isinstance(record, Cut) else record)

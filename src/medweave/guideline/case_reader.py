@@ -13,10 +13,10 @@ from medweave.guideline.logic.status import assess
 from medweave.guideline.logic.values import Known, read_value
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.findings import Findings, FindingValue, Measured
-from medweave.understanding.allergies import allergies_in
-from medweave.understanding.case_told import ToldCase, ToldFinding
-from medweave.understanding.guideline_findings import read_case
-from medweave.understanding.observation_names import ObservationNames, observation_names
+from medweave.understanding.case.allergies import allergies_in
+from medweave.understanding.case.observation_names import ObservationNames, observation_names
+from medweave.understanding.case.read import read_case
+from medweave.understanding.case.understood import ToldCase, ToldFinding
 from medweave.vocabulary.lexicon import shipped_lexicon
 
 _SAME_AGE = 0.1

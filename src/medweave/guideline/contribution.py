@@ -23,7 +23,7 @@ from medweave.guideline.statements import (
     part_id,
 )
 from medweave.language.cues import read_mention
-from medweave.language.segmentation import language_of
+from medweave.language.passage import passage_of
 from medweave.model.answer import Answer, Danger, Sentence
 from medweave.model.document import Document
 from medweave.model.entity import Entity
@@ -33,8 +33,8 @@ from medweave.model.guideline_answer import GuidelineAnswer
 from medweave.model.question import Question
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.ports import StoreView
-from medweave.understanding.case_person import names_a_child
-from medweave.understanding.case_told import ToldCase
+from medweave.understanding.case.person import names_a_child
+from medweave.understanding.case.understood import ToldCase
 from medweave.vocabulary.entities import Entities
 
 Belief = Callable[[Iterable[Evidence]], float]
@@ -70,8 +70,8 @@ def is_of_a_child(question: Question, told: ToldCase, *, named: bool) -> bool:
     if told.age_days is not None or told.weight_kg is not None:
         return True
     text = question.text
-    language = language_of(text)
-    read = (read_mention(text, each.start, each.end, language) for each in said)
+    passage = passage_of(text, "", [(each.start, each.end) for each in said])
+    read = (read_mention(passage, each.start, each.end) for each in said)
     if not any(each.status != "unknown" or each.doubted for each in read):
         return False
     return named or names_a_child(text)

@@ -32,7 +32,7 @@ from medweave.model.guideline_answer import (
     GuidelineAnswer,
 )
 from medweave.ports import StoreView
-from medweave.understanding.case_words import case_words, content
+from medweave.understanding.case.words import case_words, content
 
 Nearness = Callable[[str, Sequence[str]], Sequence[float]]
 LeadsTo = Callable[[Iterable[str]], Mapping[str, tuple[str, ...]]]

@@ -13,6 +13,7 @@ from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.needed import Expression, expressions
+from medweave.language.passage import Passage
 from medweave.language.segmentation import SENTENCE_END
 
 Said = OneOf["yes", "no", "unsure"]
@@ -67,19 +68,21 @@ def answer_rules(language: str) -> AnswerRules:
     return AnswerRules(dict(zip(patterns, made, strict=True)), echoes)
 
 
-def read_answer(text: str, start: int, end: int, language: str, *, denied: bool) -> Answer | None:
-    """What is answered where a text in lower case asks whether there is what stands at a span.
+def read_answer(passage: Passage, start: int, end: int, *, denied: bool) -> Answer | None:
+    """What is answered where a passage asks whether there is what stands at a span.
 
     None where it does not ask that. `denied`: the question itself denies it ("No fever?").
 
-    >>> read_answer("any fever? – no.", 4, 9, "en", denied=False)
+    >>> from medweave.language.passage import passage_of
+    >>> read_answer(passage_of("Any fever? – No."), 4, 9, denied=False)
     Answer(said='no', past=False)
-    >>> read_answer("i have a fever. why?", 9, 14, "en", denied=False) is None
+    >>> read_answer(passage_of("I have a fever. Why?"), 9, 14, denied=False) is None
     True
     """
+    text = passage.hidden
     if not _MARKS.search(text, end, end + _REACH):
         return None
-    rules = answer_rules(language)
+    rules = answer_rules(passage.language)
     ends = rules.patterns["ends"].match(text, end, end + _REACH)
     if ends is None:
         return None
@@ -87,7 +90,7 @@ def read_answer(text: str, start: int, end: int, language: str, *, denied: bool)
     rest, behind = text[end : ends.end()], text[ends.end() : end + _REACH]
     if not _asks(sentence, rest, rules):
         return None
-    said, answered = _said(behind, rules, text[start:end], denied=denied)
+    said, answered = _said(behind, rules, passage.plain[start:end], denied=denied)
     if said is None:
         asked = heard or answered or rules.fits("asks_anyway", sentence)
         return Answer("unsure") if asked else None

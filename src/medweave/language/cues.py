@@ -14,10 +14,10 @@ from typing import Literal as OneOf
 
 from medweave.language.answers import Said, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.folding import lower, simplified
 from medweave.language.headings import Heading, heading_of
 from medweave.language.needed import ByWord, Expression, needs_of
-from medweave.language.segmentation import SENTENCE_END
+from medweave.language.passage import Passage
+from medweave.language.people import people_of
 from medweave.model.question import Status
 
 Search = Callable[[str], re.Match[str] | None]
@@ -27,6 +27,9 @@ _LONGEST = 1000
 """Characters of a sentence before a mention; what has no end is not read from its beginning."""
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
+_COMMA = re.compile(r",(?!\d)")
+_A_LIST = 3
+"""So many short names between commas are a list, of which one denial denies all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,8 @@ class Reading:
     """Unknown because the text says so, and not because it says nothing of anybody."""
     asked: bool = False
     """It is asked whether it is there: what the status rests on is the answer, if there is one."""
+    family: bool = False
+    """It runs in a family, or a relative once had it."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,10 @@ class Cues:
     def find(self, group: str, text: str) -> bool:
         """Whether a cue of a group occurs."""
         return group in self.groups and self.rules.searches[group](text) is not None
+
+    def finds(self, group: str, text: str) -> bool:
+        """Whether a cue of a group occurs in another text than that of these cues."""
+        return group in self.rules.groups and self.rules.searches[group](text) is not None
 
     def without(self, group: str, text: str) -> str:
         """The text with what a group matches blanked out."""
@@ -120,56 +129,95 @@ def _any_of(patterns: list[str]) -> str:
     return "|".join(parts)
 
 
-def read_mention(text: str, start: int, end: int, language: str) -> Reading:
-    """How the mention at a span of a text is meant.
+def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> Reading:
+    """How the mention at a span of a passage is meant; the names of the passage say nothing of it.
 
-    >>> text = "I have a cough but no fever"
-    >>> read_mention(text, 9, 14, "en").status, read_mention(text, 22, 27, "en").status
+    What stands before the place `since` says nothing of it either.
+
+    >>> from medweave.language.passage import passage_of
+    >>> passage = passage_of("I have a cough but no fever")
+    >>> read_mention(passage, 9, 14).status, read_mention(passage, 22, 27).status
     ('present', 'absent')
     """
-    lowered = simplified(lower(text)) if language == "zh" else lower(text)
-    sentence = _blanks_taken_together(
-        SENTENCE_END.split(lowered[max(0, start - _LONGEST) : start])[-1]
-    )
-    after = _blanks_taken_together(lowered[end : end + _REACH])
+    text, language = passage.hidden, passage.language
+    first = max(since, start - _LONGEST, passage.sentence_at(start)[0])
+    sentence = _blanks_taken_together(text[first:start])
+    after = _blanks_taken_together(text[end : end + _REACH])
     rules, behind = (cue_rules(language).in_text(part) for part in (sentence, after))
     uncertain = rules.after_last("breaks", sentence)
-    denying = rules.without("pseudo", sentence)
-    before = uncertain if denying == sentence else rules.after_last("breaks", denying)
-    heading = _heading(rules, lowered, start, sentence, language)
+    anew = max(first, people_of(passage).own_clause(start))
+    denying = rules.without("pseudo", _blanks_taken_together(text[anew:start]))
+    before = rules.after_last("breaks", denying)
+    heading = _heading(rules, text, start, sentence, language)
     historical = (
         _past(rules, uncertain)
         or rules.find("historical_in_front", sentence)
         or behind.find("historical_after", after)
         or heading == "past"
     )
-    whose = rules.after_last("other_breaks", sentence)
-    other = rules.find("other_before", whose) or behind.find("other_after", after)
-    other = other or heading == "family"
     denied = _absent(rules, behind, before, after)
-    answer = read_answer(lowered, start, end, language, denied=denied)
+    answer = read_answer(passage, start, end, denied=denied)
     doubted = False
     status: Status
     if answer is not None:
         status, doubted = _ANSWERED[answer.said], answer.said == "unsure"
         historical = historical or answer.past
     elif denied:
-        status = "absent"
+        sure = behind.find("absent_after", after) or _denial_reaches(passage, start, end, rules)
+        status, doubted = ("absent", False) if sure else ("unknown", True)
     elif rules.find("unknown_before", uncertain) or behind.find("unknown_after", after):
         status, doubted = "unknown", True
     elif rules.find("hypothetical_before", uncertain):
         status = "hypothetical"
     else:
-        status = _told(rules, behind, sentence, after, lowered)
-        if status == "unknown" and in_an_answer(lowered, start, language):
+        status = _told(rules, behind, sentence, after, text)
+        if status == "unknown" and in_an_answer(text, start, language):
             status = "present"
+    family = heading == "family" or _of_family(passage, start, end, rules, behind)
+    patients = not family and people_of(passage).is_patients(start, end)
     return Reading(
         status,
-        "other" if other else "patient",
+        "patient" if patients else "other",
         "historical" if historical else "recent",
         doubted,
         answer is not None,
+        family,
     )
+
+
+def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues) -> bool:
+    """Whether it is what a family has, or what a relative once had."""
+    first = max(passage.sentence_at(start)[0], start - _LONGEST)
+    whose = rules.after_last("other_breaks", passage.hidden[first:start])
+    if rules.find("other_before", whose):
+        return True
+    if behind.find("other_after", passage.hidden[end : end + _REACH]):
+        return True
+    return people_of(passage).only_had(start, end)
+
+
+def _denial_reaches(passage: Passage, start: int, end: int, rules: Cues) -> bool:
+    """Whether a denial before a comma surely reaches over it, to what stands behind.
+
+    "No fever, cough or rash", "denies fever, cough" and "no murmurs, rubs, gallops" deny all;
+    "no blood in the stool, sunken eyes" may be read either way.
+    """
+    first, last = passage.sentence_at(start)
+    sentence = passage.hidden[first:start]
+    denials = list(rules.rules.groups["absent_before"].compiled.finditer(sentence))
+    if not denials:
+        return True
+    listed = passage.plain[first + denials[-1].end() : start]
+    if not _COMMA.search(listed):
+        return True
+    behind = passage.plain[end:last]
+    if rules.finds("denies_all", sentence) or rules.finds("list_closed", listed):
+        return True
+    if rules.finds("list_closed", behind):
+        return True
+    items = _COMMA.split(listed + passage.plain[start:end] + behind)
+    items = [item.strip(" .;!") for item in items]
+    return len(items) >= _A_LIST and not any(rules.finds("no_item", item) for item in items)
 
 
 def _blanks_taken_together(text: str) -> str:

@@ -15,7 +15,8 @@ from medweave.language.folding import name_key
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
-SENTENCE_END = re.compile(r"[.!?;\n。！？；]")
+SENTENCE_END = re.compile(r"[!?;\n。！？；]+|\.+(?!\d)")
+"""Where a sentence ends; the point of a number ends none."""
 _AROUND = 200
 """Characters of a sentence before and behind a word that are looked at."""
 _MOSTLY = 0.9

@@ -3,40 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from medweave.language.cues import Reading, read_mention
 from medweave.language.folding import lower
+from medweave.language.passage import Passage
 from medweave.language.values import FAR, NEAR, ValueRules, value_rules
 from medweave.model.value import Value
 
-_SENTENCE = 400
-"""How many characters before a value can say how it is meant."""
+_COMMA = re.compile(r"[,，、](?!\d)")
 _CLAUSE_END = re.compile(r"[,.;!?，。；！？\n](?!\d)")
 
 
-def read_value(
-    text: str, value: Value, language: str, named: Iterable[tuple[int, int]] = ()
-) -> Reading:
+def read_value(passage: Passage, value: Value) -> Reading:
     """How a value is meant, as `read_mention` tells it of names; it is always said of somebody.
 
-    A denial reaches no further than a comma or a name (`named` are the spans of names): "no fever,
-    40 °C" denies the fever and not the number. What is only a norm, or supposed, is `hypothetical`.
-    Doubt is not heard: "could it be flu with 39 °C?" doubts the flu.
+    A denial reaches no further than a comma or a name: "no fever, 40 °C" denies the fever and not
+    the number. What is only a norm, or supposed, is `hypothetical`. Doubt is not heard: "could it
+    be flu with 39 °C?" doubts the flu.
 
+    >>> from medweave.language.passage import passage_of
     >>> from medweave.language.values import read_values
     >>> text = "no fever, 40 °C"
-    >>> read_value(text, read_values(text, "en")[0], "en").status
+    >>> read_value(passage_of(text), read_values(text, "en")[0]).status
     'present'
     """
-    rules = value_rules(language)
-    before = lower(text[max(0, value.start - FAR) : value.start])
-    low, high = max(0, value.start - _SENTENCE), value.end + FAR
-    parted = _parted(
-        text[low:high], value.start - low, rules, ((s - low, e - low) for s, e in named)
-    )
-    reading = read_mention(parted, value.start - low, value.end - low, language)
+    rules = value_rules(passage.language)
+    before = passage.plain[max(0, value.start - FAR) : value.start]
+    reading = read_mention(passage, value.start, value.end, since=_own_part(passage, value, rules))
     if rules.fits("reference_before", before) or rules.fits("supposed_before", before):
         return replace(reading, status="hypothetical")
     if reading.status == "unknown":
@@ -51,13 +45,17 @@ def said_near(text: str, value: Value, language: str, rule: str) -> bool:
     return value_rules(language).fits(f"{rule}_near", before + "~" + after)
 
 
-def _parted(text: str, place: int, rules: ValueRules, named: Iterable[tuple[int, int]]) -> str:
-    """A text with commas and names before a place made ends of what is denied."""
-    head = re.sub(r"[,，、](?![0-9])", ";", text[:place])
-    for start, end in named:
-        between = text[max(0, end) : place]
-        if not 0 <= start < end <= place:
-            continue
-        if not between.strip() or not rules.patterns["filler"].fullmatch(lower(between)):
-            head = head[:start] + ";" * (end - start) + head[end:]
-    return head + text[place:]
+def _own_part(passage: Passage, value: Value, rules: ValueRules) -> int:
+    """Where the part of a sentence begins that can deny a value: behind a comma, or a name."""
+    commas = [match.end() for match in _COMMA.finditer(passage.plain, 0, value.start)]
+    names = [
+        end
+        for start, end in passage.names
+        if end <= value.start and _parts(passage.plain[end : value.start], rules)
+    ]
+    return max([0, *commas, *names])
+
+
+def _parts(between: str, rules: ValueRules) -> bool:
+    """Whether a name stands apart from the value behind it, and is not what is measured."""
+    return not between.strip() or not rules.patterns["filler"].fullmatch(between)

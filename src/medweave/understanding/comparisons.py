@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from medweave.language.folding import blotted, lower
+from medweave.language.folding import lower
 from medweave.language.segmentation import stop_names
-from medweave.model.question import SUBSTANCES, Form, Mention, Role
+from medweave.model.question import SUBSTANCES, Form, Mention
 from medweave.understanding.form_rules import Joins, form_rules
-from medweave.understanding.patient import patient_rules, substance_role
 
 _CONDITIONS = ("disease", "symptom")
 _AT_LEAST = 2
@@ -31,7 +30,7 @@ def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> 
     )
     for concepts, joins, covers in kinds:
         for run in _runs(text, joins, concepts, mentions):
-            compared = _asked(text, language, joins, run, mentions) if joins.drugs else run
+            compared = _asked(text, joins, run, mentions) if joins.drugs else run
             if len(compared) >= _AT_LEAST:
                 return Form("comparison", compared=compared, covers=covers)
     return None
@@ -39,7 +38,6 @@ def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> 
 
 def _asked(
     text: str,
-    language: str,
     joins: Joins,
     run: tuple[Mention, ...],
     mentions: tuple[Mention, ...],
@@ -50,14 +48,14 @@ def _asked(
     nothing is compared: without a word that asks for it, nothing else may be asked about.
     """
     asking = joins.asking.search(text)
-    if role_of(text, language, run[0], mentions) != "asked":
+    if run[0].role != "asked":
         told = asking and asking.end() <= run[0].start
         cut = told and joins.commas.fullmatch(text[run[0].end : run[1].start])
         return run[1:] if cut else ()
-    if any(role_of(text, language, m, mentions) == "allergy" for m in run):
+    if any(m.role == "allergy" for m in run):
         return ()
     others = [m for m in mentions if m.concept in SUBSTANCES and m not in run]
-    if not asking and any(role_of(text, language, m, mentions) == "asked" for m in others):
+    if not asking and any(m.role == "asked" for m in others):
         return ()
     return run
 
@@ -103,14 +101,6 @@ def _joined(between: str, joins: Joins, text: str, before: str, *, first: bool) 
     if joins.before and joins.picks and joins.before.search(before):
         return bool(joins.picks.fullmatch(between))
     return bool(joins.asking.search(text) and joins.lists.fullmatch(between))
-
-
-def role_of(text: str, language: str, mention: Mention, mentions: tuple[Mention, ...]) -> Role:
-    """What a substance is to the person; "with asthma, ibuprofen" is no list of what is taken."""
-    others = ((m.start, m.end) for m in mentions if m.concept not in SUBSTANCES)
-    text = blotted(text, others, "~")
-    substances = tuple(m for m in mentions if m.concept in SUBSTANCES)
-    return substance_role(text, patient_rules(language), mention, substances)
 
 
 def word_beside(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from medweave.language.folding import lower
 from medweave.model.question import SUBSTANCES, Form, Intent, Mention
-from medweave.understanding.comparisons import find_comparison, role_of
+from medweave.understanding.comparisons import find_comparison
 from medweave.understanding.form_rules import ClaimRule, FormRules, form_rules
 
 _MAX_TEXT = 1500
@@ -115,7 +115,7 @@ def _left_out(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[
             m
             for m in mentions
             if (m.concept == "symptom" and m.status == "present" and m.experiencer == "patient")
-            or (m.concept in SUBSTANCES and role_of(text, language, m, mentions) == "taken")
+            or (m.concept in SUBSTANCES and m.role == "taken")
         )
     return tuple(found)
 

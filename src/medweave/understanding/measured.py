@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from medweave.language.passage import Passage
+from medweave.language.people import people_of
 from medweave.language.quantities import quantities
 from medweave.language.value_cues import read_value, said_near
 from medweave.language.values import read_values
@@ -33,23 +35,21 @@ class Measured:
     contradictions: tuple[str, ...] = ()
 
 
-def measure(
-    text: str, language: str, mentions: tuple[Mention, ...], knowledge: Knowledge
-) -> Measured:
+def measure(passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge) -> Measured:
     """The values of a text beside its names.
 
     A value over a threshold is a present finding, unless it is denied, over, supposed or another's.
     If the text denies that finding as well, neither is believed: it is unknown, and reported.
     """
-    spans = tuple((mention.start, mention.end) for mention in mentions)
-    values = read_values(text, language, spans)
+    text, language = passage.text, passage.language
+    values = read_values(text, language, [(mention.start, mention.end) for mention in mentions])
     if not values:
         return Measured((), mentions)
     telling = [value for value in values if says_more(value)]  # mostly none, of times and doses
-    counted = tuple(v for v in telling if _counts(text, v, language, spans))
+    counted = tuple(value for value in telling if _counts(passage, value))
     if not counted:
         return Measured(values, mentions)
-    patient = read_patient(text, language, mentions)
+    patient = read_patient(passage, mentions)
     found: dict[Value, Value] = {value: value for value in values}
     shown, notes = mentions, []
     for value in counted:
@@ -73,8 +73,10 @@ def measure(
     return Measured(tuple(found.values()), shown, weight, tuple(dict.fromkeys(notes + questioned)))
 
 
-def _counts(text: str, value: Value, language: str, spans: tuple[tuple[int, int], ...]) -> bool:
-    reading = read_value(text, value, language, spans)
+def _counts(passage: Passage, value: Value) -> bool:
+    if value.quantity == WEIGHT and people_of(passage).is_other_weight(value.start):
+        return False
+    reading = read_value(passage, value)
     own = reading.experiencer == "patient" and reading.temporality == "recent"
     return own and reading.status == "present"
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
-from medweave.language.folding import blotted, without_halves
+from medweave.language.folding import without_halves
+from medweave.language.passage import Passage, passage_of
 from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
-from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question, Word
+from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.understanding.closest import Closest, Nearness
-from medweave.understanding.comparisons import role_of, word_beside
+from medweave.understanding.comparisons import word_beside
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.form import find_form, with_form
@@ -25,7 +26,7 @@ from medweave.understanding.linked import linked
 from medweave.understanding.meant import as_meant, wanted_concepts
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
-from medweave.understanding.relatives import of_relatives
+from medweave.understanding.substances import with_roles
 from medweave.understanding.words import reported_words, stems_as_meant
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
@@ -75,13 +76,10 @@ def understand(
     language = language_of(text)
     found = knowledge.dictionary.find(text)
     knowledge.entities.all(named.entity for match in found for named in match.named)  # read at once
-    blotted_out = blotted(text, _names_in_the_way(found), "x")
-    mentions = tuple(
-        _mention(_alone(text, match, blotted_out), match, language, knowledge) for match in found
-    )
-    mentions = of_relatives(text, language, mentions)
-    mentions, unnamed = _with_word_beside(text, language, mentions, knowledge)
-    measured = measure(text, language, mentions, knowledge)
+    passage = passage_of(text, language, _names_in_the_way(found))
+    mentions = tuple(_mention(passage, match, knowledge) for match in found)
+    mentions, unnamed = _with_word_beside(passage, mentions, knowledge)
+    measured = measure(passage, mentions, knowledge)
     mentions = measured.mentions
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
@@ -94,7 +92,7 @@ def understand(
         if nearness is not None:
             closest = Closest(text, language, wanted, knowledge, nearness)
             mentions = tuple(map(closest.of, mentions))
-    mentions = _with_roles(text, language, mentions)
+    mentions = with_roles(passage, mentions)
     named = _named(mentions)
     form = find_form(text, language, named)
     if not asking:
@@ -103,14 +101,12 @@ def understand(
     if asks_diagnosis:
         mentions = tuple(_reported(mention) for mention in mentions)
     mentions, contradictions = _settled(_answered(text, mentions))
-    words = _words(text, language, mentions, knowledge) if asks_diagnosis else ()
+    words = _words(passage, mentions, knowledge) if asks_diagnosis else ()
     if _named(mentions) != named:  # some have changed their status
         form = find_form(text, language, _named(mentions))
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
-    patient = replace(
-        read_patient(text, language, mentions, form.compared), weight_kg=measured.weight_kg
-    )
+    patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
     return Question(
         text=text,
         language=language,
@@ -127,13 +123,14 @@ def understand(
 
 
 def _words(
-    text: str, language: str, mentions: tuple[Mention, ...], knowledge: Knowledge
+    passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge
 ) -> tuple[Word, ...]:
     """The words of a report that names of findings hold as well."""
+    text = passage.text
     as_written = [(m.start, m.end) for m in mentions if not m.link.slips]
     said = stems_as_meant(text, knowledge.dictionary.misread(text, as_written))
     known = knowledge.dictionary.count_findings(stem.text for stem in said)
-    return reported_words(text, language, mentions, said, known)
+    return reported_words(passage, mentions, said, known)
 
 
 def asked_text(text: str, knowledge: Knowledge) -> AskedText:
@@ -146,20 +143,21 @@ def asked_text(text: str, knowledge: Knowledge) -> AskedText:
 
 
 def _with_word_beside(
-    text: str, language: str, mentions: tuple[Mention, ...], knowledge: Knowledge
+    passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledge
 ) -> tuple[tuple[Mention, ...], tuple[str, ...]]:
     """With a word that is a name only behind an article, where it is compared ("cold vs flu").
 
     Also the word itself where it is no name at all.
     """
-    span = word_beside(text, language, mentions)
+    text = passage.text
+    span = word_beside(text, passage.language, mentions)
     if span is None:
         return mentions, ()
     word = text[span[0] : span[1]]
     named = knowledge.dictionary.names(f"a {word}")
     if not named or named[0].concept not in FINDINGS:
         return mentions, (word,)
-    found = _mention(text, Match(*span, named), language, knowledge)
+    found = _mention(passage, Match(*span, named), knowledge)
     return tuple(sorted((*mentions, found), key=lambda m: m.start)), ()
 
 
@@ -180,22 +178,16 @@ def _names_in_the_way(found: tuple[Match, ...]) -> Iterator[tuple[int, int]]:
             yield match.start, match.end
 
 
-def _alone(text: str, match: Match, blotted_out: str) -> str:
-    """The text with every other name blotted out: "lack of growth" denies nothing beside it."""
-    name = text[match.start : match.end]
-    return f"{blotted_out[: match.start]}{name}{blotted_out[match.end :]}"
-
-
-def _mention(text: str, match: Match, language: str, knowledge: Knowledge) -> Mention:
-    reading = read_mention(text, match.start, match.end, language)
+def _mention(passage: Passage, match: Match, knowledge: Knowledge) -> Mention:
+    reading = read_mention(passage, match.start, match.end)
     status = reading.status
     if status == "present" and reading.temporality == "historical":
         status = "unknown"
     return linked(
-        text,
+        passage.text,
         match,
         match.link,
-        language,
+        passage.language,
         knowledge,
         status=status,
         experiencer=reading.experiencer,
@@ -233,16 +225,6 @@ def _by_name(text: str, mention: Mention, behind: tuple[Mention, ...]) -> Mentio
         return mention
     questions = _QUESTION.findall(text, mention.end, told.start)
     return replace(mention, status=told.status, doubted=False) if len(questions) == 1 else mention
-
-
-def _with_roles(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
-    """The mentions, each substance with what it is to the person."""
-    return tuple(
-        replace(mention, role=role_of(text, language, mention, mentions))
-        if mention.concept in SUBSTANCES
-        else mention
-        for mention in mentions
-    )
 
 
 def _settled(mentions: tuple[Mention, ...]) -> tuple[tuple[Mention, ...], tuple[str, ...]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from medweave.language.cues import read_mention
-from medweave.language.folding import blotted
+from medweave.language.passage import Passage
 from medweave.language.stems import Stem, name_stems, stems
 from medweave.model.question import FINDINGS, Mention, Word
 
@@ -28,8 +28,7 @@ def stems_as_meant(text: str, misread: Mapping[tuple[int, int], str]) -> list[St
 
 
 def reported_words(
-    text: str,
-    language: str,
+    passage: Passage,
     mentions: tuple[Mention, ...],
     said: Iterable[Stem],
     known: Mapping[str, int],
@@ -39,15 +38,14 @@ def reported_words(
     `said` are its stems; `known` says in the names of how many findings one is.
     A word in a name is reported as that name is, where it names a finding at all.
     """
-    others = blotted(text, ((mention.start, mention.end) for mention in mentions), "x")
     found: dict[str, Word] = {}
     for stem in said:
         if stem.text in known and stem.text not in found:
             naming = next((m for m in mentions if m.start < stem.end and stem.start < m.end), None)
-            present = _named_present(naming) if naming else _present(others, stem, language)
+            present = _named_present(naming) if naming else _present(passage, stem)
             if present:
                 named = naming.link.read_as or naming.text if naming else ""
-                word = text[stem.start : stem.end]
+                word = passage.text[stem.start : stem.end]
                 found[stem.text] = Word(
                     stem.start, stem.end, word, stem.text, known[stem.text], name_stems(named)
                 )
@@ -59,8 +57,8 @@ def _named_present(mention: Mention) -> bool:
     return reported and mention.concept in FINDINGS
 
 
-def _present(text: str, stem: Stem, language: str) -> bool:
+def _present(passage: Passage, stem: Stem) -> bool:
     """A word that is only there counts as reported, as findings do in a question for a cause."""
-    reading = read_mention(text, stem.start, stem.end, language)
+    reading = read_mention(passage, stem.start, stem.end)
     meant = reading.status == "present" or (reading.status == "unknown" and not reading.doubted)
     return meant and reading.experiencer == "patient" and reading.temporality == "recent"

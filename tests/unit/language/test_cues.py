@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from medweave.language.cues import read_mention
-from medweave.language.segmentation import index_terms, language_of
+from medweave.language.passage import passage_of
+from medweave.language.segmentation import index_terms
 
 
 @pytest.mark.parametrize(
@@ -46,12 +47,12 @@ from medweave.language.segmentation import index_terms, language_of
 )
 def test_status(text: str, mention: str, status: str) -> None:
     start = text.index(mention)
-    assert read_mention(text, start, start + len(mention), language_of(text)).status == status
+    assert read_mention(passage_of(text), start, start + len(mention)).status == status
 
 
 def status_of(text: str, mention: str) -> str:
     start = text.index(mention)
-    return read_mention(text, start, start + len(mention), language_of(text)).status
+    return read_mention(passage_of(text), start, start + len(mention)).status
 
 
 @pytest.mark.parametrize(
@@ -223,7 +224,7 @@ def test_a_question_and_its_answer(text: str, mention: str, status: str) -> None
 )
 def test_when_and_whose(text: str, mention: str, temporality: str, experiencer: str) -> None:
     start = text.index(mention)
-    reading = read_mention(text, start, start + len(mention), language_of(text))
+    reading = read_mention(passage_of(text), start, start + len(mention))
     assert (reading.temporality, reading.experiencer) == (temporality, experiencer)
 
 
@@ -264,29 +265,29 @@ def test_a_heading_says_when_and_whose_what_stands_under_it_is(
     note: str, mention: str, temporality: str, experiencer: str
 ) -> None:
     start = note.index(mention)
-    reading = read_mention(note, start, start + len(mention), language_of(note))
+    reading = read_mention(passage_of(note), start, start + len(mention))
     assert (reading.temporality, reading.experiencer) == (temporality, experiencer)
 
 
 def test_what_a_patient_has_recovered_from_is_absent_and_past() -> None:
-    reading = read_mention("She recovered from pneumonia", 19, 28, "en")
+    reading = read_mention(passage_of("She recovered from pneumonia"), 19, 28)
     assert (reading.status, reading.temporality) == ("absent", "historical")
 
 
 def test_what_is_asked_is_not_doubted_as_what_may_be_is() -> None:
     asked, doubted = "What causes a rash?", "I may have a rash"
-    assert not read_mention(asked, 14, 18, "en").doubted
-    assert read_mention(doubted, 13, 17, "en").doubted
+    assert not read_mention(passage_of(asked), 14, 18).doubted
+    assert read_mention(passage_of(doubted), 13, 17).doubted
 
 
 def test_a_family_history_is_somebody_else_s() -> None:
     text = "I have a family history of diabetes"
-    assert read_mention(text, 27, 35, "en").experiencer == "other"
+    assert read_mention(passage_of(text), 27, 35).experiencer == "other"
 
 
 def test_what_is_over_is_historical() -> None:
     text = "I have a history of asthma"
-    assert read_mention(text, 20, 26, "en").temporality == "historical"
+    assert read_mention(passage_of(text), 20, 26).temporality == "historical"
 
 
 def test_a_two_character_chinese_word_is_a_term() -> None:
@@ -310,5 +311,5 @@ def test_a_two_character_chinese_word_is_a_term() -> None:
 )
 def test_a_time_in_front_says_when(text: str, mention: str, temporality: str) -> None:
     start = text.index(mention)
-    found = read_mention(text, start, start + len(mention), "en")
+    found = read_mention(passage_of(text), start, start + len(mention))
     assert found.temporality == temporality

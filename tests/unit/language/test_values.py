@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from medweave.language.passage import passage_of
 from medweave.language.quantities import quantities, unit_codes
 from medweave.language.segmentation import language_of
 from medweave.language.value_cues import read_value
@@ -265,7 +266,7 @@ def test_what_is_written_is_kept() -> None:
     ],
 )
 def test_how_a_value_is_meant(text: str, status: str) -> None:
-    assert read_value(text, one(text), language_of(text)).status == status
+    assert read_value(passage_of(text), one(text)).status == status
 
 
 _ODD = [

@@ -11,6 +11,7 @@ import pytest
 from medweave import Configuration, KnowledgeBase
 from medweave.errors import ConfigurationError, SourceError
 from medweave.language.data import LANGUAGES, shipped_yaml
+from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.model.question import UNNAMED_DANGER, DangerSign
 from medweave.understanding.danger.find import find_danger
@@ -32,7 +33,7 @@ SMALL = [
 
 def found(text: str, model: DangerModel | None = None) -> tuple[DangerSign, ...]:
     language = language_of(text)
-    return find_danger(text, language, read_patient(text, language, ()), model)
+    return find_danger(text, language, read_patient(passage_of(text, language)), model)
 
 
 @pytest.mark.parametrize(

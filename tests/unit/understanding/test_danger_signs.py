@@ -9,6 +9,7 @@ from time import process_time
 import pytest
 
 from medweave.language.data import LANGUAGES
+from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.model.question import Patient
 from medweave.understanding.danger.amounts import PEAK_FLOW_FALLEN, TOO_MUCH
@@ -26,7 +27,7 @@ LISTS = [
 
 def signs(text: str, status: str = "present") -> set[str]:
     language = language_of(text)
-    found = read_danger(text, language, read_patient(text, language, ()))
+    found = read_danger(text, language, read_patient(passage_of(text, language)))
     return {sign.sign for sign in found if sign.status == status}
 
 

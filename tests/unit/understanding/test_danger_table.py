@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign
@@ -22,7 +23,7 @@ MESSAGES = [
 
 def present(text: str) -> list[DangerSign]:
     language = language_of(text)
-    found = read_danger(text, language, read_patient(text, language, ()))
+    found = read_danger(text, language, read_patient(passage_of(text, language)))
     return [sign for sign in found if sign.status == "present"]
 
 

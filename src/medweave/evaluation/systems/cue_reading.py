@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from medweave.evaluation.items import Item, Ranked
 from medweave.language.cues import Reading, read_mention
-from medweave.language.segmentation import language_of
+from medweave.language.passage import passage_of
 
 
 class CueReading:
@@ -18,7 +18,7 @@ class CueReading:
     def rank(self, item: Item) -> Ranked:
         """One label, and the time."""
         start, end = item.span or (0, len(item.text))
-        reading = read_mention(item.text, start, end, language_of(item.text))
+        reading = read_mention(passage_of(item.text), start, end)
         return Ranked((_label(reading),), 1.0, temporality=reading.temporality.capitalize())
 
 

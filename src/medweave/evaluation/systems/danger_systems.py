@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from medweave.evaluation.items import Item, Ranked
 from medweave.language.folding import lower
+from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.model.question import DangerSign, Patient, Question
 from medweave.understanding.danger.find import find_danger
@@ -76,7 +77,7 @@ def trained_danger(cases: Sequence[Item]) -> DangerModel:
 
 def _read(item: Item) -> tuple[str, Patient]:
     language = language_of(item.text)
-    return language, read_patient(item.text, language, ())
+    return language, read_patient(passage_of(item.text, language))
 
 
 def _said(signs: Iterable[DangerSign]) -> Ranked:

@@ -145,7 +145,7 @@ def _rules() -> _Rules:
         not_names=_set(english, "not_names"),
         eponym_of=_set(english, "eponym_of"),
         eponyms=_set(english, "eponyms"),
-        given=_set(english, "given"),
+        given=_set(shipped_yaml("language", "rules", "given_names.yaml"), "given"),
         given_too=_set(english, "given_too"),
         chinese_sure=re.compile(f"(?:{'|'.join(chinese['sure'])})"),
         chinese_likely=re.compile(f"(?:{'|'.join(chinese['likely'])})"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from medweave.language.cues import Reading, read_mention
 from medweave.language.folding import lower
+from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.language.sentences import typed_sentences
 from medweave.model.dialogue import Part, Section, Speaker, Turn
@@ -100,8 +101,9 @@ def _read(turn: Turn) -> Iterator[_Sentence]:
     """The sentences of a turn, with the names in them read as they are meant in the turn."""
     language = language_of(turn.text[:2000])
     for start, end, text in typed_sentences(turn.text):
+        passage = passage_of(text, language)
         named = tuple(
-            _Named(name, read_mention(text, name.start, name.end, language))
+            _Named(name, read_mention(passage, name.start, name.end))
             for name in lexicon_names().find(text)
             if name.concept in (*FINDINGS, *SUBSTANCES)
         )
@@ -126,12 +128,9 @@ def _answered(read: Sequence[_Sentence]) -> _Answered:
 
 
 def _says_yes(asked: _Sentence, answer: _Sentence) -> bool:
-    both = f"{asked.text} {answer.text}"
+    both = passage_of(f"{asked.text} {answer.text}", asked.language)
     findings = (named.name for named in asked.named if named.name.concept in FINDINGS)
-    return any(
-        read_mention(both, name.start, name.end, asked.language).status == "present"
-        for name in findings
-    )
+    return any(read_mention(both, name.start, name.end).status == "present" for name in findings)
 
 
 def _spoken(rule: SectionRule, read: Sequence[_Sentence]) -> Iterator[tuple[int, _Sentence]]:

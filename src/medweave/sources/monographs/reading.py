@@ -4,40 +4,34 @@ from __future__ import annotations
 
 import ast
 import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from medweave.language.segmentation import language_of
 from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, digest, is_curie, normalise_name
 from medweave.model.mapping import FieldRule, Mapping
-from medweave.model.record import Item, Record
-from medweave.sources.files.row import Cut, Row
+from medweave.model.record import Record
+from medweave.sources.files.row import Row
 from medweave.sources.files.rows import data_stem
+from medweave.sources.kinds import Opened, Records
+from medweave.sources.mapping.lists import split_at
 from medweave.sources.mapping.side_tables import Tables
+from medweave.sources.monographs.record import Item, Monograph
 
+NAME = "monographs"
 _BETWEEN = "; "
 _LONGEST_PROGRAM_TEXT = 200_000
 """A list written as program text is not read beyond this many characters: Python's own parser
 takes two hundred bytes of memory for each."""
-LIST_MARKS = ";；"
-"""Where a text parts into a list, unless a mapping says otherwise."""
 
 
-def monographs(
-    rows: Iterable[Row | Skipped | Cut],
-    path: Path,
-    mapping: Mapping,
-    source: str,
-    tables: Tables | None = None,
-) -> Iterator[Record | Skipped | Cut]:
-    """One record for each row that has a name; `tables` say what keys in its fields mean."""
-    tables = tables or Tables(path.parent, mapping)
+def monographs(opened: Opened) -> Records:
+    """One record for each row that has a name."""
+    path, mapping, tables = opened.path, opened.mapping, opened.tables
     seen: dict[str, str] = {}
-    for row in rows:
+    for row in opened.rows:
         if not isinstance(row, Row):
             yield row
             continue
@@ -49,7 +43,7 @@ def monographs(
         for rule, found in zip(mapping.fields, lists, strict=True):
             if found.lost:
                 yield Skipped(str(path), row.line, f"{found.lost} in '{rule.field}'")
-        record = _record(row, path, mapping, source=source, seen=seen, lists=lists)
+        record = _record(row, opened, seen=seen, lists=lists)
         if record is None:
             yield Skipped(str(path), row.line, "the same record stands above")
         else:
@@ -70,15 +64,9 @@ def _unusable(row: Row, mapping: Mapping) -> str:
 
 
 def _record(
-    row: Row,
-    path: Path,
-    mapping: Mapping,
-    *,
-    source: str,
-    seen: dict[str, str],
-    lists: list[_Field],
+    row: Row, opened: Opened, *, seen: dict[str, str], lists: list[_Field]
 ) -> Record | None:
-    values = row.values
+    values, mapping = row.values, opened.mapping
     subject = _plain(values[mapping.name_field])
     language = mapping.language or _plain(values.get(mapping.language_field)) or _guess(values)
     fields: list[tuple[str, str]] = [(mapping.name_field, subject)]
@@ -89,11 +77,11 @@ def _record(
             items.extend(found.items)
     content = digest([[list(pair) for pair in fields], language])
     key = _plain(values.get(mapping.key_field)) or normalise_name(subject).replace(" ", "_")
-    name = _document_name(data_stem(path), key, content, seen)
+    name = _document_name(data_stem(opened.path), key, content, seen)
     if name is None:
         return None
     document = Document(
-        source=source,
+        source=opened.source,
         name=name,
         title=subject,
         fields=tuple(fields),
@@ -104,9 +92,7 @@ def _record(
         line=row.line,
     )
     identifier = curie(_plain(values.get(mapping.identifier_field)), mapping.identifier_prefixes)
-    return Record(
-        document=document,
-        mapping=mapping,
+    held = Monograph(
         subject=subject,
         concept=mapping.concept or _plain(values[mapping.concept_field]).lower(),
         identifier=identifier if is_curie(identifier) else "",
@@ -118,6 +104,7 @@ def _record(
         xrefs=tuple(_xrefs(values, mapping)),
         items=tuple(items),
     )
+    return Record(document, NAME, mapping, held, weight=1 + len(items))
 
 
 def _document_name(stem: str, key: str, content: str, seen: dict[str, str]) -> str | None:
@@ -268,16 +255,6 @@ def _split(rule: FieldRule, value: str) -> list[str]:
     if rule.reading == "text":
         return [value.strip()]
     return split_at(value, rule.marks)
-
-
-def split_at(value: str, marks: str) -> list[str]:
-    """The parts of a text between marks, semicolons unless others are given.
-
-    >>> split_at("fever; cough", ""), split_at("发热、咳嗽", "、")
-    (['fever', 'cough'], ['发热', '咳嗽'])
-    """
-    parts = re.split(f"[{re.escape(marks or LIST_MARKS)}]", value)
-    return [part.strip() for part in parts]
 
 
 def _texts(value: Any, marks: str = "") -> list[str]:

@@ -6,31 +6,33 @@ a fixed number of rows, so that a large file is read, stored and resumed piece b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from medweave.language.segmentation import language_of
 from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, is_curie, normalise_name
 from medweave.model.mapping import Mapping
-from medweave.model.record import Record, TripleRow
-from medweave.sources.files.row import Cut, Row
+from medweave.model.record import Record
+from medweave.sources.files.row import Row
 from medweave.sources.files.rows import data_stem
+from medweave.sources.kinds import Opened, Records
+from medweave.sources.triples.record import TripleRow
 
+NAME = "triples"
+EXTRAS = ("document", "url", "quote", "polarity", "strength", "subject_concept", "object_concept")
+"""Columns that a row may have besides its three parts, whatever its mapping."""
 PAGE = 1000
 """Rows of a page."""
 
 
-def triples(
-    rows: Iterable[Row | Skipped | Cut], path: Path, mapping: Mapping, source: str
-) -> Iterator[Record | Skipped | Cut]:
+def triples(opened: Opened) -> Records:
     """Documents of triples; rows that lack a part are skipped with the reason."""
+    path, mapping, source = opened.path, opened.mapping, opened.source
     named: dict[str, list[Row]] = {}
     page: list[Row] = []
     number = 1  # of the page that is being filled
-    for row in rows:
+    for row in opened.rows:
         if not isinstance(row, Row):
             yield row
             continue
@@ -100,7 +102,7 @@ def _record(name: str, rows: list[Row], mapping: Mapping, source: str) -> Record
         evidence_class=mapping.evidence_class,
         line=rows[0].line,
     )
-    return Record(document=document, mapping=mapping, triples=tuple(found))
+    return Record(document, NAME, mapping, tuple(found), weight=1 + len(found))
 
 
 def _row_text(row: Row, mapping: Mapping) -> str:

@@ -18,6 +18,7 @@ from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules
 from medweave.language.folding import blotted, lower, simplified
 from medweave.language.needed import Expression, first_matches
+from medweave.language.passage import passage_of
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign, Patient
 from medweave.model.value import Value
@@ -194,7 +195,8 @@ def _told(
     before = blotted(before, (m.span() for m in guards["no_denial"].finditer(before)), "_")
     someone = _SOMEBODY.get(language, _SOMEBODY["en"])
     shown = f"{someone}{before}{sentence[start:]}{answer}"
-    reading = read_mention(shown, start + len(someone), end + len(someone), language)
+    passage = passage_of(shown, language)
+    reading = read_mention(passage, start + len(someone), end + len(someone))
     if reading.status == "absent":
         anew = max((match.start() for match in _ANEW.finditer(before)), default=-1)
         if anew < 0:
@@ -202,7 +204,7 @@ def _told(
         rest = sentence[anew + 1 :]
         return _told(rest, start - anew - 1, end - anew - 1, words, language, answer=answer)
     general = not reading.asked and _general(sentence, words)
-    if reading.experiencer == "other" or _not_now(before, after, words, recent=recent) or general:
+    if reading.family or _not_now(before, after, words, recent=recent) or general:
         return "not now"
     if reading.temporality == "historical" and not recent:
         return "not now"

@@ -7,15 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from medweave.language.folding import lower, name_key
+from medweave.language.passage import Passage
 from medweave.language.quantities import names as quantity_names
 from medweave.language.quantities import quantities, unit_codes
 from medweave.language.value_cues import read_value, said_near
 from medweave.model.findings import Measured
 from medweave.model.guideline import Observation
 from medweave.model.value import Value
-from medweave.understanding.case_names import Named
-from medweave.understanding.case_words import CaseWord, case_words, content, word_set
-from medweave.understanding.observation_names import ObservationNames, answer_options
+from medweave.understanding.case.names import Named
+from medweave.understanding.case.observation_names import ObservationNames, answer_options
+from medweave.understanding.case.words import CaseWord, case_words, content, word_set
 
 _TIMES = ("duration", "onset")
 _IN_TIME = ("d", "wk", "mo", "a", "h")
@@ -40,19 +41,18 @@ class ToldNumber:
 
 
 def measured_values(
-    text: str, values: Iterable[Value], names: ObservationNames, named: Iterable[Named]
+    passage: Passage, values: Iterable[Value], names: ObservationNames
 ) -> Iterator[ToldNumber]:
     """The values of a text that are numbers of observations, those of now."""
-    spans = tuple((each.start, each.end) for each in named)
     for value in values:
         if value.quantity in _TIMES or value.bound:
             continue
-        reading = read_value(text, value, "en", spans)
+        reading = read_value(passage, value)
         own = reading.experiencer == "patient" and reading.status == "present"
         if (
             not own
             or reading.temporality == "historical"
-            or said_near(text, value, "en", "earlier")
+            or said_near(passage.text, value, passage.language, "earlier")
         ):
             continue
         for observation in _measuring(value, names):

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 from medweave.language.folding import name_key
+from medweave.language.passage import passage_of
 from medweave.language.segmentation import language_of
 from medweave.model.question import SUBSTANCES, Mention
 from medweave.understanding.patient import read_patient
+from medweave.understanding.substances import with_roles
 from medweave.vocabulary.lexicon import Lexicon
 
 _WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
@@ -25,7 +27,10 @@ def allergies_in(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """
     language = language_of(text)
     mentions = tuple(_mentions(text, language, lexicon))
-    found = read_patient(text, language, mentions).allergies if mentions else ()
+    if not mentions:
+        return ()
+    passage = passage_of(text, language, [(m.start, m.end) for m in mentions])
+    found = read_patient(passage, with_roles(passage, mentions)).allergies
     return tuple(lexicon.terms[each].preferred(language) for each in found)
 
 

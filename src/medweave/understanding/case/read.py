@@ -7,25 +7,33 @@ of the mother or a brother is not the child's.
 
 from __future__ import annotations
 
-from medweave.language.folding import blotted, without_halves
+from medweave.language.folding import without_halves
+from medweave.language.passage import passage_of
+from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
 from medweave.language.values import read_values
 from medweave.model.findings import UNAVAILABLE
-from medweave.understanding.case_chinese import read_chinese
-from medweave.understanding.case_implied import with_implied
-from medweave.understanding.case_names import find_names
-from medweave.understanding.case_person import is_of_several, read_person
-from medweave.understanding.case_reader import CaseText
-from medweave.understanding.case_times import with_short_times
-from medweave.understanding.case_told import ToldCase, of_number, of_several, overlaps, settled
-from medweave.understanding.case_values import (
+from medweave.understanding.case.case_text import CaseText
+from medweave.understanding.case.chinese import read_chinese
+from medweave.understanding.case.implied import with_implied
+from medweave.understanding.case.names import find_names
+from medweave.understanding.case.observation_names import ObservationNames
+from medweave.understanding.case.person import read_person
+from medweave.understanding.case.times import with_short_times
+from medweave.understanding.case.understood import (
+    ToldCase,
+    of_number,
+    of_several,
+    overlaps,
+    settled,
+)
+from medweave.understanding.case.values import (
     ToldNumber,
     durations,
     measured_values,
     named_numbers,
 )
-from medweave.understanding.case_words import case_words
-from medweave.understanding.observation_names import ObservationNames
+from medweave.understanding.case.words import case_words
 from medweave.vocabulary.lexicon import Lexicon
 
 MOST_CHARACTERS = 20_000
@@ -36,7 +44,7 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
     """The findings that a text tells, each with its place and why.
 
     >>> from medweave.model.guideline import Guideline, Observation
-    >>> from medweave.understanding.observation_names import observation_names
+    >>> from medweave.understanding.case.observation_names import observation_names
     >>> from medweave.vocabulary.lexicon import shipped_lexicon
     >>> cough, wheeze = Observation("cough", "Cough"), Observation("wheeze", "Wheezing")
     >>> guideline = Guideline("g", "1", "G", (cough, wheeze), (), ())
@@ -51,17 +59,17 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
         return read_chinese(text, names)
     words = case_words(text)
     named = find_names(text, words, names, lexicon)
-    spans = tuple((each.start, each.end) for each in named)
+    passage = passage_of(text, language, [(each.start, each.end) for each in named])
     values = read_values(text, language, ())
-    person = read_person(text, words, values)
-    own = [v for v in values if not overlaps(v.start, v.end, person.spans)]
-    numbers = list(measured_values(text, own, names, named))
+    person = read_person(passage, values)
+    own = [v for v in values if not overlaps(v.start, v.end, person.places)]
+    numbers = list(measured_values(passage, own, names))
     numbers += [
         number
         for number in named_numbers(text, names, named)
         if not any(_same_place(number, other) for other in numbers)
     ]
-    reader = CaseText(text, words, named, blotted(text, spans, "x"), names)
+    reader = CaseText(passage, words, named, names)
     told = list(reader.findings())
     held = {(each.start, each.end) for each in told if each.value not in (None, False, UNAVAILABLE)}
     there = [each for each in named if (each.start, each.end) in held]
@@ -71,7 +79,7 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
     told += [of_number(text, number) for number in numbers]
     told += reader.unavailable(told)
     findings, contradictions = settled(told)
-    if is_of_several(text):
+    if people_of(passage).several:
         return of_several(findings)
     findings, against = with_implied(findings, names.observations)
     return ToldCase(

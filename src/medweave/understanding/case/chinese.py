@@ -6,18 +6,23 @@ import re
 from collections.abc import Iterable, Iterator
 
 from medweave.language.cues import Reading, read_mention
-from medweave.language.folding import blotted
-from medweave.language.numbers import find_numbers
+from medweave.language.passage import passage_of
 from medweave.language.values import read_values
 from medweave.model.findings import FindingValue
-from medweave.model.guideline import Observation, days_of_months
+from medweave.model.guideline import Observation
 from medweave.model.value import Value
-from medweave.understanding.case_implied import with_implied
-from medweave.understanding.case_names import Named
-from medweave.understanding.case_told import ToldCase, ToldFinding, of_number, overlaps, settled
-from medweave.understanding.case_values import ToldNumber, durations_of_sign, measured_values
-from medweave.understanding.observation_names import CaseName, ObservationNames, Says
-from medweave.understanding.patient import read_patient
+from medweave.understanding.case.implied import with_implied
+from medweave.understanding.case.names import Named
+from medweave.understanding.case.observation_names import CaseName, ObservationNames, Says
+from medweave.understanding.case.person import read_person
+from medweave.understanding.case.understood import (
+    ToldCase,
+    ToldFinding,
+    of_number,
+    overlaps,
+    settled,
+)
+from medweave.understanding.case.values import ToldNumber, durations_of_sign, measured_values
 
 _PLACES = ("耳", "眼", "鼻", "喉", "皮肤", "肚脐", "胸")
 """Places that a name may begin with, and that a sign behind it need not name again."""
@@ -32,11 +37,11 @@ def read_chinese(text: str, names: ObservationNames) -> ToldCase:
     found = [*_whole(text, names)]
     found += _placed(text, names, found)
     taken = [(start, end) for start, end, *_ in found]
-    blank = blotted(text, taken, "x")
+    passage = passage_of(text, "zh", taken)
     told: list[ToldFinding] = []
     there: list[tuple[int, int, str]] = []
     for start, end, observation, says, answer in sorted(found):
-        reading = read_mention(f"{blank[:start]}{text[start:end]}{blank[end:]}", start, end, "zh")
+        reading = read_mention(passage, start, end)
         value = _chinese_value(names.observations[observation], says, answer, reading)
         if value == "":
             continue
@@ -46,16 +51,19 @@ def read_chinese(text: str, names: ObservationNames) -> ToldCase:
             ToldFinding(observation, value, start, end, text[start:end], "named in the text")
         )
     values = read_values(text, "zh", ())
-    numbers = list(measured_values(text, values, names, ()))
+    numbers = list(measured_values(passage, values, names))
     numbers += _durations(text, values, names, there, taken)
     told += [of_number(text, number) for number in numbers]
-    patient = read_patient(text, "zh", ())
-    weight = next((v.value for v in values if v.quantity == "body weight"), None)
-    exact = patient.age_days if patient.age_days == patient.age_max_days else None
+    person = read_person(passage, values)
     findings, contradictions = settled(told)
     findings, against = with_implied(findings, names.observations)
-    age = None if exact is None else _in_months(text, exact)
-    return ToldCase(findings, age, weight, patient.sex, (*contradictions, *against))
+    return ToldCase(
+        findings,
+        person.age_days,
+        person.weight_kg,
+        person.sex,
+        (*person.contradictions, *contradictions, *against),
+    )
 
 
 def _whole(text: str, names: ObservationNames) -> Iterator[_Found]:
@@ -110,16 +118,6 @@ def _durations(
             if (start, end) == nearest:
                 name = CaseName((), observation, "name", "", text[start:end])
                 yield from durations_of_sign(text, Named(0, 0, start, end, (name,)), value, names)
-
-
-def _in_months(text: str, days: int) -> int:
-    """An age in whole months as guidelines count it, rounded down to days."""
-    for number in find_numbers(text, "zh"):
-        if re.match(r"个?月", text[number.end :]):
-            months = days_of_months(number.value)
-            if abs(months - days) <= 1:
-                return months
-    return days
 
 
 def _chinese_value(

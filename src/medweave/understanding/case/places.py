@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from medweave.understanding.case_words import CaseWord, case_rules, stem_of_word, word_set
+from medweave.understanding.case.words import CaseWord, case_rules, stem_of_word, word_set
 
 _BESIDE = 4
 

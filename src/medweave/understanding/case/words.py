@@ -13,13 +13,12 @@ from typing import Any
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import lower
+from medweave.language.passage import CLAUSE_MARK
+from medweave.language.segmentation import SENTENCE_END
 from medweave.language.spelling import other_spellings
 from medweave.language.stems import bare_stem
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’][^\W\d_]+)?\d?|[\u3400-\u9fff]")
-_SENTENCE_END = re.compile(r"[!;\n！；。]|\.(?!\d)")
-_CLAUSE_END = re.compile(r"[,:()?，：（）？]")
-"""A question is one sentence with its answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +69,9 @@ def _words(text: str) -> Iterator[CaseWord]:
     sentence = clause = last = 0
     for match in _WORD.finditer(text):
         between = text[last : match.start()]
-        if _SENTENCE_END.search(between):
+        if SENTENCE_END.search(between):
             sentence, clause = sentence + 1, clause + 1
-        elif _CLAUSE_END.search(between):
+        elif CLAUSE_MARK.search(between):
             clause += 1
         last = match.end()
         word = match.group().replace("’", "'")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from medweave.model.findings import FindingValue, Measured
-from medweave.understanding.case_values import ToldNumber
+from medweave.understanding.case.values import ToldNumber
 
 
 @dataclass(frozen=True, slots=True)

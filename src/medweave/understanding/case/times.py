@@ -8,7 +8,7 @@ from functools import cache
 
 from medweave.language.folding import lower
 from medweave.model.value import Value
-from medweave.understanding.case_words import case_rules
+from medweave.understanding.case.words import case_rules
 
 _DAYS_OF_PART = {"7": 1, "52": 7}
 """n/7 are days and n/52 weeks; n/12 may be a date as well, and is left."""

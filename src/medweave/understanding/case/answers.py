@@ -9,14 +9,14 @@ from functools import cache
 from medweave.language.folding import lower
 from medweave.model.guideline import AnswerOption, Observation
 from medweave.model.identifiers import normalise_name
-from medweave.understanding.case_words import (
+from medweave.understanding.case.observation_names import answer_options
+from medweave.understanding.case.words import (
     CaseWord,
     case_rules,
     case_words,
     content,
     word_set,
 )
-from medweave.understanding.observation_names import answer_options
 
 
 @cache
@@ -46,22 +46,9 @@ def is_after_earlier(before: str) -> bool:
     return _patterns("earlier_before").search(lower(before)) is not None
 
 
-def is_form_no(behind: str) -> bool:
-    """Whether a plain "no" behind a name answers it, as in a form: "cough no, fever no"."""
-    return _patterns("form_no").search(lower(behind)) is not None
-
-
 def is_taken_back(before: str) -> bool:
     """Whether what stands before a name keeps it from being said: "too sleepy to play"."""
     return _patterns("takes_back").search(lower(before)) is not None
-
-
-def is_list_denied(before: str, behind: str) -> bool:
-    """Whether a denial before a comma surely reaches over it: "no fever, cough or rash"."""
-    return bool(
-        _patterns("list_before").search(lower(before))
-        or _patterns("closed_list").search(lower(behind))
-    )
 
 
 @cache

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from medweave.model.guideline import Observation
-from medweave.understanding.case_told import ToldFinding
-from medweave.understanding.observation_names import answer_options
+from medweave.understanding.case.observation_names import answer_options
+from medweave.understanding.case.understood import ToldFinding
 
 
 def with_implied(

@@ -7,33 +7,30 @@ the one that stands closest. Names of the lexicon, lay terms and misspelt words 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 
 from medweave.language.folding import lower, name_key
+from medweave.language.numbers import find_numbers
+from medweave.language.people import People
 from medweave.language.plain_english import is_plain_english
 from medweave.language.slips import MOST, SHORTEST, may_mean
-from medweave.understanding.case_places import is_elsewhere, is_of_place
-from medweave.understanding.case_words import (
+from medweave.understanding.case.observation_names import CaseName, ObservationNames
+from medweave.understanding.case.places import is_elsewhere, is_of_place
+from medweave.understanding.case.words import (
     CaseWord,
-    case_rules,
     stem_of_word,
     word_set,
 )
-from medweave.understanding.observation_names import CaseName, ObservationNames
 from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon
 
 _REACH = 6
 """Words beyond its own among which the stems of a name are looked for."""
+_POSSESSIVES = ("my", "our")
 _ONE_MORE = 3
 """A name of so many stems may have one other word within."""
 _LONGEST_RUN = 5
-_LONGEST_BEFORE = 60
-_LONGEST_SENTENCE = 150
-_NEXT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +162,7 @@ def _hits(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
 def _is_counted(words: list[CaseWord], hit: _Hit) -> bool:
     """Whether a name's time is the unit of a number: in "3 days of cough", cough is the name."""
     before = words[hit.first - 1].written if hit.first else ""
-    is_number = before.isdigit() or before in case_rules()["numbers"]
+    is_number = before.isdigit() or any(find_numbers(before, "en"))
     return is_number and words[hit.first].written in word_set("duration_words")
 
 
@@ -263,49 +260,14 @@ def _lay_name(key: str, observation: str) -> CaseName:
     return CaseName((key,), observation, "name", "", key)
 
 
-def whose_finding(text: str, words: list[CaseWord], named: Named) -> tuple[str, bool]:
-    """Who is spoken of ("mother", "child", "other", "" for nobody), and whether she only tells."""
-    mother, child, others = word_set("mother"), word_set("child"), word_set("others")
-    sentence = words[named.first].sentence
-    before = lower(
-        text[max(0, words[named.first].start - _LONGEST_BEFORE) : words[named.first].start]
-    )
-    if _speaker().search(before):
-        return "other", False
-    if _is_behind(words, named, mother):
-        return "mother", False  # "of an HIV positive mother", "HIV test of the mother"
-    for number in range(named.last, max(-1, named.first - _LONGEST_SENTENCE), -1):
-        word = words[number]
-        if word.sentence != sentence:
-            break
-        if word.written in others:
-            return "other", False
-        if word.written in mother:
-            after = lower(text[word.end : word.end + _LONGEST_BEFORE])
-            after = after.removeprefix("'s").removeprefix("’s")
-            return "mother", _reporter().search(after) is not None
-        if word.written in child and number < named.first:
-            return "child", False
-    return "", False
-
-
-def _is_behind(words: list[CaseWord], named: Named, persons: frozenset[str]) -> bool:
-    """Whether a name is followed by one of these persons, in its clause."""
-    for word in words[named.last + 1 : named.last + _NEXT]:
-        if word.clause != words[named.last].clause:
-            return False
-        if word.written in persons:
-            return True
-        if word.written not in word_set("fillers"):
-            return False
-    return False
-
-
-@cache
-def _speaker() -> re.Pattern[str]:
-    return re.compile("|".join(case_rules()["speaker"]))
-
-
-@cache
-def _reporter() -> re.Pattern[str]:
-    return re.compile(case_rules()["reporters"])
+def whose_finding(people: People, named: Named) -> str:
+    """Who is spoken of: "mother", "child", "other"; "" for nobody, or whom a mother tells of."""
+    person = people.bearer(named.start, named.end)
+    if person is None:
+        teller = people.reporter(named.start)
+        return "reporting" if teller and teller.kind == "mother" else ""
+    if person.kind == "mother":
+        return "mother"
+    if person.role == "writer" and people.word(person) in _POSSESSIVES:
+        return ""  # "my chld": whoever is misspelt is the writer's, and most likely the child
+    return "other" if person.role in ("writer", "relative") else "child"

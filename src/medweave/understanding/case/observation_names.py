@@ -11,8 +11,8 @@ from medweave.language.folding import name_key
 from medweave.language.segmentation import is_chinese
 from medweave.model.guideline import NO, YES, AnswerOption, Guideline, Observation
 from medweave.model.identifiers import normalise_name
-from medweave.understanding.case_places import without_place
-from medweave.understanding.case_words import (
+from medweave.understanding.case.places import without_place
+from medweave.understanding.case.words import (
     CaseWord,
     case_rules,
     case_words,

@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from medweave.language.cues import Reading, read_mention
 from medweave.language.folding import lower
+from medweave.language.passage import Passage
+from medweave.language.people import people_of
 from medweave.model.findings import UNAVAILABLE, FindingValue
 from medweave.model.guideline import Observation
-from medweave.understanding.case_answers import (
+from medweave.understanding.case.answers import (
     absent_answer,
     answer_within,
     has_denial,
     is_after_earlier,
     is_earlier,
-    is_form_no,
-    is_list_denied,
     is_open,
     is_taken_back,
     is_unavailable,
     present_answer,
 )
-from medweave.understanding.case_names import Named, whose_finding, window
-from medweave.understanding.case_told import ToldFinding
-from medweave.understanding.case_words import CaseWord, stem_of_word, word_set
-from medweave.understanding.observation_names import CaseName, ObservationNames
+from medweave.understanding.case.names import Named, whose_finding, window
+from medweave.understanding.case.observation_names import CaseName, ObservationNames
+from medweave.understanding.case.understood import ToldFinding
+from medweave.understanding.case.words import CaseWord, stem_of_word, word_set
 
 _AROUND = 60
 """How much of a text beside a name is read for doubt and for what cannot be had."""
-_FAR = 1000
-"""How many characters before a name can say how it is meant."""
 _JUST_BEFORE = 3
 _WORDS = 150
 """Longer sentences are none."""
@@ -40,20 +38,24 @@ _WORDS = 150
 class CaseText:
     """Reads what one text says of the names in it."""
 
-    text: str
+    passage: Passage
     words: list[CaseWord]
     named: tuple[Named, ...]
-    blotted_out: str
     names: ObservationNames
+
+    @property
+    def text(self) -> str:
+        """The text as it is written."""
+        return self.passage.text
 
     def findings(self) -> Iterator[ToldFinding]:
         """What is said of each name."""
         for number, each in enumerate(self.named):
-            whose, tells = whose_finding(self.text, self.words, each)
-            reading = self._surely_read(each)
-            if whose == "other" or reading.status == "hypothetical":
+            whose = whose_finding(people_of(self.passage), each)
+            reading = self._read(each)
+            if whose == "other" or reading.family or reading.status == "hypothetical":
                 continue
-            for name in _of_person(each.names, whose, tells, reading.experiencer):
+            for name in _of_person(each.names, whose):
                 told = self._told(number, each, name, reading)
                 if told is not None:
                     value, why = told
@@ -91,35 +93,21 @@ class CaseText:
                         f"it includes '{other.written}'",
                     )
 
-    def _surely_read(self, each: Named) -> Reading:
-        """How a name is meant; a denial reaches over a comma only where a list says so.
-
-        "No cough, chest indrawing" may be read either way: it is asked again. What is an answer by
-        itself ("no stridor, drinks well") begins anew.
-        """
-        name = self.text[each.start : each.end]
-        before = self.blotted_out[max(0, each.start - _FAR) : each.start]
-        behind = self.blotted_out[each.end : each.end + _FAR]
-        place = (len(before), len(before) + len(name))
-        reading = read_mention(f"{before}{name}{behind}", *place, "en")
-        if is_form_no(self.text[each.end : each.end + _AROUND]):
-            return replace(reading, status="absent", doubted=False)
-        if reading.status != "absent" or reading.asked:
-            return reading
-        apart = f"{before.replace(',', ';')}{name}{behind}"
-        alone = read_mention(apart, *place, "en")
-        if alone.status == "absent" or alone.asked:
-            return reading
-        if each.denied or all(
+    def _read(self, each: Named) -> Reading:
+        """How a name is meant; what answers by itself ("no stridor, drinks well") begins anew."""
+        reading = read_mention(self.passage, each.start, each.end)
+        begins = each.denied or all(
             held.says in ("answer", "denial")
             or self.names.observations[held.observation].kind != "boolean"
             for held in each.names
-        ):
-            return alone
-        first = self._sentence(each)[0].start
-        if is_list_denied(self.text[first : each.start], self.text[each.end : each.end + _FAR]):
+        )
+        if not begins or reading.asked or reading.status not in ("absent", "unknown"):
             return reading
-        return replace(alone, status="unknown", doubted=True)
+        comma = self.passage.plain.rfind(",", self.passage.sentence_at(each.start)[0], each.start)
+        if comma < 0:
+            return reading
+        alone = read_mention(self.passage, each.start, each.end, since=comma + 1)
+        return reading if alone.status == "absent" or alone.asked else alone
 
     def _told(
         self, number: int, each: Named, name: CaseName, reading: Reading
@@ -283,20 +271,16 @@ def _undenied(words: list[CaseWord]) -> list[CaseWord]:
     return [word for word in words if word.written not in word_set("negations")]
 
 
-def _of_person(
-    names: tuple[CaseName, ...], whose: str, tells: bool, experiencer: str
-) -> Iterator[CaseName]:
+def _of_person(names: tuple[CaseName, ...], whose: str) -> Iterator[CaseName]:
     """The names that can be meant of who is spoken of.
 
-    What the mother is said to have is not the child's, unless she only tells of it, or the name
-    itself is the child's ("mother HIV positive, PCR negative") or of both.
+    What the mother has is not the child's, unless the name itself is the child's ("mother HIV
+    positive, PCR negative") or of both. What she reports may be either's.
     """
     both = {stem_of_word(word) for word in word_set("of_both")}
     for name in names:
         if name.whose == "mother":
-            if whose == "mother":
+            if whose in ("mother", "reporting"):
                 yield name
-            continue
-        own = (whose != "mother" or tells) and (experiencer == "patient" or whose == "child")
-        if own or name.whose == "child" or set(name.stems) & both:
+        elif whose != "mother" or name.whose == "child" or set(name.stems) & both:
             yield name

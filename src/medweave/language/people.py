@@ -1,0 +1,529 @@
+"""Who a text speaks of: the people in it, their ages and sexes, and which of them it is for.
+
+Everything that is told is told of somebody: of the one who is to be treated, or of another. Who is
+treated is the one something is asked for ("can I give my son …"), else a child that is spoken of,
+else whoever writes of themselves, else the only person there is. In doubt it counts as theirs.
+Words and patterns are data: rules/people.*.yaml.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import Any
+from typing import Literal as OneOf
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.folding import blotted
+from medweave.language.numbers import find_numbers
+from medweave.language.passage import Passage, Span, passage_of
+
+Role = OneOf["writer", "child", "adult", "relative", "pronoun"]
+Sex = OneOf["male", "female"]
+GROWN_UP_DAYS = 6574
+"""18 years."""
+_MOST_YEARS = 125
+_YEAR = 365.25
+_BEFORE = 80
+"""Characters before a person that say whose relative it is, or that it is no subject."""
+_BEHIND = 60
+_BESIDE = 3
+"""Characters that may part a person from their age: "son, 3"."""
+_INFANCY = 2
+"""Years; of older people the last day of a range is the one before the next birthday."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A word for somebody, at its place."""
+
+    start: int
+    end: int
+    kind: str
+    """What it is called in the rules ("mother"); "writer"; "male", "female" of a pronoun."""
+    role: Role
+    sex: Sex | None = None
+    days: tuple[int, int] | None = None
+    """The ages the word stands for, in days."""
+    of: OneOf["", "writer", "other", "somebody"] = ""
+    """Whose relative: the writer's, another's, anybody's ("a mother"), or nobody's that is said."""
+    subject: bool = True
+    """Whether it can be who something is told of; "about him" is not."""
+    tells: bool = False
+    """Who only tells what is told: "mother reports …"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Age:
+    """An age that a text states, in days, at its place."""
+
+    start: int
+    end: int
+    days: int
+
+
+def days_of(number: float, unit_days: float) -> int:
+    """Days of an age: whole days of n units; somebody is n months old from floor(n x 30.4375) on.
+
+    >>> days_of(3, 365.25), days_of(10, 30.4375)
+    (1095, 304)
+    """
+    return int(number * unit_days)
+
+
+def people_of(passage: Passage) -> People:
+    """The people of a passage; the same for all who read its text, whichever names they know."""
+    return _people(passage.text, passage.language)
+
+
+@lru_cache(maxsize=16)
+def _people(text: str, language: str) -> People:
+    return People(passage_of(text, language))
+
+
+@dataclass(frozen=True, eq=False)
+class People:
+    """The people of one text.
+
+    >>> from medweave.language.passage import passage_of
+    >>> text = "My daughter is two and a half, fever, her brother has measles"
+    >>> people = people_of(passage_of(text))
+    >>> people.age_days, people.sex
+    ((913, 913), 'female')
+    >>> [people.is_patients(text.index(word)) for word in ("fever", "measles")]
+    [True, False]
+    """
+
+    passage: Passage
+
+    @cached_property
+    def _rules(self) -> _Rules:
+        return _rules(self.passage.language)
+
+    @cached_property
+    def _text(self) -> str:
+        """The text in which people are looked for: without what only looks like one."""
+        plain = self.passage.plain
+        return blotted(plain, (m.span() for m in self._rules.nobody.finditer(plain)), "~")
+
+    @cached_property
+    def all(self) -> tuple[Person, ...]:
+        """Every word for somebody, in the order of the text."""
+        return tuple(self._found())
+
+    def _found(self) -> Iterator[Person]:
+        rules, text = self._rules, self._text
+        for match in rules.anybody.finditer(text):
+            kind = match.lastgroup or ""
+            before = text[max(0, match.start() - _BEFORE) : match.start()]
+            behind = text[match.end() : match.end() + _BEHIND]
+            tells = rules.reporter.match(behind) is not None
+            if kind in rules.kinds:
+                held = rules.kinds[kind]
+                of = rules.whose(before)
+                yield Person(*match.span(), kind, held.role, held.sex, held.days, of, True, tells)
+                continue
+            subject = not (
+                match.group() in rules.object_pronouns and rules.object_before.search(before)
+            )
+            if rules.owned.match(behind):
+                continue  # "my" of "my mother": the mother is the person
+            role: Role = "writer" if kind == "writer" else "pronoun"
+            sex = _SEX_OF_PRONOUN.get(kind)
+            yield Person(*match.span(), kind, role, sex, None, "", subject, tells)
+
+    def word(self, person: Person) -> str:
+        """How somebody is called in the text, in lower case."""
+        return self.passage.plain[person.start : person.end]
+
+    # -- whose something is -------------------------------------------------------------------
+
+    def bearer(self, start: int, end: int | None = None) -> Person | None:
+        """Of whom what stands at a place is told; None where nobody is named for it."""
+        clause = self.passage.clause_at(start)
+        found = self._named_in(clause, start, start if end is None else end)
+        if found is None and self._continues(clause, start):
+            found = self._subject_before(clause[0])
+        return self._antecedent(found) if found and found.role == "pronoun" else found
+
+    def is_patients(self, start: int, end: int | None = None) -> bool:
+        """Whether what stands at a place is told of the one who is to be treated."""
+        return self.is_patient(self.bearer(start, end))
+
+    def only_had(self, start: int, end: int) -> bool:
+        """Whether it is what a relative who is not treated once had: nothing of now."""
+        person = self.bearer(start, end)
+        if person is None or person.role != "relative" or self.is_patient(person):
+            return False
+        return self._rules.only_had.match(self._text[person.end : person.end + _BEHIND]) is not None
+
+    def is_patient(self, person: Person | None) -> bool:
+        """Whether this is the one who is to be treated, as far as can be told."""
+        return person is None or person.role == "pronoun" or self._key(person) in self.patients
+
+    def _named_in(self, clause: Span, start: int, end: int) -> Person | None:
+        """Who is named for a place within its clause: right behind it, or the last before it."""
+        for person in self.all:
+            if clause[0] <= person.start and end <= person.start < clause[1]:
+                between = self._text[end : person.start]
+                if person.role != "writer" and self._rules.behind.match(between):
+                    return person
+        before = [p for p in self.all if clause[0] <= p.start < start and p.subject and not p.tells]
+        return before[-1] if before else None
+
+    def own_clause(self, start: int) -> int:
+        """Where the clause of a place begins, if somebody is its subject; else 0.
+
+        Such a clause begins anew: what was denied before it is not denied in it.
+        """
+        clause = self.passage.clause_at(start)
+        named = any(clause[0] <= p.start < start and p.subject for p in self.all)
+        return clause[0] if named and not self._is_possessive_alone(clause, start) else 0
+
+    def _is_possessive_alone(self, clause: Span, start: int) -> bool:
+        """Whether all that is said of anybody in a clause is whose something is: "or my cough"."""
+        named = [p for p in self.all if clause[0] <= p.start < start and p.subject]
+        return all(self.word(p) in _POSSESSIVES for p in named)
+
+    def reporter(self, place: int) -> Person | None:
+        """Who tells what stands at a place without being who it is told of, in its sentence."""
+        first, _ = self.passage.sentence_at(place)
+        return next((p for p in reversed(self.all) if p.tells and first <= p.start < place), None)
+
+    def _continues(self, clause: Span, place: int) -> bool:
+        """Whether a clause that names nobody goes on telling of who was named before it."""
+        first, last = clause
+        sentence = self.passage.sentence_at(place)
+        if first <= sentence[0]:
+            return False
+        said = self._text[first:last]
+        if self._rules.goes_on.match(said):
+            return True
+        if self._rules.begins_anew.match(said):
+            return self.is_patient(self._subject_before(first))
+        if self._rules.adjective.match(said) and self._rules.adjective_before.search(
+            self._text[:first]
+        ):
+            return True
+        listed = self._rules.list_goes_on.match(self._text[first : sentence[1]])
+        return listed is not None or self.is_patient(self._subject_before(first))
+
+    def _subject_before(self, place: int) -> Person | None:
+        """Who was told of last before a place, in its sentence."""
+        first, _ = self.passage.sentence_at(place - 1)
+        named = [p for p in self.all if first <= p.start < place and p.subject and not p.tells]
+        if not named:
+            return None
+        last = self.passage.clause_at(named[-1].start)
+        return next(p for p in named if self.passage.clause_at(p.start) == last)
+
+    def _antecedent(self, pronoun: Person) -> Person | None:
+        """Whom a pronoun stands for: the patient where the sex fits, else the last who fits."""
+        before = [p for p in self.all if p.role != "pronoun" and p.start < pronoun.start]
+        fitting = [
+            p
+            for p in before
+            if p.role != "writer" and (p.sex in (None, pronoun.sex) or pronoun.sex is None)
+        ]
+        children = [p for p in fitting if p.role == "child" and p.of != "other"]
+        own = children or [p for p in fitting if p.role == "adult"]
+        return (own or fitting or [pronoun])[-1]
+
+    # -- who is to be treated -----------------------------------------------------------------
+
+    @staticmethod
+    def _key(person: Person) -> str:
+        """What makes two words one person: children of a text are one, unless they are several."""
+        return person.role if person.role in ("writer", "child", "adult") else person.kind
+
+    @cached_property
+    def writes_of_self(self) -> bool:
+        """Whether whoever writes tells of themselves."""
+        return self._rules.own.search(self._text) is not None
+
+    @cached_property
+    def asked_for(self) -> Person | None:
+        """For whom something is asked, where the text says so."""
+        for rule in (self._rules.given_to, self._rules.taken_by):
+            for match in reversed(list(rule.finditer(self._text))):
+                person = next((p for p in self.all if p.end > match.end()), None)
+                if person is not None and person.start - match.end() < _BEHIND:
+                    named = self._antecedent(person) if person.role == "pronoun" else person
+                    if named is not None:
+                        return named
+        return None
+
+    @cached_property
+    def child(self) -> Person | None:
+        """The child a text tells of, if it does; not a child of whom only another's is told."""
+        found = [p for p in self.all if p.role == "child"]
+        own = [p for p in found if p.of != "other" or not any(q.role == "adult" for q in self.all)]
+        return own[0] if own else None
+
+    @cached_property
+    def patients(self) -> frozenset[str]:
+        """Who may be the one to be treated; mostly one."""
+        asked = self.asked_for
+        if asked is not None and asked.role != "pronoun":
+            found = {self._key(asked)}
+            if asked.role == "relative" and self.writes_of_self:
+                found.add("writer")
+            return frozenset(found)
+        if self.child is not None:
+            return frozenset({"child", "writer"} if self.writes_of_self else {"child"})
+        if any(p.role == "adult" for p in self.all):
+            return frozenset({"adult", "writer"} if self.writes_of_self else {"adult"})
+        if self.writes_of_self:
+            return frozenset({"writer"} | self._told_of_again())
+        return frozenset({"writer", *self._relatives()})
+
+    def _told_of_again(self) -> set[str]:
+        """Relatives of whom more is told by a pronoun: it may be asked for them."""
+        found = set()
+        for person in self.all:
+            if person.role == "relative" and person.of == "writer":
+                again = (p for p in self.all if p.role == "pronoun" and p.start > person.end)
+                if any(self._antecedent(p) == person for p in again):
+                    found.add(person.kind)
+        return found
+
+    def _relatives(self) -> Iterator[str]:
+        """Relatives who may be meant: the writer's, of whom more is told than what they had."""
+        for person in self.all:
+            if person.role == "relative" and person.of in ("writer", "somebody"):
+                behind = self._text[person.end : person.end + _BEHIND]
+                if not self._rules.only_had.match(behind):
+                    yield person.kind
+        yield from self._told_of_again()
+
+    # -- how old, and of which sex ------------------------------------------------------------
+
+    @cached_property
+    def ages(self) -> tuple[Age, ...]:
+        """All ages that are stated, whosever they are."""
+        rules = self._rules
+        text = blotted(self._text, (m.span() for m in rules.no_ages.finditer(self._text)), "~")
+        found: list[Age] = []
+        for pattern in rules.ages:
+            for match in pattern.finditer(text):
+                if any(age.start < match.end() and match.start() < age.end for age in found):
+                    continue
+                days = rules.days(match.groupdict(), self.passage.language)
+                if days is not None and days <= _MOST_YEARS * _YEAR:
+                    found.append(Age(match.start("n"), match.end(), days))
+        if not found and (first := rules.first_age.match(text)):
+            days = rules.days(first.groupdict(), self.passage.language)
+            if days is not None:
+                found.append(Age(first.start("n"), first.end(), days))
+        return tuple(sorted(found, key=lambda age: age.start))
+
+    def owner(self, age: Age) -> Person | None:
+        """Whose age it is: of the person beside it, else of whom its clause tells."""
+        beside = [
+            p for p in self.all if age.end - 1 <= p.start <= age.end + 2 and p.role != "writer"
+        ]
+        if beside:
+            return beside[0] if beside[0].role != "pronoun" else self._antecedent(beside[0])
+        within = [p for p in self.all if p.end <= age.start and age.start - p.end <= _BESIDE]
+        if within and within[-1].role != "pronoun":
+            return within[-1]
+        return self.bearer(age.start)
+
+    @cached_property
+    def own_ages(self) -> tuple[Age, ...]:
+        """The ages of the one who is to be treated; different ones contradict each other."""
+        return tuple(age for age in self.ages if self.is_patient(self.owner(age)))
+
+    @cached_property
+    def age_days(self) -> tuple[int | None, int | None]:
+        """The age of the one who is to be treated in days: the lowest and highest that fit."""
+        if self.own_ages:
+            return self.own_ages[0].days, self.own_ages[0].days
+        ranges = [p.days for p in self._own_words() if p.days]
+        if not ranges:
+            return None, None
+        low, high = ranges[0]
+        for other_low, other_high in ranges[1:]:  # "my son is in first grade"
+            if other_low <= high and low <= other_high:
+                low, high = max(low, other_low), min(high, other_high)
+        return low, high
+
+    def _own_words(self) -> Iterator[Person]:
+        """The words for the one who is to be treated; whoever is asked for first."""
+        asked = self.asked_for
+        own = [p for p in self.all if p.role != "pronoun" and self.is_patient(p)]
+        yield from (p for p in own if asked and self._key(p) == self._key(asked))
+        yield from own
+
+    @cached_property
+    def sex(self) -> Sex | None:
+        """The sex of the one who is to be treated, where only one is told."""
+        own = {p.sex for p in self._own_words() if p.sex}
+        own |= {
+            p.sex
+            for p in self.all
+            if p.role == "pronoun" and p.sex and self.is_patient(self._antecedent(p))
+        }
+        if not own:
+            text = self._text
+            if self._rules.female_signs.search(text):
+                own.add("female")
+            if self._rules.male_signs.search(text):
+                own.add("male")
+        return own.pop() if len(own) == 1 else None
+
+    @cached_property
+    def several(self) -> bool:
+        """Whether the text tells of more than one child."""
+        return self._rules.several.search(self.passage.plain) is not None
+
+    def is_other_weight(self, start: int) -> bool:
+        """Whether a weight at a place is one of another time, or another person's."""
+        return self._rules.other_weight.search(
+            self.passage.plain[:start]
+        ) is not None or not self.is_patients(start)
+
+
+_POSSESSIVES = frozenset({"my", "our", "his", "her", "their"})
+_SEX_OF_PRONOUN: Mapping[str, Sex] = {"male_pronoun": "male", "female_pronoun": "female"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    role: Role
+    sex: Sex | None
+    days: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """The rules of one language; see people.en.yaml."""
+
+    kinds: Mapping[str, _Kind]
+    anybody: re.Pattern[str]
+    """Every word for somebody; the name of the group is its kind."""
+    owned: re.Pattern[str]
+    """What follows a possessive whose noun is a person itself."""
+    object_pronouns: frozenset[str]
+    patterns: Mapping[str, re.Pattern[str]]
+    ages: tuple[re.Pattern[str], ...]
+    units: Mapping[str, float]
+
+    def __getattr__(self, name: str) -> re.Pattern[str]:
+        try:
+            return self.patterns[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def whose(self, before: str) -> OneOf["", "writer", "other", "somebody"]:
+        """Whose relative is named behind this."""
+        if self.patterns["own_relative"].search(before):
+            return "writer"
+        if self.patterns["anothers_relative"].search(before):
+            return "other"
+        return "somebody" if self.patterns["introduced"].search(before) else ""
+
+    def days(self, said: Mapping[str, str | None], language: str) -> int | None:
+        """Days of an age as a pattern found it; years where it names no unit."""
+        number = _number(said["n"], language)
+        if number is None:
+            return None
+        unit = said.get("unit")
+        if unit == "":  # "day 5 of life"
+            return int(number)
+        days = self.units[unit or next(iter(self.units))]
+        more, lesser = _number(said.get("more"), language), said.get("more_unit")
+        if more is not None and lesser and self.units[lesser] >= days:
+            return days_of(more, self.units[lesser])  # "2 months, 14 months old": two times
+        half = 0.5 if said.get("half") else 0.0
+        rest = days_of(more, self.units[lesser]) if more and lesser else 0
+        return days_of(number + half, days) + rest
+
+
+def _number(text: str | None, language: str) -> float | None:
+    if not text:
+        return None
+    return next((found.value for found in find_numbers(text, language)), None)
+
+
+@cache
+def _rules(language: str) -> _Rules:
+    name = language_with_rules(language)
+    held = shipped_yaml("language", "rules", f"people.{name}.yaml")
+    edge = r"\b" if name == "en" else ""
+    nouns = {kind: entry["words"] for kind, entry in held["people"].items()}
+    person = "|".join(nouns.values())
+    groups = {**nouns, **{kind: held[kind] for kind in ("writer", *_PRONOUNS)}}
+    filled = {"person": person, "number": held["number"], "ends": held["ends"]}
+    filled["given_name"] = _given_names() if name == "en" else "(?!)"
+    return _Rules(
+        {kind: _kind(entry) for kind, entry in held["people"].items()},
+        _anybody(groups, edge),
+        re.compile(
+            rf"(?: ?[\w-]+){{0,3}}? ?{edge}(?:{person}){edge}"
+            if name == "en"
+            else rf"的?(?:家|家里)?(?:小|大|亲|老)?(?:{person})"
+        ),
+        frozenset(held["object_pronouns"]),
+        {
+            rule: re.compile(_filled(held[rule], filled))
+            for rule in (
+                *_PLAIN_RULES,
+                "own",
+                "nobody",
+                "no_ages",
+                "several",
+                "given_to",
+                "taken_by",
+            )
+        },
+        tuple(re.compile(_filled(pattern, filled)) for pattern in held["ages"]),
+        held["units"],
+    )
+
+
+_PRONOUNS = ("male_pronoun", "female_pronoun", "other_pronoun")
+_PLAIN_RULES = (
+    "own_relative",
+    "anothers_relative",
+    "introduced",
+    "object_before",
+    "reporter",
+    "behind",
+    "goes_on",
+    "list_goes_on",
+    "begins_anew",
+    "adjective",
+    "adjective_before",
+    "only_had",
+    "first_age",
+    "female_signs",
+    "male_signs",
+    "other_weight",
+)
+
+
+def _anybody(groups: Mapping[str, str], edge: str) -> re.Pattern[str]:
+    """The longest words first: "baby boy" is no "baby"."""
+    order = sorted(groups.items(), key=lambda item: -max(map(len, item[1].split("|"))))
+    return re.compile("|".join(rf"(?P<{kind}>{edge}(?:{words}){edge})" for kind, words in order))
+
+
+def _filled(pattern: str | list[str], parts: Mapping[str, str]) -> str:
+    joined = pattern if isinstance(pattern, str) else "|".join(f"(?:{one})" for one in pattern)
+    for name, part in parts.items():
+        joined = joined.replace("{" + name + "}", part)
+    return joined
+
+
+def _kind(entry: Mapping[str, Any]) -> _Kind:
+    years = entry.get("years")
+    days = (int(years[0] * _YEAR), int(years[1] * _YEAR) - (years[1] > _INFANCY)) if years else None
+    return _Kind(entry["role"], entry.get("sex"), days)
+
+
+def _given_names() -> str:
+    """Given names that are no common words: "Tom is 5"."""
+    return "|".join(shipped_yaml("language", "rules", "given_names.yaml")["given"].split())

@@ -1,0 +1,31 @@
+"""What a monograph holds: the thing it is about, and the entries of its fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from medweave.model.mapping import FieldRule
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One entry of one field, with its span in the document's text of that field."""
+
+    rule: FieldRule
+    text: str
+    start: int
+    end: int
+    cites: tuple[str, ...] = ()
+    identifier: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Monograph:
+    """A record about one thing."""
+
+    subject: str
+    concept: str
+    identifier: str = ""
+    synonyms: tuple[str, ...] = ()
+    xrefs: tuple[str, ...] = ()
+    items: tuple[Item, ...] = ()

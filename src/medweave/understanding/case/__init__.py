@@ -1,0 +1,1 @@
+"""The free text of a case as findings of a guideline."""

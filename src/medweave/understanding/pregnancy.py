@@ -1,0 +1,148 @@
+"""Pregnancy, its weeks, and breastfeeding, as a text tells them of who is to be treated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.numbers import find_numbers
+from medweave.language.passage import Passage
+from medweave.language.people import People, people_of
+
+_WEEKS = 40
+"""Weeks of a whole pregnancy, counted from the last period."""
+_MOST_WEEKS = 45
+_WEEKS_IN = {"month": 4.345, "个月": 4.345, "day": 1 / 7, "天": 1 / 7}
+_STATED = ("pregnant", "breastfeeding")
+_COUNTED = ("pregnancy_weeks", "pregnancy_months", "due_in")
+
+
+@dataclass(frozen=True, slots=True)
+class Pregnancy:
+    """What is said; None means "not said", never "no". Weeks are completed ones, low and high."""
+
+    pregnant: bool | None = None
+    weeks: int | None = None
+    weeks_max: int | None = None
+    breastfeeding: bool | None = None
+
+
+def read_pregnancy(passage: Passage) -> Pregnancy:
+    """Whether who is to be treated is pregnant, how far, and whether she breastfeeds.
+
+    >>> from medweave.language.passage import passage_of
+    >>> found = read_pregnancy(passage_of("I'm 20 weeks pregnant"))
+    >>> found.pregnant, found.weeks
+    (True, 20)
+    >>> read_pregnancy(passage_of("We are expecting our first baby in two months")).weeks
+    31
+    """
+    said = _Said(passage, people_of(passage), _patterns(passage.language))
+    pregnant, breastfeeding = (said.stated(fact) for fact in _STATED)
+    weeks, weeks_max = said.weeks()
+    if weeks is not None and pregnant is None:
+        pregnant = True
+    return Pregnancy(pregnant, weeks, weeks_max, breastfeeding)
+
+
+@dataclass(frozen=True)
+class _Said:
+    passage: Passage
+    people: People
+    patterns: Mapping[str, re.Pattern[str]]
+
+    def _own(self, rule: str, text: str) -> Iterator[re.Match[str]]:
+        """What a rule finds that is told of who is to be treated."""
+        for match in self.patterns[rule].finditer(text):
+            if self.people.is_patients(match.start(), match.end()):
+                yield match
+
+    def stated(self, fact: str) -> bool | None:
+        """True, False or not said; what is only supposed or hoped for is not said."""
+        text = self.passage.plain
+        if any(self._own(f"not_{fact}", text)):
+            return False
+        if f"maybe_{fact}" in self.patterns:
+            text = self.patterns[f"maybe_{fact}"].sub(lambda m: "~" * len(m.group()), text)
+        return True if any(self._own(fact, text)) else None
+
+    def weeks(self) -> tuple[int | None, int | None]:
+        """Completed weeks of pregnancy, lowest and highest that fit what was said."""
+        weeks = self._first("pregnancy_weeks")
+        if weeks is not None and weeks <= _MOST_WEEKS and not self._of_a_child():
+            return int(weeks), int(weeks)
+        months = self._first("pregnancy_months")
+        if months is not None and months <= _MOST_WEEKS / _WEEKS_IN["month"]:
+            return int((months - 1) * _WEEKS_IN["month"]) + 1, int(months * _WEEKS_IN["month"])
+        for match in self._own("due_in", self.passage.plain):
+            left, unit = self._number(_group(match, "n")), _group(match, "unit")
+            if left is not None:
+                done = _WEEKS - left * _WEEKS_IN.get(unit, 1)
+                if 0 <= done <= _WEEKS:
+                    return int(done), int(done)
+        return self._trimester()
+
+    def _of_a_child(self) -> bool:
+        """Whether weeks without a word of pregnancy are more likely a small child's age."""
+        return self.people.patients == {"child"} and not any(
+            self._own("pregnant", self.passage.plain)
+        )
+
+    def _trimester(self) -> tuple[int | None, int | None]:
+        rules = _rules(self.passage.language)
+        for match in self._own("trimester_pattern", self.passage.plain):
+            which = next((value for value in match.groupdict().values() if value), "")
+            low, high = rules["trimester"].get(which, (None, None))
+            return low, high
+        return None, None
+
+    def _first(self, rule: str) -> float | None:
+        for match in self._own(rule, self.passage.plain):
+            number = self._number(_group(match, "n"))
+            if number is not None:
+                return number
+        return None
+
+    def _number(self, written: str) -> float | None:
+        if written in (ordinals := _rules(self.passage.language)["ordinals"]):
+            return float(ordinals[written])
+        return next((n.value for n in find_numbers(written, self.passage.language)), None)
+
+
+@cache
+def _rules(language: str) -> dict[str, Any]:
+    name = language_with_rules(language)
+    return shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
+
+
+@cache
+def _patterns(language: str) -> Mapping[str, re.Pattern[str]]:
+    rules = _rules(language)
+    wanted = [*_STATED, *(f"not_{fact}" for fact in _STATED), "maybe_pregnant", *_COUNTED]
+    number = (
+        r"\d{1,2}|[a-z]+"
+        if language_with_rules(language) == "en"
+        else r"\d{1,2}|[一二两三四五六七八九十]+"
+    )
+    joined = {rule: _any_of(rules[rule]).replace("{number}", number) for rule in wanted}
+    joined["trimester_pattern"] = rules["trimester_pattern"]
+    return {rule: re.compile(pattern) for rule, pattern in joined.items()}
+
+
+def _any_of(patterns: list[str]) -> str:
+    """One pattern for all; a group has the number of its pattern behind its name."""
+    made = []
+    for at, pattern in enumerate(patterns):
+        named = re.sub(r"\(\?P<(n|unit)\d*>", rf"(?P<\1_{at}>", pattern)
+        made.append(f"(?:{named})")
+    return "|".join(made)
+
+
+def _group(match: re.Match[str], name: str) -> str:
+    """What the group of a name holds in the pattern that matched; '' where there is none."""
+    held = (value for group, value in match.groupdict().items() if group.startswith(f"{name}_"))
+    return next(filter(None, held), "")

@@ -1,0 +1,97 @@
+"""What a drug in a text is to the person: not borne, taken, taken once, or asked about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.folding import blotted
+from medweave.language.needed import Expression, expression
+from medweave.language.passage import Passage, Span
+from medweave.model.question import SUBSTANCES, Mention, Role
+
+
+def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
+    """The mentions, each substance with what it is to the person of whom it is told.
+
+    "With asthma, ibuprofen" is no list of what is taken: names of other things part a list.
+    """
+    substances = [(m.start, m.end) for m in mentions if m.concept in SUBSTANCES]
+    if not substances:
+        return tuple(mentions)
+    others = ((m.start, m.end) for m in mentions if m.concept not in SUBSTANCES)
+    roles = _Roles(passage, blotted(passage.plain, others, "~"), substances)
+    return tuple(
+        replace(m, role=roles.of((m.start, m.end))) if m.concept in SUBSTANCES else m
+        for m in mentions
+    )
+
+
+@dataclass(frozen=True)
+class _Roles:
+    passage: Passage
+    text: str
+    """The text in lower case, all names but those of substances overwritten."""
+    substances: list[Span]
+
+    def of(self, span: Span) -> Role:
+        """What the substance at a span is."""
+        rules = _rules(self.passage.language)
+        start, end = span
+        first, _ = self.passage.sentence_at(start)
+        sentence, after = self.text[first:start], self.text[end:]
+        begun = list(rules["question_start"].finditer(sentence))
+        clause = sentence[begun[-1].end() :] if begun else sentence
+        asking = bool(begun) and begun[-1].group().strip().isalpha()
+        if rules["tolerated_after"].search(after):
+            return "asked"
+        written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
+        if rules["allergy_after"].search(self.passage.plain[end:]):
+            return _unless_denied("allergy", sentence)
+        if rules["allergy_before"].search(written):
+            return _unless_denied("allergy", written)
+        plain = _names_as_words(clause, start - len(clause), self.substances)
+        if rules["drug_over_before"].search(plain) or rules["drug_over_after"].search(after):
+            return "past"
+        said = rules["drug_with_before"].search(plain) is not None
+        taken = not asking and rules["drug_now_before"].search(plain) is not None
+        return "taken" if said or taken else "asked"
+
+
+_DENIED = re.compile(
+    r"(\b(not|no|never|isn't|n't)\b(?! only)[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$"
+)
+_RULES = (
+    "tolerated_after",
+    "allergy_before",
+    "allergy_after",
+    "drug_over_before",
+    "drug_over_after",
+    "drug_with_before",
+    "drug_now_before",
+    "question_start",
+)
+
+
+def _unless_denied(role: Role, before: str) -> Role:
+    return "asked" if _DENIED.search(before) else role
+
+
+def _names_as_words(clause: str, offset: int, names: Iterable[Span]) -> str:
+    """A clause with the names in it as one word each, so that lists of drugs read as lists."""
+    for first, last in sorted(names, reverse=True):
+        start, end = first - offset, last - offset
+        if 0 <= start < end <= len(clause):
+            clause = clause[:start] + re.sub(r"\W", "_", clause[start:end]) + clause[end:]
+    return clause
+
+
+@cache
+def _rules(language: str) -> dict[str, Expression]:
+    name = language_with_rules(language)
+    held: dict[str, Any] = shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
+    return {rule: expression(held[rule]) for rule in _RULES}
