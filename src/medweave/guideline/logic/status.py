@@ -144,7 +144,7 @@ def assess(
     standing = [each for each in graph.guideline.classifications if found[each.id].status in STANDS]
     returns = follow_ups(state, standing, missing)
     rows, cannot = treatments(state, standing, missing)
-    told = [_urgent(each) for each in danger or () if each.status == "present"]
+    told = [_urgent(each) for each in danger or () if _is_named(each)]
     told += _refer(state, standing, results, missing)
     refer = "; ".join((*told, *cannot)) or None
     return Assessment(
@@ -270,6 +270,11 @@ def _names(state: Evaluated, names: Sequence[str]) -> str:
     shown = labels[:_NAMED]
     more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
     return ", ".join(shown) + more
+
+
+def _is_named(sign: Danger) -> bool:
+    """Whether a sign is there that can be named; what is only learned is asked about mildly."""
+    return sign.status == "present" and sign.how == "rule"
 
 
 def _urgent(sign: Danger) -> str:
