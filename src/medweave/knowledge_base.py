@@ -189,7 +189,7 @@ class KnowledgeBase:
             )
         with self._only_writer(), on_cluster(cluster):
             named = [Path(source) for source in sources]
-            found = source_files(named)
+            found = source_files(named, mapping)
             remember_words(self._store, self._own_words, self._naming.vocabulary)
             report = build(
                 found,
@@ -208,42 +208,6 @@ class KnowledgeBase:
             said = "nothing was changed" if not report.removed else "other sources were read"
             raise SourceError(first.reason, where=first.file, remedy=said)
         return report
-
-    def add_guidelines(self, files: Iterable[str | Path]) -> BuildReport:
-        """Put guidelines into the base; what a file gave before is replaced.
-
-        Raises `GuidelineError` where one cannot be read, or its rules go in circles.
-        """
-        from time import perf_counter
-
-        from medweave.graph.builder import BuildReport
-        from medweave.guideline.logic.graph import compile_guideline
-        from medweave.guideline.opening import guideline_in
-        from medweave.guideline.statements import extraction_of
-
-        started = perf_counter()
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        extractions = []
-        for file in files:
-            guideline = guideline_in(str(file))
-            compile_guideline(guideline)
-            extractions.append(extraction_of(guideline, str(file), time=now))
-        with self._only_writer():
-            remember_words(self._store, self._own_words, self._naming.vocabulary)
-            self._store.put(extractions)
-        statements = {s.id for each in extractions for s in each.statements}
-        entities = {e for each in extractions for s in each.statements for e in s.entities}
-        return BuildReport(
-            documents=len(extractions),
-            statements=len(statements),
-            entities=len(entities),
-            unchanged=0,
-            removed=0,
-            skipped=(),
-            failed=(),
-            seconds=perf_counter() - started,
-            base=self._store.counts(),
-        )
 
     def guideline(self, name: str) -> Guideline:
         """A guideline of the base, by `id@version`; `NotFoundError` where it is not there."""
@@ -306,12 +270,20 @@ class KnowledgeBase:
         of_sources = [document for s in inside for document in self._store.build_keys(s)]
         return of_sources or self._store.documents_called(name)
 
-    def ask(self, text: str, *, candidates: int = CANDIDATES, guideline: str = "") -> Answer:
+    def ask(
+        self,
+        text: str,
+        *,
+        candidates: int = CANDIDATES,
+        guideline: str = "",
+        history: Sequence[str] = (),
+    ) -> Answer:
         """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`.
 
         Where it describes a child, the guidelines of the base say what they say of it, or the one
         that is named: `sample`, a file, or `id@version` (`NotFoundError` where there is none). With
-        the sample base it is the sample guideline.
+        the sample base it is the sample guideline. `history` is what the person said before,
+        oldest first.
         """
         with self._one_revision():
             answer = ask(
@@ -321,6 +293,7 @@ class KnowledgeBase:
                 configuration=self._configuration,
                 nearness=self._nearness,
                 past=self._past_dialogues if self._has_dialogues else None,
+                history=history,
             )
             return self._assessed(answer, guideline)
 

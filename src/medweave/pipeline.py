@@ -6,7 +6,7 @@ sooner without.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,9 @@ from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, StoreView, no_progress
 from medweave.retrieval.retrieve import retrieve
+from medweave.retrieval.wanted import with_wanted
 from medweave.understanding.closest import Nearness
+from medweave.understanding.conversation import with_earlier
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from medweave.model.similar import Message
     from medweave.ports import LanguageModel
     from medweave.retrieval.similar import PastDialogues
-    from medweave.sources.dialogues.model_reading import ModelReader
+    from medweave.sources.model_reading import ModelReader
     from medweave.sources.names import Naming
 
 
@@ -61,14 +63,14 @@ def build(
     Dialogues are read by `model` where there is one, and otherwise by rules.
     """
     from medweave.graph.builder import SourceBuild, report_of
-    from medweave.sources.dialogues.model_reading import ModelReader
     from medweave.sources.many import extract_many, worthwhile
+    from medweave.sources.model_reading import ModelReader
     from medweave.sources.reading import read_records, source_files
 
     started = perf_counter()
     builds = []
     reader = ModelReader(model, progress) if model else None
-    for path in source_files(list(sources)):
+    for path in source_files(list(sources), mapping):
         source = SourceBuild(path, store, progress, lines=_lines(path, progress))
         read: Callable[[], Iterable[object]] = partial(
             read_records, path, mapping, keep_personal_data=keep_personal_data
@@ -107,12 +109,12 @@ def plan(
 ) -> BuildPlan:
     """What `build` would do with these sources, without doing it; `model` is the id of one."""
     from medweave.graph.builder import SourceBuild, plan_of
-    from medweave.sources.dialogues.prompts import read_by
     from medweave.sources.extraction import build_key
+    from medweave.sources.model_reading import read_by
     from medweave.sources.reading import read_records, source_files
 
     builds = []
-    for path in source_files(list(sources)):
+    for path in source_files(list(sources), mapping):
         source = SourceBuild(path, store)
         read = partial(read_records, path, mapping, keep_personal_data=keep_personal_data)
         for task in source.tasks(read):
@@ -133,6 +135,7 @@ def preview(
     from medweave.model.record import Record
     from medweave.sources.extraction import extract
     from medweave.sources.files.rows import Cut
+    from medweave.sources.kinds import first_rows
     from medweave.sources.mapping.guess import guess_mapping, named_mapping
     from medweave.sources.mapping.sample import LOOK
     from medweave.sources.names import Naming
@@ -149,7 +152,7 @@ def preview(
     skipped: list[Skipped] = []
     for record in read_records(path, guess.mapping, limit=LOOK):
         if isinstance(record, Record):
-            made.append(extract(replace(record, triples=record.triples[:ROWS]), naming))
+            made.append(extract(first_rows(record, ROWS), naming))
             skipped += made[-1].skipped
         else:
             skipped.append(record.skipped if isinstance(record, Cut) else record)
@@ -186,13 +189,18 @@ def ask(
     configuration: Configuration = CONFIGURATION,
     nearness: Nearness | None = None,
     past: Callable[[], PastDialogues] | None = None,
+    history: Sequence[str] = (),
 ) -> Answer:
     """Answer a question: understand it, retrieve, infer, and say what rests on evidence.
 
-    `past` opens the dialogues of the base, where it holds any.
+    `past` opens the dialogues of the base, where it holds any. `history` is what the person said
+    before, oldest first: it counts as long as it is about the same person.
     """
     clock = [perf_counter()]
-    question = understand(text, knowledge, models=models_of(configuration), nearness=nearness)
+    models = models_of(configuration)
+    said = [understand(turn, knowledge, models=models, nearness=nearness) for turn in history]
+    question = understand(text, knowledge, models=models, nearness=nearness)
+    question = with_wanted(with_earlier(question, said))
     clock.append(perf_counter())
     material = retrieve(question, knowledge)
     clock.append(perf_counter())

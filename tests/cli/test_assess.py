@@ -11,7 +11,7 @@ import pytest
 
 TRANSCRIPT = Path(__file__).parent / "assess_transcript.txt"
 TYPED = [
-    "10 mo", "girl", "8", "n", "n", "n", "n", "n", "y", "n", "n", "n", "n", "n", "1", "52", "38.5",
+    "10 mo", "girl", "8", "n", "n", "n", "n", "y", "n", "n", "n", "n", "n", "52", "38.5",
     "u", "b", "x", "?", "c cough", "n", "y", "w",
 ]  # fmt: skip
 
@@ -89,7 +89,7 @@ def test_json_is_the_assessment_alone_on_stdout() -> None:
     told = json.loads(out)
     by_id = {each["id"]: each["status"] for each in told["classifications"]}
     assert by_id["very_severe_disease"] == "confirmed"
-    assert told["next_question"]["observation"] == "convulsions"
+    assert told["next_question"]["observation"] == "convulsing_now"
 
 
 def test_what_was_told_in_free_text_is_not_asked_nor_stored(tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_show_knows_names_and_reports_unknown_ones(kb: str) -> None:
         (["ask", "--kb", "missing.db", "flu?"], "NotFoundError"),
         (["ask", "--kb", "neo4j://host", "flu?"], "StoreError"),
         (["build", "--kb", "new.db", "no-such-file.jsonl"], "SourceError"),
-        (["add", "--kb", "new.db", "guideline", "no-such-file"], "NotFoundError"),
+        (["add", "--kb", "new.db", "guideline", "no-such-file"], "SourceError"),
         (["remove", "--kb", "missing.db", "x"], "NotFoundError"),
         (["build", "no-such-file.jsonl"], "NotFoundError"),
     ],

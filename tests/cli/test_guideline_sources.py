@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from medweave.errors import MedweaveError, SourceError
+from medweave.errors import MedweaveError
 from medweave.faces.cli.commands import app
 from tests import emcare_small, medal_small
 
@@ -87,7 +87,35 @@ def test_a_guideline_is_added_without_saying_that_it_is_one(tmp_path):
     assert stored.exit_code == 0
     other = tmp_path / "notes.csv"
     other.write_text("subject,predicate,object\nflu,has_symptom,fever\n", "utf-8")
-    assert isinstance(run("add", "--kb", base, ours, other).exception, SourceError)
+    planned = json.loads(run("build", "--dry-run", "--kb", base, ours, other, "--json").stdout)
+    assert [(each["new"], each["unchanged"]) for each in planned["plan"]] == [(0, 1), (1, 0)]
+    report = json.loads(run("build", "--kb", base, ours, other, "--json").stdout)
+    assert (report["documents"], report["base"]["documents"]) == (2, 3)
+
+
+def test_a_guideline_is_one_source_among_others(tmp_path):
+    """In a folder, beside other files: previewed, built, found unchanged, changed, and refused."""
+    folder, base = tmp_path / "all", tmp_path / "kb.db"
+    folder.mkdir()
+    (folder / "facts.csv").write_text("subject,predicate,object\nflu,has_symptom,fever\n", "utf-8")
+    ours = folder / "g.yaml"
+    run("guideline", "export", "sample", "--out", ours)
+    seen = json.loads(run("build", "--preview", ours, "--json").stdout)
+    assert seen["recognised"]
+    assert seen["records"][0]["document"] == "sample-child-health@1.0"
+    report = json.loads(run("build", "--kb", base, folder, "--json").stdout)
+    assert (report["documents"], report["skipped"]) == (2, [])
+    again = json.loads(run("build", "--kb", base, folder, "--json").stdout)
+    assert (again["documents"], again["statements"]) == (2, 0)
+    ours.write_text(ours.read_text("utf-8").replace("version: '1.0'", "version: '1.1'"), "utf-8")
+    changed = json.loads(run("build", "--kb", base, folder, "--json").stdout)
+    assert changed["base"]["documents"] == 2
+    assert run("guideline", "export", "sample-child-health@1.1", "--kb", base).exit_code == 0
+    whole = run("stats", "--kb", base, "--hash").stdout
+    ours.write_text(ours.read_text("utf-8")[:4000], "utf-8")
+    broken = json.loads(run("build", "--kb", base, folder, "--json").stdout)
+    assert [Path(each["file"]).name for each in broken["skipped"]] == ["g.yaml"]
+    assert run("stats", "--kb", base, "--hash").stdout == whole
 
 
 def test_the_sample_is_removed_by_the_name_it_was_added_by(tmp_path):

@@ -47,7 +47,7 @@ _FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | 
 _LINK = re.compile(r"\[[^\]]*\]\((?P<to>[^)\s]+)\)")
 _GLYPHS = re.compile(r"[│├└─█]+")
 _TEST = re.compile(r"`(tests/[\w/]+(?:\.py)?/?)(::([\w:]+))?`")
-_ADDED = re.compile(r"# in (?P<file>\S+), under (?P<key>\w+):")
+_ADDED = re.compile(r"# (?:new file|in) (?P<file>[^\s,]+)(?:, under (?P<key>\w+):)?\n")
 
 
 def test_the_documents_are_there() -> None:
@@ -124,6 +124,10 @@ def _changed_package(found: list[Block], folder: Path) -> Path | None:
             ignored = shutil.ignore_patterns("__pycache__")
             shutil.copytree(SOURCE, folder / "medweave", ignore=ignored)
         target = folder / match["file"].removeprefix("src/")
+        if not match["key"]:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block.text, "utf-8")
+            continue
         text = target.read_text("utf-8")
         head = re.search(rf"^{match['key']}:(?:.* = \{{| +#.*)?\n", text, re.MULTILINE)
         assert head, f"{match['file']} has no '{match['key']}:'"

@@ -312,7 +312,7 @@ def test_a_base_leads_where_the_rules_lead(reader: CaseReader, kind: str, tmp_pa
 @pytest.fixture(scope="module")
 def base(tmp_path_factory):
     with KnowledgeBase.open(str(tmp_path_factory.mktemp("asked") / "kb.db")) as made:
-        made.add_guidelines([shipped("samples", "guideline.yaml")])
+        made.build([shipped("samples", "guideline.yaml")])
         yield made
 
 

@@ -50,11 +50,11 @@ def test_a_layout_is_recognised_by_itself(
     file, mapping, row, name, namespace = case
     (record,) = read_records(write(tmp_path / file, jsonl([row])))
     assert isinstance(record, Record)
-    assert record.dialogue is not None
-    assert [(turn.speaker, turn.text) for turn in record.dialogue.turns] == TURNS
+    assert record.content is not None
+    assert [(turn.speaker, turn.text) for turn in record.content.turns] == TURNS
     assert record.mapping.evidence_class == record.document.evidence_class == "dialogue"
     assert record.document.name == name or (not name and "#" in record.document.name)
-    assert record.dialogue.namespace == namespace
+    assert record.content.namespace == namespace
     shipped = shipped_mappings()[mapping].everything
     assert mapping == "dialogues" or record.mapping in shipped
 
@@ -75,6 +75,6 @@ def test_what_a_page_is_about_tells_which_section_its_answer_is(tmp_path: Path) 
     for place, row in zip(places, rows, strict=True):
         (record,) = read_records(write(tmp_path / place, jsonl([row])))
         assert isinstance(record, Record)
-        assert record.dialogue is not None
-        given += [(g.section, g.text) for g in record.dialogue.given]
+        assert record.content is not None
+        given += [(g.section, g.text) for g in record.content.given]
     assert given == [("CC", "Sore throat."), ("advice", TOLD)]

@@ -10,6 +10,7 @@ from typing import Any
 
 from medweave.assessment.events import Event, not_undone
 from medweave.errors import FindingsError
+from medweave.model.answer import Danger
 from medweave.model.findings import UNAVAILABLE, Findings, FindingValue
 
 PERSON = ("age", "sex", "weight")
@@ -29,6 +30,8 @@ class Case:
     agreed: frozenset[str] = frozenset()
     reasons: Mapping[str, str] = field(default_factory=dict)
     finished: bool = False
+    danger: tuple[Danger, ...] = ()
+    """Danger signs that a free text told of."""
 
     def digest(self) -> str:
         """A hash (SHA-256) of all that is known, the same whatever the order it came in."""
@@ -48,6 +51,8 @@ class Case:
             "given": findings.given,
             "resources": dict(findings.resources),
         } | ({"allergies": findings.allergies} if findings.allergies else {})
+        if self.danger:
+            told["danger"] = [f"{each.sign} {each.status}" for each in self.danger]
         written = json.dumps(told, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(written.encode()).hexdigest()
 
@@ -76,6 +81,7 @@ class _Held:
         self._agreed: set[str] = set()
         self._given: set[str] = set()
         self._allergies: set[str] = set()
+        self._danger: dict[str, Event] = {}
         self._resources: dict[str, bool] = {}
         self._finished = False
 
@@ -97,6 +103,8 @@ class _Held:
                 self._given.add(about)
             case "allergic":
                 self._allergies.add(about)
+            case "danger":
+                self._danger[about] = event
             case _:
                 pass
         self._finished = event.kind == "finished"
@@ -134,8 +142,20 @@ class _Held:
         )
         reasons = {name: reason for name, (_, reason) in verdicts if reason}
         return Case(
-            findings, frozenset(self._passed), frozenset(self._agreed), reasons, self._finished
+            findings,
+            frozenset(self._passed),
+            frozenset(self._agreed),
+            reasons,
+            self._finished,
+            tuple(_sign(each) for each in self._danger.values()),
         )
+
+
+def _sign(event: Event) -> Danger:
+    present = event.value == "present"
+    return Danger(
+        event.about, "present" if present else "ask", f"Possible danger sign: {event.reason}."
+    )
 
 
 def _of_person(about: str, value: FindingValue) -> Any:

@@ -13,7 +13,7 @@ from medweave.model.findings import FindingValue, Measured
 
 EventKind = OneOf[
     "started", "answered", "changed", "unknown", "unavailable", "undone", "away", "there",
-    "agreed", "refused", "set", "given", "allergic", "finished",
+    "agreed", "refused", "set", "given", "allergic", "danger", "finished",
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(EventKind)
 
@@ -23,8 +23,9 @@ class Event:
     """One thing that happened.
 
     `about`: an observation by its id ("age", "sex" and "weight" are the person's), a resource
-    (away, there), a classification (agreed, refused, set) or a drug (given, allergic). Agreeing
-    changes nothing: what stands stands by its rule. Refusing or setting one overrides the rule;
+    (away, there), a classification (agreed, refused, set), a drug (given, allergic), or a danger
+    sign that a text told of (`reason` is its name, `value` present or ask). Agreeing changes
+    nothing: what stands stands by its rule. Refusing or setting one overrides the rule;
     `reason` says why. `value` is an answer; `at` the time, in ISO 8601.
     """
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from medweave.assessment.case import PERSON, Case, case_of
 from medweave.assessment.events import Event, EventKind
 from medweave.errors import FindingsError
+from medweave.guideline.danger import signs_of_other_ages
 from medweave.guideline.logic.evaluation import Evaluated, evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.questions import next_question
@@ -78,7 +79,8 @@ class Session:
         """What to ask next; None where nothing that could be answered is left to ask.
 
         What nobody knew is not asked again, and a default is no answer to a danger sign or a main
-        symptom.
+        symptom. What is checked in every child is left to `to_check`, unless the order is
+        "thorough", or that of the form.
         """
         return next_question(
             self.state,
@@ -86,6 +88,7 @@ class Session:
             form=order == "form",
             passed=self.case.passed,
             defaults_count=False,
+            thorough=order != "best",
         )
 
     def statuses(self) -> dict[str, Status]:
@@ -94,8 +97,20 @@ class Session:
 
     def assessment(self) -> Assessment:
         """All of it, in words; the same for the same answers, in whatever order they came."""
-        found = assess(evaluate(self.graph, self.case.findings))
+        state = evaluate(self.graph, self.case.findings)
+        danger = (*self.case.danger, *signs_of_other_ages(state))
+        found = assess(state, danger=danger)
         return replace(found, next_question=self.next_question())
+
+    def to_check(self) -> tuple[str, ...]:
+        """What is checked in every child, was not asked, and could still settle something."""
+        waiting = {name for result in outcomes(self.state) for name in result.missing}
+        observations = self.graph.observations.values()
+        return tuple(
+            each.id
+            for each in observations
+            if each.routine and each.id in waiting - self.case.passed
+        )
 
     def unknown_at_the_end(self) -> tuple[str, ...]:
         """What was asked, not known, and could still settle something."""

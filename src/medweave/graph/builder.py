@@ -18,7 +18,7 @@ from medweave.graph.domain import MEDICAL, check_domain, note_domain
 from medweave.model.document import Extraction, Skipped
 from medweave.model.edge import statement_number
 from medweave.model.record import Record
-from medweave.model.task import CHUNK, Made, Task, weight
+from medweave.model.task import CHUNK, Made, Task
 from medweave.ports import Counts, Progress, StoreView, no_progress
 
 BATCH = 20_000
@@ -97,8 +97,9 @@ class SourceBuild:
     _waiting: list[Extraction] = field(default_factory=list)
     _weight: int = 0
     _domain: str = MEDICAL
+    _kind: str = ""
     _namesakes: dict[str, list[str]] = field(default_factory=dict)
-    """By source, the ids that its dialogues share with others of this one."""
+    """By source, the names that its documents share with others of this one."""
     _written: float = field(default_factory=perf_counter)
 
     def __post_init__(self) -> None:
@@ -121,7 +122,7 @@ class SourceBuild:
                     self._domain = record.mapping.domain
                     check_domain(self.store, self._domain, str(self.path))
                 chunk.append(record)
-                size += weight(record)
+                size += record.weight
                 if size >= CHUNK:
                     yield self._task(chunk)
                     chunk, size = [], 0
@@ -144,23 +145,26 @@ class SourceBuild:
         return Task(tuple(chunk), tuple(known))
 
     def _note_namesakes(self, chunk: list[Record]) -> None:
-        """Dialogues of other sources that have the id of one of these, and say something else."""
+        """Documents of other sources that are called like one of these, where that should mean one
+        thing, and say something else."""
         for record in chunk:
-            if record.dialogue is None:
+            if not record.unique:
                 continue
+            self._kind = record.kind
             named = self.store.documents_called(record.document.name)
             others = [each for each in named if each != record.document.id]
             content = record.document.content_key()
             for other in self.store.documents(others) if others else ():
-                theirs = other.evidence_class == "dialogue" and other.content_key() != content
+                same_kind = other.evidence_class == record.document.evidence_class
+                theirs = same_kind and other.content_key() != content
                 if theirs and other.source != record.document.source:
                     self._namesakes.setdefault(other.source, []).append(record.document.name)
 
     def _tell_namesakes(self) -> None:
         for source, ids in self._namesakes.items():
             shown = ", ".join(ids[:_SHOWN]) + (", …" if len(ids) > _SHOWN else "")
-            other = f"have ids of other dialogues, of {source} ({shown}): both are kept"
-            self.skipped.append(Skipped(str(self.path), 0, f"{len(ids)} dialogues {other}"))
+            other = f"have ids of other {self._kind}, of {source} ({shown}): both are kept"
+            self.skipped.append(Skipped(str(self.path), 0, f"{len(ids)} {self._kind} {other}"))
 
     def holds(self, document: str, key: str) -> bool:
         """Whether the base has a document of this source under just this build key."""

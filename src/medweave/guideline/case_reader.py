@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from medweave.answering.danger import sign_in_words
 from medweave.errors import FindingsError
+from medweave.guideline.danger import signs_in_text, signs_left_open, signs_of_other_ages
 from medweave.guideline.logic.evaluation import Evaluated, check_person, evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.status import assess
 from medweave.guideline.logic.values import Known, read_value
+from medweave.guideline.not_understood import not_understood
+from medweave.language.segmentation import language_of
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.findings import Findings, FindingValue, Measured
 from medweave.understanding.case.allergies import allergies_in
@@ -69,7 +73,22 @@ class CaseReader:
     def assess(self, findings: Findings, *, order: str = "best") -> Assessment:
         """What the guideline says of a child, its text included."""
         state, read = self.evaluate(findings)
-        return with_understood(assess(state, order=order), read, findings.text)
+        text = findings.text
+        signs = signs_in_text(text, state.findings) if text.strip() else ()
+        danger = (
+            *(sign_in_words(sign, language_of(text)) for sign in signs),
+            *signs_of_other_ages(state),
+            *signs_left_open(state.graph, read.understood),
+        )
+        assessment = assess(state, order=order, danger=danger)
+        if not text.strip():
+            return assessment
+        taken = [(each.start, each.end) for each in read.understood]
+        names = [each.label for each in read.understood]
+        unread = not_understood(
+            text, taken, names, [words for sign in signs for words in sign.words]
+        )
+        return with_understood(replace(assessment, not_understood=unread), read, text)
 
 
 def with_understood(assessment: Assessment, read: WithText, text: str) -> Assessment:

@@ -80,6 +80,7 @@ def _observation(each: Observation) -> dict[str, Any]:
         "ages": _ages(each.ages),
         "danger_sign": each.danger_sign,
         "main_symptom": each.main_symptom,
+        "routine": each.routine,
         "derived": each.derived is not None,
         "resources": list(each.resources),
         "source": each.source,

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from typing import Literal as OneOf
 
 from medweave.model.guideline import Colour, Severity
+
+if TYPE_CHECKING:
+    from medweave.model.answer import Danger
+    from medweave.model.question import Unread
 
 ClassificationStatus = OneOf["confirmed", "provisional", "possible", "excluded", "not_applicable"]
 STANDS: frozenset[ClassificationStatus] = frozenset({"confirmed", "provisional"})
@@ -91,12 +95,25 @@ class TreatmentRow:
     missing: tuple[str, ...] = ()
     source: str = ""
     note: str = ""
+    also_for: tuple[str, ...] = ()
+    """Further classifications that it is given for: nothing is given twice to one child."""
+    alternative: str = ""
+    """Rows with the same word here are alternatives: one of them is given."""
+    sites: int = 1
+    """Into so many places the amount is divided."""
+
+    @property
+    def classifications(self) -> tuple[str, ...]:
+        """All that it is given for, the one it is listed under first."""
+        return (self.classification, *self.also_for)
 
     def to_json(self) -> dict[str, Any]:
         """One of `treatments` of an Assessment."""
         named = {"id": self.formulation_id, "label": self.formulation}
         return {
             "classification": self.classification,
+            "classifications": list(self.classifications),
+            "or": self.alternative or None,
             "id": self.step,
             "kind": self.kind,
             "label": self.label,
@@ -107,6 +124,7 @@ class TreatmentRow:
             "formulation": named if self.formulation_id else None,
             "dose": self.dose.to_json() if self.dose else None,
             "amount": self.amount.to_json() if self.amount else None,
+            "sites": self.sites,
             "route": self.route or None,
             "times_per_day": self.times_per_day,
             "days": self.days,
@@ -235,11 +253,22 @@ class Assessment:
     """The earliest first."""
     understood: tuple[UnderstoodFinding, ...] | None = None
     """What free text was understood to say; None where there was none."""
+    danger: tuple[Danger, ...] | None = None
+    """Danger signs of the text, and those of the guideline at an age that it does not ask at; None
+    where nobody looked."""
+    not_understood: tuple[Unread, ...] = ()
+    """Words of the text that no observation took."""
+
+    @property
+    def in_danger(self) -> bool:
+        """Whether a danger sign is there."""
+        return any(sign.status == "present" for sign in self.danger or ())
 
     def to_json(self) -> dict[str, Any]:
         """The stable form; `understood` is left out where there was no text."""
         held = {
             "guideline": {"id": self.guideline, "version": self.version},
+            "danger": None if self.danger is None else [each.to_json() for each in self.danger],
             "classifications": [result.to_json() for result in self.classifications],
             "treatments": [row.to_json() for row in self.treatments],
             "next_question": self.next_question.to_json() if self.next_question else None,
@@ -251,4 +280,5 @@ class Assessment:
         }
         if self.understood is not None:
             held["understood"] = [each.to_json() for each in self.understood]
+            held["not_understood"] = [each.to_json() for each in self.not_understood]
         return held

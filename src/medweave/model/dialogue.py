@@ -94,10 +94,8 @@ class Dialogue:
     references: tuple[Reference, ...] = ()
     namespace: str = ""
     """Told before the identifier where a source's ids mean nothing outside of it."""
-    reader: str = ""
-    """The language model that read it, and the version of what it was asked; '' where none did."""
     sections: tuple[Section, ...] = ()
-    """Those that the reader filled."""
+    """Those that a language model filled, where one read it."""
 
 
 def dialogue_curie(identifier: str, namespace: str = "") -> str:

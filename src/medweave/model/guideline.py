@@ -168,6 +168,8 @@ class Observation:
     ages: AgeBand = ANY_AGE
     danger_sign: bool = False
     main_symptom: bool = False
+    routine: bool = False
+    """It is checked in every child, whatever brings it: after the complaint is settled."""
     group: str = ""
     """The step of the form it belongs to ("danger signs", "fever", "tests")."""
     asked_if: Expression | None = None
@@ -249,6 +251,10 @@ class Formulation:
     volume: float | None = None
     breakable: int = 1
     instructions: str = ""
+    sites: int = 1
+    """Into so many places it is divided at least."""
+    per_site: float | None = None
+    """The most (mL) that is injected at one place; a larger volume is divided."""
     source: str = UNSOURCED
 
 
@@ -346,6 +352,11 @@ class Guideline:
     limits: str = ""
     """Known limits, in words."""
     sample: bool = False
+    danger_signs_first: bool = False
+    """Nothing harmless stands provisionally before every danger sign was asked for."""
+    measurable_doses: bool = False
+    """Doses by weight are rounded to what a spoon, a syringe or a piece of a tablet can measure,
+    never above the most for the weight. Imported guidelines have a rounding of their own."""
     tables: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
 
     @property

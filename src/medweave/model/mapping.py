@@ -97,9 +97,8 @@ class Mapping:
     """How to read one layout. Field names are those of the source."""
 
     name: str
-    kind: OneOf["monographs", "triples", "dialogues", "table", "source"]
-    """`table`: the file says what other files mean, and nothing by itself. `source`: several
-    files, each read by one of the `parts`."""
+    kind: str
+    """The kind of source that reads the records; '' where `parts` say that for several files."""
     version: str
     name_field: str = "name"
     key_field: str = ""
@@ -190,34 +189,8 @@ class Mapping:
         return self.parts or (self,)
 
     @property
-    def by_columns(self) -> bool:
-        """Whether it only names a kind, and the columns of a file say all else."""
-        told = self.transcript_field or self.turns or self.text_field or self.sections
-        return self.kind == "dialogues" and not told
-
-    @property
-    def used_columns(self) -> frozenset[str]:
-        """The columns that the mapping names, as the file has them."""
-        used = {column for column, _ in (*self.keep, *self.without)} | {
-            rule.column for rule in self.join
-        }
-        if self.kind == "triples":
-            used |= {self.predicate_column, self.document_column}
-            used |= _columns_of(self.subject, self.subject_column)
-            used |= _columns_of(self.object, self.object_column)
-        elif self.kind == "dialogues":
-            used |= {column for column, _ in (*self.turns, *self.sections, *self.references)}
-            used |= {self.transcript_field, self.speaker_field, self.text_field, self.title_field}
-            used |= {self.key_field, self.section_field, self.sections_field, self.url_field}
-            used |= {self.language_field, *self.also}
-        else:
-            used |= {rule.field for rule in self.fields} | {field for field, _ in self.xrefs}
-            used |= {self.name_field, self.key_field, self.concept_field, self.synonym_field}
-            used |= {self.language_field, self.url_field, self.identifier_field}
-        if self.questions:
-            used |= {self.question_field, self.answer_field}
-        return frozenset(used - {""})
-
-
-def _columns_of(end: EndRule | None, column: str) -> set[str]:
-    return {end.name, end.identifier, end.concept} if end else {column}
+    def names_kind(self) -> bool:
+        """Whether it only names a kind, and the file itself tells all else."""
+        return self == Mapping(
+            self.name, self.kind, self.version, evidence_class=self.evidence_class
+        )

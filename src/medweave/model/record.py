@@ -1,58 +1,30 @@
-"""What reading hands to extraction: a document and the parts of it that say something."""
+"""What reading hands to extraction: a document, and what its kind of source made of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from medweave.model.dialogue import Dialogue
 from medweave.model.document import Document
-from medweave.model.mapping import FieldRule, Mapping
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One entry of one field, with its span in the document's text of that field."""
-
-    rule: FieldRule
-    text: str
-    start: int
-    end: int
-    cites: tuple[str, ...] = ()
-    identifier: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TripleRow:
-    """One row of a triple source, with its span in the document's text."""
-
-    subject: str
-    predicate: str
-    object: str
-    start: int
-    end: int
-    line: int
-    subject_concept: str = ""
-    object_concept: str = ""
-    polarity: int = 1
-    strength: float | None = None
-    quote: str = ""
-    subject_identifier: str = ""
-    object_identifier: str = ""
+from medweave.model.mapping import Mapping
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A document as read: what it is about, its entries, its triples, or a dialogue."""
+    """A document as read. What it says is for its kind alone to know."""
 
     document: Document
+    kind: str
+    """The name of the kind of source that read it, and extracts from it."""
     mapping: Mapping
-    subject: str = ""
-    concept: str = ""
-    identifier: str = ""
-    synonyms: tuple[str, ...] = ()
-    xrefs: tuple[str, ...] = ()
-    items: tuple[Item, ...] = ()
-    triples: tuple[TripleRow, ...] = ()
-    dialogue: Dialogue | None = None
+    content: Any = None
+    """What the kind read; it comes back as it was to the kind's own functions."""
+    weight: int = 1
+    """How much work it is, in entries or rows."""
+    unique: bool = False
+    """Its name means one thing everywhere: another document of this name, of another source, that
+    says something else is a clash to be reported."""
+    reader: str = ""
+    """The language model that reads it and what that is asked; '' where rules do."""
     masked: tuple[tuple[str, int], ...] = ()
     """How many pieces of personal data of each kind were masked when it was read."""

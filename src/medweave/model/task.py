@@ -9,8 +9,6 @@ from medweave.model.record import Record
 
 CHUNK = 4000
 """Work that goes out together, in whole records: a second of it, or less."""
-_LETTERS = 20
-"""So many letters of what is said are as much work as a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +21,3 @@ class Task:
 
 Made = tuple[Task, list[Extraction | None]]
 """A task, and the extraction of each of its records; None where the base holds just that."""
-
-
-def weight(record: Record) -> int:
-    """How much work a record is: its entries, its rows, and what is said in it.
-
-    >>> from medweave.model.document import Document
-    >>> from medweave.model.mapping import Mapping
-    >>> weight(Record(Document("a.csv", "a#1", "a", ()), Mapping("m", "triples", "1")))
-    1
-    """
-    turns = record.dialogue.turns if record.dialogue else ()
-    said = sum(1 + len(turn.text) // _LETTERS for turn in turns)
-    return 1 + len(record.items) + len(record.triples) + said

@@ -54,9 +54,7 @@ def _extract(task: Task, naming: Naming, time: str) -> Made:
 def _extract_packed(task: Task, packed: bytes, time: str) -> Made:
     made = _extract(task, _unpacked(packed), time)[1]
     # What went out as a whole record need not come back as one.
-    return replace(
-        task, records=tuple(replace(r, items=(), triples=(), dialogue=None) for r in task.records)
-    ), made
+    return replace(task, records=tuple(replace(r, content=None) for r in task.records)), made
 
 
 @lru_cache(maxsize=2)

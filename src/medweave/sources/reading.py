@@ -9,29 +9,34 @@ from pathlib import Path
 from medweave.errors import MappingError, SourceError
 from medweave.model.document import Skipped
 from medweave.model.mapping import Mapping
-from medweave.model.record import Record
-from medweave.sources.dialogues.layout import dialogue_mapping
 from medweave.sources.files.row import Cut, Row, Rows
-from medweave.sources.files.rows import SUFFIXES, is_data, is_unread_text, read_rows
+from medweave.sources.files.rows import SUFFIXES, is_data, read_rows, tells_of_folder
 from medweave.sources.files.tables import USUAL, Form
-from medweave.sources.mapping.layouts import by_place, recognise
+from medweave.sources.kinds import (
+    Opened,
+    Records,
+    kind_called,
+    layout_of,
+    used_columns,
+    whole_file,
+)
+from medweave.sources.mapping.layouts import by_place, own_layout, recognise
 from medweave.sources.mapping.shaping import shaped
 from medweave.sources.mapping.side_tables import Tables
-from medweave.sources.monographs.reading import monographs
-from medweave.sources.triples.reading import triples
 
 _LOOK = 20
 """Rows looked at to recognise a layout."""
 
 
-def source_files(sources: list[Path]) -> list[Path]:
-    """The data files among files and folders, each once, in a fixed order.
+def source_files(sources: list[Path], mapping: Mapping | None = None) -> list[Path]:
+    """The data files among files and folders, each once, in a fixed order. A folder that a kind
+    reads as a whole is one of them; `mapping` may say that it is of this kind.
 
     Raises `SourceError` for a path that is not there and for a folder without data files.
     """
     found: dict[Path, None] = {}
     for source in sources:
-        for path in _files(source):
+        for path in _files(source, mapping.kind if mapping and mapping.names_kind else ""):
             found[_named(path.resolve())] = None
     return list(found)
 
@@ -39,10 +44,11 @@ def source_files(sources: list[Path]) -> list[Path]:
 def left_out(sources: list[Path]) -> list[Skipped]:
     """The texts in folders that are not read, as who put them there may have meant them to be."""
     folders = [source for source in sources if source.is_dir()]
-    inside = (path for folder in folders for path in folder.rglob("*"))
-    texts = {path.resolve() for path in inside if path.is_file() and is_unread_text(path)}
+    read = {_named(path.resolve()) for folder in folders for path in _inside(folder)}
+    inside = (path for folder in folders if folder not in read for path in folder.rglob("*.txt"))
+    texts = {path.resolve() for path in inside if path.is_file() and not tells_of_folder(path)}
     reason = "left out: neither a transcript (nobody's turns are marked) nor a table"
-    return [Skipped(str(path), 0, reason) for path in sorted(texts)]
+    return [Skipped(str(path), 0, reason) for path in sorted(texts - read)]
 
 
 def _named(path: Path) -> Path:
@@ -56,7 +62,7 @@ def _named(path: Path) -> Path:
     return path
 
 
-def _files(source: Path) -> list[Path]:
+def _files(source: Path, asked: str) -> list[Path]:
     try:
         there = source.exists()
     except OSError as error:  # a name that is too long, a folder one may not enter
@@ -67,9 +73,9 @@ def _files(source: Path) -> list[Path]:
         ) from error
     if not there:
         raise SourceError("no such file or folder", where=str(source), remedy="check the path")
-    if not source.is_dir():
+    if not source.is_dir() or (asked and whole_file(source, asked)):
         return [source]
-    inside = sorted(p for p in source.rglob("*") if p.is_file() and is_data(p))
+    inside = list(_inside(source))
     if not inside:
         raise SourceError(
             "no data files in this folder",
@@ -79,34 +85,47 @@ def _files(source: Path) -> list[Path]:
     return inside
 
 
+def _inside(folder: Path) -> Iterator[Path]:
+    """What is to be read in a folder, or the folder itself where some kind reads it as a whole."""
+    if whole_file(folder):
+        yield folder
+        return
+    for path in _entries(folder):
+        if path.is_dir() and not path.is_symlink():
+            yield from _inside(path)
+        elif path.is_file() and not tells_of_folder(path) and (is_data(path) or whole_file(path)):
+            yield path
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What stands in a folder; nothing, where one may not look."""
+    try:
+        return sorted(folder.iterdir())
+    except PermissionError:
+        return []
+
+
 def read_records(
     path: Path,
     mapping: Mapping | None = None,
     *,
     limit: int | None = None,
     keep_personal_data: bool = False,
-) -> Iterator[Record | Skipped | Cut]:
+) -> Records:
     """The records of one file, read by `mapping` or by the layout that is recognised.
 
-    `limit` is the number of rows to look at, where not all of them. Personal data in dialogues is
-    masked unless it is to be kept.
+    `limit` is the number of rows to look at, where not all of them. Personal data is masked, where
+    a kind holds any, unless it is to be kept.
     Raises `SourceError` where the file cannot be read, `MappingError` where nothing says how.
     """
     chosen, all_rows = layout(path, mapping)
     rows = islice(all_rows, limit)
     if chosen is None:
         return _of_no_layout(path, list(islice(rows, _LOOK)))
-    if chosen.kind == "table":
-        return iter(())
     tables = Tables(path.parent, chosen)
     shape = shaped(rows, path, chosen, tables)
-    if chosen.kind == "triples":
-        return triples(shape, path, chosen, str(path))
-    if chosen.kind == "dialogues":
-        from medweave.sources.dialogues.reading import dialogues
-
-        return dialogues(shape, path, chosen, str(path), keep_personal_data=keep_personal_data)
-    return monographs(shape, path, chosen, str(path), tables)
+    opened = Opened(path, chosen, shape, tables, keep_personal_data)
+    return kind_called(chosen.kind).read(opened)
 
 
 def layout(path: Path, named: Mapping | None = None) -> tuple[Mapping | None, Rows]:
@@ -114,6 +133,9 @@ def layout(path: Path, named: Mapping | None = None) -> tuple[Mapping | None, Ro
 
     Raises `SourceError` where the file cannot be read.
     """
+    whole = None if named and named.parts else whole_file(path, named.kind if named else "")
+    if whole is not None:
+        return whole, iter(())
     placed = by_place(path, named)
     rows = read_rows(path, _form(placed))
     if placed is not None:
@@ -123,23 +145,24 @@ def layout(path: Path, named: Mapping | None = None) -> tuple[Mapping | None, Ro
 
 
 def _form(mapping: Mapping | None) -> Form:
-    return Form(mapping.header, mapping.quoted, mapping.used_columns) if mapping else USUAL
+    return Form(mapping.header, mapping.quoted, used_columns(mapping)) if mapping else USUAL
 
 
 def _recognised(
     path: Path, first: list[Row | Skipped | Cut], named: Mapping | None
 ) -> Mapping | None:
-    """A layout that a mapping describes, or else one of dialogues that its columns tell of."""
+    """A layout that a mapping describes, or else one that a kind knows by its columns."""
     columns = {name: None for row in first if isinstance(row, Row) for name in row.values}
-    if named is not None and not named.by_columns:
+    if named is not None and not named.names_kind:
         return recognise(path, columns, named.everything)
     found = recognise(path, columns)
-    if found is not None and (named is None or found.kind == "dialogues"):
+    if found is not None and (named is None or found.kind == named.kind):
         return found
-    return dialogue_mapping(columns, asked=named is not None)
+    found = layout_of(columns, named.kind if named else "")
+    return found or (own_layout(named.kind) if named else None)
 
 
-def _of_no_layout(path: Path, first: list[Row | Skipped | Cut]) -> Iterator[Record | Skipped | Cut]:
+def _of_no_layout(path: Path, first: list[Row | Skipped | Cut]) -> Records:
     if any(isinstance(row, Row) for row in first):
         raise MappingError(
             "this layout is not known",

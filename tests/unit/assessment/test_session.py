@@ -1,6 +1,7 @@
 """An assessment as a state machine: only what was said counts, never in which order."""
 
 from functools import cache
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -105,7 +106,7 @@ def test_all_danger_signs_come_first_and_no_main_symptom_is_skipped() -> None:
     signs = [
         name
         for name, each in graph().observations.items()
-        if each.danger_sign and each.ages.has(400)
+        if each.danger_sign and each.ages.has(400) and each.asked_if is None
     ]
     symptoms = [
         name
@@ -159,3 +160,44 @@ def test_a_drug_out_of_stock_gives_its_substitute_or_a_referral() -> None:
     assert "amoxicillin" in given_
     notes = " ".join(row.note for row in without.treatments)
     assert "not at hand here" in notes
+
+
+USUAL: dict[str, Any] = {
+    "temperature": 36.8, "respiratory_rate": 30, "oxygen_saturation": 97, "malaria_risk": "high",
+    "malaria_test": "negative", "drinking": "normally", "skin_pinch": "normally",
+    "swallowing": "easily",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "complaint",
+    [
+        {"cough": True, "respiratory_rate": 44},
+        {"cough": True, "respiratory_rate": 55, "wheezing": True},
+        {"cough": True, "chest_indrawing": True},
+        {"difficult_breathing": True, "respiratory_rate": 52},
+        {"fever": True, "temperature": 38.2},
+        {"fever": True, "temperature": 39, "malaria_test": "positive"},
+        {"diarrhoea": True},
+        {"diarrhoea": True, "blood_in_stool": True},
+        {"ear_problem": True, "ear_pain": True},
+        {"throat_problem": True, "red_throat": True},
+    ],
+)
+@pytest.mark.parametrize("age", [300, 900])
+def test_a_child_with_one_complaint_is_asked_at_most_fifteen_questions(
+    complaint: dict[str, Any], age: int
+) -> None:
+    """Danger signs, main symptoms, the signs of the complaint; breathing early."""
+    session = started(age=age).answer("weight", 9.0).answer("sex", "male")
+    answers, asked = USUAL | complaint, []
+    while (question := session.next_question()) is not None:
+        asked.append(question.observation)
+        session = session.answer(question.observation, answers.get(question.observation, False))
+    # one more where the child does not cough: both are asked about breathing
+    assert len(asked) <= 15 + ("difficult_breathing" in complaint), asked
+    if "cough" in complaint or "difficult_breathing" in complaint:
+        signs = {"respiratory_rate", "chest_indrawing"} & set(asked)
+        assert all(asked.index(each) < 13 for each in signs), asked
+    assert session.to_check()
+    assert session.next_question(order="thorough") is not None

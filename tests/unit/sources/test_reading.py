@@ -53,15 +53,15 @@ def names(records: list[Record]) -> list[str]:
 def test_one_monograph_in_every_format(tmp_path: Path, name: str, content: str | bytes) -> None:
     (record,), skipped = read(write(tmp_path, name, content))
     assert skipped == []
-    assert [item.text for item in record.items] == ["fever", "cough"]
-    for item in record.items:
+    assert [item.text for item in record.content.items] == ["fever", "cough"]
+    for item in record.content.items:
         assert record.document.text("symptoms")[item.start : item.end] == item.text
 
 
 def test_chinese_in_gb18030_is_read(tmp_path: Path) -> None:
     content = "name,concept,symptoms\n感冒,disease,发热;咳嗽流鼻涕\n".encode("gb18030")
     (record,), _ = read(write(tmp_path, "a.csv", content))
-    assert record.subject == "感冒"
+    assert record.content.subject == "感冒"
     assert record.document.language == "zh"
 
 
@@ -151,14 +151,14 @@ def test_quotes_and_line_breaks_within_cells_are_kept(tmp_path: Path) -> None:
 def test_program_text_is_read_as_data_and_never_run(tmp_path: Path) -> None:
     hostile = "[__import__('os').system('true')]"
     (record,), _ = read(write(tmp_path, "a.jsonl", json.dumps({**GOOD, "symptoms": hostile})))
-    assert [item.text for item in record.items] == [hostile]
+    assert [item.text for item in record.content.items] == [hostile]
 
 
 def test_wide_tables_and_odd_characters_are_read(tmp_path: Path) -> None:
     header = ["name", "concept", *(f"c{n}" for n in range(10_000))]
     row = ["fl\x07u 😷 \u202eאב", "disease", *("x" for _ in range(10_000))]
     (record,), _ = read(write(tmp_path, "a.csv", f"{','.join(header)}\n{','.join(row)}\n"))
-    assert record.subject == row[0]
+    assert record.content.subject == row[0]
 
 
 def test_the_same_record_twice_is_one_and_another_of_the_same_name_is_kept(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_an_unknown_layout_says_how_to_go_on(tmp_path: Path) -> None:
 )
 def test_one_triple_in_every_layout(tmp_path: Path, name: str, content: str) -> None:
     (record,), _ = read(write(tmp_path, name, content))
-    (row,) = record.triples
+    (row,) = record.content
     assert (row.subject, row.predicate, row.object) == ("flu", "has_symptom", "fever")
     assert record.document.text("rows")[row.start : row.end] == "flu | has_symptom | fever"
 

@@ -245,7 +245,7 @@ def _treatments(
             of = asked.get("classification")
             classification = names.find(str(of)) if of is not None else None
             there = any(
-                _is_called(row, drug) and classification in (None, row.classification)
+                _is_called(row, drug) and classification in (None, *row.classifications)
                 for row in assessment.treatments
             )
             if there is not (key == "treatments"):

@@ -46,7 +46,11 @@ def assess(
         bool, typer.Option("--keep-text", help="Store free-text answers in the record, too.")
     ] = False,
     order: Annotated[
-        str, typer.Option("--order", help="Next question: best, or form (the form's own order).")
+        str,
+        typer.Option(
+            "--order",
+            help="Next question: best, thorough (also what is checked in every child), or form.",
+        ),
     ] = "best",
     kb: Kb = "",
     json: Json = False,
@@ -58,8 +62,8 @@ def assess(
     from medweave.faces.cli.assessing import Assessing
     from medweave.faces.cli.guideline import graph_named
 
-    if order not in ("best", "form"):
-        raise typer.BadParameter("--order is best or form")
+    if order not in ("best", "thorough", "form"):
+        raise typer.BadParameter("--order is best, thorough or form")
     if note and not note.endswith((".md", ".html")):
         raise typer.BadParameter("--note is a file that ends in .md or .html")
     graph = graph_named(guideline, kb)
@@ -124,6 +128,7 @@ def _say_text(talk: Assessing, text: str) -> None:
 
     from medweave.assessment.events import Event
     from medweave.guideline.case_reader import CaseReader
+    from medweave.guideline.danger import signs_in_text
 
     session = talk.session
     read = CaseReader(session.graph).with_text(replace(session.case.findings, text=text))
@@ -140,6 +145,9 @@ def _say_text(talk: Assessing, text: str) -> None:
             talk.tell(f"understood: {each.in_words()}")
     for told_of in (*read.warnings, *read.contradictions):
         talk.tell(f"check: {told_of}")
+    for sign in signs_in_text(text, told):
+        talk.add(Event("danger", sign.sign, sign.status, sign.name))
+        talk.tell(f"{'DANGER' if sign.status == 'present' else 'ask first'}: {sign.name}")
 
 
 def _greet(talk: Assessing, session: str, screen: Console) -> None:

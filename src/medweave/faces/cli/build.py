@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.errors import MappingError, SourceError
+from medweave.errors import SourceError
 from medweave.faces.cli.common import console, planning, print_json, progress, writing
 from medweave.faces.cli.options import Json, Kb, Model, Vocabulary
 
@@ -31,9 +31,8 @@ Keep = Annotated[
     bool,
     typer.Option("--keep-personal-data", help="Leave names, numbers and addresses in dialogues."),
 ]
-KINDS = ("monographs", "triples", "dialogues")
-_LATER = ("abstracts",)
-GUIDELINE = "guideline"
+
+_GUIDELINE = "guideline"
 
 
 def build(
@@ -85,12 +84,6 @@ def add(
     kind, paths = _kind(sources)
     if not paths:
         raise SourceError("no source is named", remedy="name a file or a folder")
-    kind = kind or _told_by(paths)
-    if kind == GUIDELINE:
-        with writing(kb, vocabulary) as base:
-            report = base.add_guidelines(paths)
-        _print_report(report, json=json)
-        return
     _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs,
               keep=keep_personal_data, model=model)  # fmt: skip
 
@@ -102,7 +95,7 @@ def remove(
 ) -> None:
     """Remove sources or documents with exactly the evidence they gave."""
     with writing(kb, create=False) as base:
-        removed = sum(base.remove(name) for name in names)
+        removed = sum(base.remove(_place(name)) for name in names)
         version = base.version
     if json:
         print_json(
@@ -113,26 +106,22 @@ def remove(
 
 
 def _kind(sources: list[str]) -> tuple[str, list[str]]:
+    """The kind that comes first, if it is one and no file is called so; and the sources."""
+    from medweave.sources.kinds import kinds
+
     first = sources[0]
-    if first in _LATER and not Path(first).exists():
-        raise MappingError(f"'{first}' cannot be read yet", remedy=f"use one of {', '.join(KINDS)}")
-    if first in (*KINDS, GUIDELINE) and not Path(first).exists():
-        return first, sources[1:]
-    return "", sources
+    if first not in [kind.name for kind in kinds()] or Path(first).exists():
+        return "", sources
+    return first, [_place(name) for name in sources[1:]] if first == _GUIDELINE else sources[1:]
 
 
-def _told_by(paths: list[str]) -> str:
-    """ "guideline" where the files tell that they are guidelines, else ""."""
-    from medweave.guideline.opening import is_guideline
+def _place(name: str) -> str:
+    """The file of the guideline that ships, by its name; any other name as it is."""
+    from medweave.guideline.opening import SAMPLE
+    from medweave.language.data import shipped
 
-    told = [is_guideline(Path(path)) for path in paths]
-    if any(told) and not all(told):
-        raise SourceError(
-            "guidelines are added by themselves",
-            where=paths[told.index(True)],
-            remedy="add it in a command of its own",
-        )
-    return GUIDELINE if told and all(told) else ""
+    ships = name == SAMPLE and not Path(name).exists()
+    return str(shipped("samples", "guideline.yaml")) if ships else name
 
 
 def _bring_in(
@@ -207,11 +196,11 @@ def _plan(
 
 def _mapping(name: str, kind: str) -> Mapping | None:
     """The mapping named; a kind alone leaves the layout to be recognised within that kind."""
-    from medweave.sources.mapping.layouts import find_mapping
+    from medweave.sources.mapping.layouts import find_mapping, kind_mapping
 
     if name:
         return find_mapping(name)
-    return find_mapping(kind) if kind in ("monographs", "dialogues") else None
+    return kind_mapping(kind) if kind else None
 
 
 def _print_report(report: BuildReport, *, json: bool) -> None:

@@ -43,13 +43,14 @@ def import_(
         )
     from medweave.guideline.importing import import_guideline
     from medweave.guideline.yaml.writing import write_guideline
+    from medweave.sources.mapping.layouts import kind_mapping
 
     imported = import_guideline(Path(source), Path(tables) if tables else None)
     if out:
         write_file(Path(out), write_guideline(imported.guideline))
     if kb:
         with writing(kb) as base:
-            base.add_guidelines([out or source])
+            base.build([out or source], mapping=kind_mapping("guideline"))
     if json:
         print_json(imported.to_json())
     else:

@@ -116,6 +116,9 @@ def print_end(session: Session, assessment: Assessment, follow_up: str, console:
     ]
     if labels:
         console.print(f"asked, and not known: {escape(', '.join(labels))}")
+    to_check = [session.graph.observations[name].label for name in session.to_check()]
+    if to_check:
+        console.print(f"still to check in every child: {escape(', '.join(to_check))}")
     for name, reason in session.case.reasons.items():
         label = session.graph.classifications[name].label
         done = "refused" if name in session.case.findings.refused else "set"

@@ -34,6 +34,16 @@ def print_assessment(assessment: Assessment, console: Console) -> None:
         console.print(f"[bold]check:[/bold] {escape(warning)}")
     for each in assessment.understood or ():
         console.print(f"  understood: {escape(each.in_words())}")
+    if assessment.not_understood:
+        unread = ", ".join(f"'{each.text}'" for each in assessment.not_understood)
+        console.print(f"[bold]not understood:[/bold] {escape(unread)}")
+    for sign in assessment.danger or ():
+        head = (
+            "[bold red]DANGER:[/bold red]"
+            if sign.status == "present"
+            else "[bold]ask first:[/bold]"
+        )
+        console.print(f"{head} {escape(sign.text)}")
     if assessment.refer:
         console.print(f"[bold magenta]REFER:[/bold magenta] {escape(assessment.refer)}")
     standing = [each for each in assessment.classifications if each.status in STANDS]
@@ -61,9 +71,12 @@ def _print_standing(
     label = escape(f"{colour}{result.label}")
     console.print(f"\n{number}. [{style}]{label}[/{style}] ({_HEADS[result.status]})")
     console.print(f"  because {escape(result.why)}")
+    before = ""
     for row in assessment.treatments:
         if row.classification == result.id:
-            console.print(f"  - {escape(treatment_in_words(row))}")
+            head = "or" if row.alternative and row.alternative == before else "-"
+            console.print(f"  {head} {escape(treatment_in_words(row))}")
+            before = row.alternative
 
 
 def _print_possible(assessment: Assessment, console: Console) -> None:

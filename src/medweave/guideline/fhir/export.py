@@ -81,7 +81,7 @@ class _Export:
             "identifier": [{"value": guideline.id}],
             "version": guideline.version,
             "name": re.sub(r"\W+", "_", f"{kind}_{guideline.id}"),
-            "title": guideline.title or guideline.id,
+            "title": guideline.title.strip() or guideline.id,
             "status": "draft" if guideline.sample else "unknown",
             "experimental": guideline.sample,
         }
@@ -135,7 +135,7 @@ class _Export:
         before = [self._labels.classifications.get(n, n) for n in self._yields[each.id]]
         words += [f"and none of these holds: {'; '.join(before)}"] if before else []
         found: Json = {
-            "title": each.label,
+            "title": each.label.strip() or each.id,
             "description": ", ".join(said),
             "code": [{"text": each.id}],
         }
@@ -152,7 +152,7 @@ class _Export:
         return {"kind": "applicability", "expression": expression}
 
     def _step(self, each: Classification, step: TreatmentStep) -> Json:
-        found: Json = {"title": step.label, "code": [{"text": step.id}]}
+        found: Json = {"title": step.label.strip() or step.id, "code": [{"text": step.id}]}
         if step.when is not None or step.ages != ANY_AGE:
             found["condition"] = [self._condition(step.ages, self._words(step.when))]
         made = [

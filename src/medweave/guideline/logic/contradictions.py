@@ -89,7 +89,8 @@ def _against_rule(state: Evaluated, observation: Observation, known: Known) -> s
 def _not_asked(state: Evaluated, observation: Observation, known: Known) -> str:
     """A sign that is there, of something that is not: cough for 5 days, and no cough."""
     node = state.graph.asked_if.get(observation.id)
-    if node is None or observation.unasked == "needless" or state.values[node] != FALSE:
+    may_be = observation.unasked == "needless" or observation.danger_sign
+    if node is None or may_be or state.values[node] != FALSE:
         return ""
     positive = {answer.id for answer in observation.answers if answer.means == "true"}
     if known.number is None and not positive & known.answers:

@@ -6,9 +6,16 @@ age, or one that no band holds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
-from medweave.guideline.logic.doses_by_weight import liquid_dose, solid_dose
+from medweave.guideline.logic.doses_by_weight import (
+    DoseOfWeight,
+    liquid_dose,
+    measurable_pieces,
+    measurable_volume,
+    solid_dose,
+)
 from medweave.model.assessment import Quantity
 from medweave.model.guideline import Band, BandDose, FixedDose, Formulation, WeightDose
 
@@ -24,10 +31,19 @@ class Dose:
     amount: Quantity | None = None
     source: str = ""
     note: str = ""
+    sites: int = 1
+    """Into so many places the amount is divided."""
 
 
-def dose_of(formulation: Formulation, weight_kg: float | None, age_days: int | None) -> Dose:
-    """The dose of a formulation for one child.
+def dose_of(
+    formulation: Formulation,
+    weight_kg: float | None,
+    age_days: int | None,
+    *,
+    measurable: bool = False,
+) -> Dose:
+    """The dose of a formulation for one child; `measurable`: in volumes and pieces that can be
+    measured, and within the least and the most of the weight.
 
     >>> syrup = Formulation("s", "250 mg in 5 mL", "syrup", WeightDose("mg", 80, 90, 3000),
     ...                     times_per_day=2, strength=250, volume=5)
@@ -39,13 +55,56 @@ def dose_of(formulation: Formulation, weight_kg: float | None, age_days: int | N
     """
     match formulation.dose:
         case FixedDose(unit, value):
-            return _with_amount(formulation, Quantity(value, unit), formulation.source)
+            found = _with_amount(formulation, Quantity(value, unit), formulation.source)
         case BandDose():
-            return _of_bands(formulation, formulation.dose, weight_kg, age_days)
+            found = _of_bands(formulation, formulation.dose, weight_kg, age_days)
         case WeightDose():
             if weight_kg is None:
                 return Dose(note="weigh the child to find the dose")
-            return _of_weight(formulation, formulation.dose, weight_kg)
+            by_weight = _measurable if measurable else _of_weight
+            found = by_weight(formulation, formulation.dose, weight_kg)
+    return _divided(formulation, found)
+
+
+def _divided(formulation: Formulation, dose: Dose) -> Dose:
+    """A volume that is too much for one place, with what is injected at each."""
+    if dose.amount is None:
+        return dose
+    sites = max(dose.sites, _sites(formulation, dose.amount.value))
+    if sites == 1:
+        return dose
+    each = round(dose.amount.value / sites, 2)
+    note = f"divided: {each:g} mL at each of {sites} places"
+    return replace(dose, sites=sites, note="; ".join(filter(None, (dose.note, note))))
+
+
+def _sites(formulation: Formulation, volume: float) -> int:
+    if not formulation.per_site:
+        return formulation.sites
+    return max(formulation.sites, math.ceil(volume / formulation.per_site - 1e-9))
+
+
+def _measurable(formulation: Formulation, dose: WeightDose, weight: float) -> Dose:
+    times, strength = formulation.times_per_day, formulation.strength
+    given: DoseOfWeight | None = None
+    sites = 1
+    if not strength:
+        return _of_weight(formulation, dose, weight)
+    if is_solid(formulation):
+        given = measurable_pieces(
+            weight, dose, times, strength=strength, breakable=formulation.breakable
+        )
+    elif formulation.volume:
+        per_mg = formulation.volume / strength
+        wanted = min(weight * (dose.least + dose.most) / 2, dose.cap) / times * per_mg
+        sites = _sites(formulation, wanted)
+        given = measurable_volume(
+            weight, dose, times, strength=strength, volume=formulation.volume, sites=sites
+        )
+    if given is None or given.amount is None:
+        return Dose(note="this formulation cannot be measured for this weight: take another")
+    amount = Quantity(given.amount, amount_unit(formulation))
+    return Dose(Quantity(given.value, dose.unit), amount, formulation.source, sites=sites)
 
 
 def is_solid(formulation: Formulation) -> bool:

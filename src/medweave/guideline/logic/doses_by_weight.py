@@ -11,6 +11,15 @@ from dataclasses import dataclass
 
 from medweave.model.guideline import WeightDose
 
+_MARKS = ((1.0, 0.05), (5.0, 0.1), (50.0, 0.5))
+"""Below a volume (mL), the marks (mL) it is measured by."""
+_ROUNDED = 1.05
+"""A dose that is one figure, and not a range, may be rounded up by so much."""
+_ALMOST_ENOUGH = 0.95
+"""Pieces that give so much of the least are enough."""
+_DUST = 1e-9
+"""What binary fractions leave."""
+
 
 @dataclass(frozen=True, slots=True)
 class DoseOfWeight:
@@ -87,6 +96,74 @@ def solid_dose(
     if pieces < 1:
         return None
     return DoseOfWeight(_clean(pieces * piece), _clean(pieces / max(breakable, 1)))
+
+
+def measurable_pieces(
+    weight_kg: float, dose: WeightDose, times_per_day: float, *, strength: float, breakable: int = 1
+) -> DoseOfWeight | None:
+    """Pieces of a tablet within the least and the most of the weight; None where none are.
+
+    >>> paracetamol = WeightDose("mg", 40, 60, 4000)
+    >>> measurable_pieces(17, paracetamol, 4, strength=500, breakable=2)
+    DoseOfWeight(value=250.0, amount=0.5)
+    >>> measurable_pieces(16, paracetamol, 4, strength=500, breakable=2) is None
+    True
+    """
+    piece = strength / max(breakable, 1)
+    least, most = _exact_range(weight_kg, dose, times_per_day)
+    pieces = math.floor(most / piece + _DUST)
+    middle = math.ceil((least + most) / 2 / piece - _DUST)
+    pieces = min(pieces, middle)
+    if pieces < 1 or pieces * piece < least * _ALMOST_ENOUGH:
+        return None
+    return DoseOfWeight(_clean(pieces * piece), _clean(pieces / max(breakable, 1)))
+
+
+def measurable_volume(
+    weight_kg: float,
+    dose: WeightDose,
+    times_per_day: float,
+    *,
+    strength: float,
+    volume: float,
+    sites: int = 1,
+) -> DoseOfWeight | None:
+    """A volume that can be measured, at each of `sites` places: midway between the least and the
+    most, never above the most. A dose that is one figure may be up to 5 % more, by rounding.
+
+    None where even the smallest volume is too much.
+
+    >>> measurable_volume(8.3, WeightDose("mg", 50, 60, 4000), 4, strength=125, volume=5)
+    DoseOfWeight(value=115.0, amount=4.6)
+    """
+    least, most = _exact_range(weight_kg, dose, times_per_day)
+    wanted = (least + most) / 2 * volume / strength / sites
+    slack = _ROUNDED if dose.least == dose.most else 1.0
+    largest = min(most * slack, dose.cap / times_per_day) * volume / strength / sites
+    step = measurable_step(wanted)
+    amount = math.floor(wanted / step + 0.5) * step
+    if amount > largest + _DUST:
+        amount = math.floor(largest / step + _DUST) * step
+    if amount <= 0:
+        return None
+    return DoseOfWeight(_clean(amount * sites * strength / volume), _clean(amount * sites))
+
+
+def measurable_step(volume: float) -> float:
+    """The marks (mL) of what such a volume is measured with: a syringe, a spoon, a cup.
+
+    >>> [measurable_step(each) for each in (0.6, 3, 12, 400)]
+    [0.05, 0.1, 0.5, 10.0]
+    """
+    return next((step for below, step in _MARKS if volume < below), 10.0)
+
+
+def _exact_range(weight_kg: float, dose: WeightDose, times_per_day: float) -> tuple[float, float]:
+    cap = dose.cap / times_per_day
+    return (
+        min(weight_kg * dose.least / times_per_day, cap),
+        min(weight_kg * dose.most / times_per_day, cap),
+    )
 
 
 def _whole_pieces(least: float, most: float) -> int:

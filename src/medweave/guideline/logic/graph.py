@@ -97,6 +97,8 @@ class Graph:
     """By observation (or "age", "sex", "weight"), what is computed from it."""
     defaults: tuple[str, ...] = ()
     """Observations that have an answer where nobody gave one."""
+    danger_signs: tuple[Observation, ...] = ()
+    """Those that are asked for, and that some rule rests on."""
     provided: set[str] = field(default_factory=set)
     """Observations whose own answer "cannot be had" some rule reads, and so goes on from."""
     of_nobody: dict[tuple[int, ...], tuple[Mapping[str, Known], tuple[int, ...]]] = field(
@@ -150,6 +152,11 @@ def compile_guideline(guideline: Guideline) -> Graph:
             where=guideline.name,
             remedy="name parts of them as groups",
         ) from error
+    graph.danger_signs = tuple(
+        each
+        for each in guideline.observations
+        if each.danger_sign and each.derived is None and graph.leaves.get(each.id)
+    )
     return graph
 
 

@@ -32,6 +32,7 @@ def next_question(
     form: bool = False,
     passed: Collection[str] = (),
     defaults_count: bool = True,
+    thorough: bool = True,
 ) -> NextQuestion | None:
     """The next question; None where everything is settled as far as it can be.
 
@@ -39,14 +40,17 @@ def next_question(
     of which the answer is expected to settle most: the entropy of what is still open, weighted by
     how severe it is, over what asking costs. `form`: in the order of the guideline instead, by its
     own skip logic. `passed` were asked, and could not be answered. An answer that is only the
-    guideline's default counts as one unless `defaults_count` is false.
+    guideline's default counts as one unless `defaults_count` is false. What is checked in every
+    child, whatever the complaint, is only asked for where `thorough`.
     """
+    if not thorough:
+        passed = {*passed, *_left_for_later(state)}
     waiting: dict[str, ClassificationResult] = {}
     for result in sorted(results, key=lambda each: _GRAVE[each.severity]):
         for name in result.missing:
             if name not in passed:
                 waiting.setdefault(name, result)
-    first = _first(state, passed, defaults_count=defaults_count) if not form else None
+    first = None if form else _first(state, passed, waiting, defaults_count=defaults_count)
     for name, text in _PERSON.items():
         if name in waiting:
             return NextQuestion(name, text, f"{waiting[name].label} depends on it")
@@ -61,9 +65,14 @@ def next_question(
 
 
 def _first(
-    state: Evaluated, passed: Collection[str], *, defaults_count: bool
+    state: Evaluated,
+    passed: Collection[str],
+    waiting: Collection[str],
+    *,
+    defaults_count: bool,
 ) -> NextQuestion | None:
-    """The next danger sign or main symptom that nobody has asked for."""
+    """The next danger sign or main symptom that nobody has asked for: signs that every child is
+    asked for, the main symptoms, and then signs that belong to those which are there."""
     asked = [
         each
         for each in state.graph.observations.values()
@@ -72,11 +81,35 @@ def _first(
         if not _is_known(state, each.id, defaults_count=defaults_count)
         if is_read(state.graph, each.id)
     ]  # fmt: skip
-    signs = [each for each in asked if each.danger_sign]
-    for each in signs or asked:
+    sure = [each for each in asked if state.asked(each.id) != UNKNOWN]
+    signs = [each for each in sure if each.danger_sign]
+    for each in signs or [e for e in sure if e.id in waiting or not _is_needless(state, e)]:
         why = "it is a danger sign" if each.danger_sign else "it is a main symptom"
         return _question(each, f"{why}: all of them are asked")
     return None
+
+
+def _left_for_later(state: Evaluated) -> Iterator[str]:
+    """What is checked in every child, and what is asked only where that shows something."""
+    for each in state.graph.observations.values():
+        first = each.danger_sign or each.main_symptom
+        if each.routine or (state.asked(each.id) == UNKNOWN and not first):
+            yield each.id
+
+
+def _is_needless(state: Evaluated, symptom: Observation) -> bool:
+    """Whether another main symptom of its group is there: cough, for difficult breathing."""
+    return not symptom.default and any(
+        other.main_symptom and other.group == symptom.group and _is_present(state, other)
+        for other in state.graph.observations.values()
+        if other.id != symptom.id
+    )
+
+
+def _is_present(state: Evaluated, symptom: Observation) -> bool:
+    known = state.known.get(symptom.id)
+    yes = symptom.option("true")
+    return known is not None and yes is not None and yes.id in known.answers
 
 
 def is_read(graph: Graph, name: str) -> bool:
@@ -123,6 +156,9 @@ def _most_telling(
     asked = [name for name in waiting if name in observations]
     ready = [name for name in asked if _can_ask(state, observations[name])]
     sure = [name for name in ready if not _depends(state, name)]
+    sign = _sign_of_the_complaint(state, sure)
+    if sign is not None:
+        return _question(observations[sign], "it is a sign of what the child has")
     candidates = sure or ready or asked
     if not candidates:
         return None
@@ -139,6 +175,19 @@ def _most_telling(
     )
     told = gains[best][1] or (waiting[best].label,)
     return _question(observations[best], "it tells most about " + " and ".join(told))
+
+
+def _sign_of_the_complaint(state: Evaluated, names: Collection[str]) -> str | None:
+    """The next sign of a main symptom that is there, in the order of its examination: of a cough,
+    breathing comes first, counted while the child is calm."""
+    observations = state.graph.observations
+    present = {
+        each.group
+        for each in observations.values()
+        if each.main_symptom and each.group and _is_present(state, each)
+    }
+    signs = (name for name, each in observations.items() if each.group in present)
+    return next((name for name in signs if name in names), None)
 
 
 def _depends(state: Evaluated, name: str) -> bool:

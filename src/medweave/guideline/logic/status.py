@@ -7,9 +7,9 @@ provisional.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from medweave.guideline.logic.contradictions import contradictions, person_warnings
 from medweave.guideline.logic.counterfactuals import would_change
@@ -28,19 +28,26 @@ from medweave.model.assessment import (
 )
 from medweave.model.guideline import Classification
 
+if TYPE_CHECKING:
+    from medweave.model.answer import Danger
+
 _NAMED = 4
 """So many observations are named in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A classification's status without words; `open` are classifications not excluded."""
+    """A classification's status without words; `open` are classifications not excluded.
+
+    `unasked`: danger signs that nobody asked for, without which nothing harmless is told.
+    """
 
     status: ClassificationStatus
     open: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
 
 
-def status_of(state: Evaluated, classification: str) -> Status:
+def status_of(state: Evaluated, classification: str) -> Status:  # noqa: PLR0911 - one a status
     """The status of one classification."""
     graph, values = state.graph, state.values
     rule = graph.rules[classification]
@@ -59,7 +66,29 @@ def status_of(state: Evaluated, classification: str) -> Status:
     open_ = [name for name, value in severer if value == UNKNOWN]
     if values[rule.strict] == UNKNOWN:
         open_ += [name for name in _open_within(state, rule.strict) if name not in open_]
-    return Status("provisional", tuple(open_)) if open_ else Status("confirmed")
+    if not open_:
+        return Status("confirmed")
+    waits = graph.guideline.danger_signs_first
+    harmless = is_harmless(graph.classifications[classification])
+    unasked = _danger_signs_unasked(state) if waits and harmless else ()
+    return Status("possible" if unasked else "provisional", tuple(open_), unasked)
+
+
+def is_harmless(classification: Classification) -> bool:
+    """Whether it says that there is nothing grave."""
+    return classification.severity == "none" or classification.colour == "green"
+
+
+def _danger_signs_unasked(state: Evaluated) -> tuple[str, ...]:
+    """The danger signs of this age that nobody has asked for, and that rules wait for."""
+    return tuple(
+        each.id
+        for each in state.graph.danger_signs
+        if each.id not in state.known
+        and each.ages.has(state.findings.age_days) is not False
+        and state.asked(each.id) != FALSE
+        and any(state.values[leaf] == UNKNOWN for leaf in state.graph.leaves[each.id])
+    )
 
 
 def _open_within(state: Evaluated, node: int) -> list[str]:
@@ -96,20 +125,32 @@ def outcomes(state: Evaluated) -> tuple[ClassificationResult, ...]:
     )
 
 
-def assess(state: Evaluated, *, order: str = "best") -> Assessment:
+def assess(
+    state: Evaluated, *, order: str = "best", danger: Sequence[Danger] | None = None
+) -> Assessment:
     """Everything a guideline says of one child. `order` "form": ask as the form does.
 
-    Classifications are in the order of the guideline.
+    Classifications are in the order of the guideline. Where `danger` has a sign, present or to be
+    asked for, nothing harmless stands beside it; one that is present is a reason to refer.
     """
     graph = state.graph
     missing = Missing(state)
     found = statuses(state)
+    if danger:
+        found = {name: _beside_danger(state, name, each) for name, each in found.items()}
     results = tuple(
         _result(state, each, found[each.id], missing) for each in graph.guideline.classifications
     )
     standing = [each for each in graph.guideline.classifications if found[each.id].status in STANDS]
-    returns = follow_ups(state, standing, missing)
+    referred = {each.id for each in standing if each.refer} | set(
+        _doubtful(state, results, missing)
+    )
+    at_home = [each for each in standing if each.id not in referred]
+    returns = follow_ups(state, at_home, missing)
     rows, cannot = treatments(state, standing, missing)
+    told = [_urgent(each) for each in danger or () if _is_named(each)]
+    told += _refer(state, standing, results, missing)
+    refer = "; ".join((*told, *cannot)) or None
     return Assessment(
         graph.guideline.id,
         graph.guideline.version,
@@ -117,11 +158,32 @@ def assess(state: Evaluated, *, order: str = "best") -> Assessment:
         rows,
         next_question(state, results, form=order == "form"),
         earliest(returns),
-        _refer(state, standing, results, missing, cannot),
+        refer,
         state.warnings + person_warnings(state),
         state.contradictions + contradictions(state),
         returns,
+        danger=None if danger is None else tuple(danger),
     )
+
+
+def _doubtful(
+    state: Evaluated, results: Iterable[ClassificationResult], missing: Missing
+) -> Iterator[str]:
+    """What stands provisionally, because something severer can never be excluded here: it is
+    treated and referred, and not sent home with a date to come back."""
+    for result in results:
+        waits = [missing.of(state.graph.rules[name].strict) for name in result.open]
+        away = any(each.unavailable and not each.missing for each in waits)
+        if result.status == "provisional" and away:
+            yield result.id
+
+
+def _beside_danger(state: Evaluated, name: str, status: Status) -> Status:
+    """A harmless classification waits for what is to be done about a danger sign."""
+    stands = status.status in STANDS and state.overruled.get(name) != "agreed"
+    if not stands or not is_harmless(state.graph.classifications[name]):
+        return status
+    return Status("possible", status.open, status.unasked)
 
 
 def _result(
@@ -135,6 +197,7 @@ def _result(
     waits = Open()
     if status.status == "possible":
         waits = missing.of(state.graph.rules[each.id].standing)
+        waits = Open((*status.unasked, *waits.missing), waits.unavailable)
     elif status.status == "provisional":
         waits = missing.of(*(state.graph.rules[name].strict for name in status.open))
     return ClassificationResult(
@@ -152,7 +215,9 @@ def _result(
     )
 
 
-def _why(state: Evaluated, each: Classification, status: Status, waits: Open) -> str:
+def _why(  # noqa: PLR0911 - one a status
+    state: Evaluated, each: Classification, status: Status, waits: Open
+) -> str:
     rule = state.graph.rules[each.id]
     if status.status == "not_applicable":
         days = state.findings.age_days
@@ -162,6 +227,10 @@ def _why(state: Evaluated, each: Classification, status: Status, waits: Open) ->
         return _why_excluded(state, each)
     if state.overruled.get(each.id) == "agreed":
         return "somebody set it"
+    if status.unasked:
+        return f"first ask for every danger sign: {_names(state, status.unasked)}"
+    if status.status == "possible" and state.values[rule.standing] == TRUE:
+        return "there may be a danger sign: nothing harmless is told beside it"
     if status.status == "possible":
         return f"not settled: {_waits_for(state, waits)}"
     told = explain(state, rule.standing) or "it always holds"
@@ -219,13 +288,21 @@ def _names(state: Evaluated, names: Sequence[str]) -> str:
     return ", ".join(shown) + more
 
 
+def _is_named(sign: Danger) -> bool:
+    """Whether a sign is there that can be named; what is only learned is asked about mildly."""
+    return sign.status == "present" and sign.how == "rule"
+
+
+def _urgent(sign: Danger) -> str:
+    return f"{sign.text.rstrip('.')}: refer urgently"
+
+
 def _refer(
     state: Evaluated,
     standing: Iterable[Classification],
     results: Iterable[ClassificationResult],
     missing: Missing,
-    cannot: Sequence[str],
-) -> str | None:
+) -> list[str]:
     """Why to refer: what stands asks for it, or something grave could not be excluded here."""
     told = [f"{each.label}: refer" for each in standing if each.refer]
     doubtful: dict[str, None] = {}
@@ -244,5 +321,4 @@ def _refer(
         label = state.graph.classifications[name].label
         away = _names(state, waits.unavailable)
         told.append(f"{label} could not be excluded, because {away} cannot be had here: refer")
-    told += cannot
-    return "; ".join(told) or None
+    return told

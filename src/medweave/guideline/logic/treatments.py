@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from medweave.guideline.logic.allergies import stopped_by
 from medweave.guideline.logic.contradictions import weight_fits
@@ -11,6 +11,7 @@ from medweave.guideline.logic.doses import Dose, dose_of
 from medweave.guideline.logic.evaluation import Evaluated, weight_of
 from medweave.guideline.logic.graph import FALSE, TRUE, UNKNOWN
 from medweave.guideline.logic.missing import Missing
+from medweave.guideline.logic.treatment_list import once_for_the_child
 from medweave.model.assessment import TreatmentRow
 from medweave.model.guideline import Classification, TreatmentStep
 from medweave.model.identifiers import normalise_name
@@ -19,8 +20,8 @@ from medweave.model.identifiers import normalise_name
 def treatments(
     state: Evaluated, standing: Iterable[Classification], missing: Missing
 ) -> tuple[tuple[TreatmentRow, ...], tuple[str, ...]]:
-    """A row for each thing to do (for a drug, one for each formulation), and why to refer for
-    what cannot be had here.
+    """A row for each thing to do (for a drug, one for each formulation), each thing once for the
+    child, and why to refer for what cannot be had here.
 
     Steps whose own condition is false are left out, as are those that a drug given already
     excludes, and those that a management which applies here excludes. In place of what is not at
@@ -40,7 +41,8 @@ def treatments(
             plan.add(step)
         rows += [row for item in plan.items.values() for row in item.rows(state, each, missing)]
         cannot += plan.cannot
-    return tuple(rows), tuple(dict.fromkeys(cannot))
+    listed = once_for_the_child(rows, state.graph.classifications)
+    return listed, tuple(dict.fromkeys(cannot))
 
 
 def _excluded_by(state: Evaluated, given: set[str], standing: Iterable[Classification]) -> set[str]:
@@ -162,26 +164,16 @@ def _of_step(
         told = _joined(note, dose.note, formulation.instructions)
         plain = _row(state, each, step, missing, told)
         rows.append(
-            TreatmentRow(
-                plain.classification,
-                plain.step,
-                plain.kind,
-                plain.label,
-                plain.text,
-                plain.drug,
-                plain.drug_id,
-                plain.aliases,
-                formulation.id,
-                formulation.label,
-                dose.dose,
-                dose.amount,
-                formulation.route,
-                formulation.times_per_day,
-                plain.days,
-                plain.duration,
-                plain.missing,
-                dose.source if dose.source not in ("", "unsourced") else plain.source,
-                plain.note,
+            replace(
+                plain,
+                formulation_id=formulation.id,
+                formulation=formulation.label,
+                dose=dose.dose,
+                amount=dose.amount,
+                sites=dose.sites,
+                route=formulation.route,
+                times_per_day=formulation.times_per_day,
+                source=dose.source if dose.source not in ("", "unsourced") else plain.source,
             )
         )
     return rows
@@ -191,7 +183,12 @@ def _dose(state: Evaluated, step: TreatmentStep, identifier: str) -> Dose:
     formulation = next(each for each in step.formulations if each.id == identifier)
     if not weight_fits(state):
         return Dose(note="no dose: the weight does not fit the age; weigh again")
-    return dose_of(formulation, weight_of(state), state.findings.age_days)
+    return dose_of(
+        formulation,
+        weight_of(state),
+        state.findings.age_days,
+        measurable=state.graph.guideline.measurable_doses,
+    )
 
 
 def _row(

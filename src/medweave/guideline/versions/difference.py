@@ -312,6 +312,8 @@ def _of_guideline(each: Guideline) -> Facts:
         "released": each.released,
         "limits": each.limits,
         "sample": _yes(each.sample),
+        "danger signs first": _yes(each.danger_signs_first),
+        "doses that can be measured": _yes(each.measurable_doses),
     }
 
 
@@ -342,6 +344,7 @@ def _of_observation(each: Observation) -> Facts:
         "ages": ages_in_words(each.ages),
         "danger sign": _yes(each.danger_sign),
         "main symptom": _yes(each.main_symptom),
+        "checked in every child": _yes(each.routine),
         "asked if": each.asked_if,
         "needless where it is not asked": _yes(each.unasked == "needless"),
         "resources": _set(each.resources),
@@ -453,5 +456,7 @@ def _of_formulation(each: Formulation) -> dict[str, str]:
         "volume in mL": _number(each.volume),
         "parts of a piece": str(each.breakable),
         "instructions": each.instructions,
+        "places at least": str(each.sites) if each.sites != 1 else "",
+        "mL at one place": _number(each.per_site),
         "source": each.source,
     }

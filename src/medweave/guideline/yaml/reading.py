@@ -49,13 +49,14 @@ COLOURS: Mapping[str, Colour] = {
 }
 """The colour of a severity, where the guideline says no other."""
 _GUIDELINE = (
-    "guideline", "version", "title", "sample", "country", "language", "citation", "developer",
-    "released", "limits", "ages", "observations", "groups", "conditions", "tables",
+    "guideline", "version", "title", "sample", "danger_signs_first", "measurable_doses",
+    "country", "language", "citation", "developer", "released", "limits", "ages", "observations",
+    "groups", "conditions", "tables",
 )  # fmt: skip
 _OBSERVATION = (
     "label", "kind", "aliases", "question", "help", "unit", "range", "warn", "answers", "ages",
-    "danger_sign", "main_symptom", "group", "asked_if", "unasked", "resources", "derived",
-    "default", "implies", "concept", "source",
+    "danger_sign", "main_symptom", "routine", "group", "asked_if", "unasked", "resources",
+    "derived", "default", "implies", "concept", "source",
 )  # fmt: skip
 _ANSWER = ("label", "aliases", "means", "from", "below", "value", "implies")
 _CLASSIFICATION = (
@@ -161,6 +162,8 @@ class _Reading:
             released=fields.text("released"),
             limits=fields.text("limits"),
             sample=fields.flag("sample"),
+            danger_signs_first=fields.flag("danger_signs_first"),
+            measurable_doses=fields.flag("measurable_doses"),
             tables=self._tables(),
         )
         for name in ("guideline", "version"):
@@ -207,6 +210,7 @@ class _Reading:
             ages=read_ages(ages) if ages else ANY_AGE,
             danger_sign=fields.flag("danger_sign"),
             main_symptom=fields.flag("main_symptom"),
+            routine=fields.flag("routine"),
             group=fields.text("group"),
             unasked=cast(Unasked, fields.one_of("unasked", get_args(Unasked), "impossible")),
             resources=fields.texts("resources"),

@@ -26,7 +26,7 @@ _STEP = (
 )  # fmt: skip
 _FORMULATION = (
     "label", "form", "dose", "route", "times_per_day", "strength", "volume", "breakable",
-    "instructions", "source",
+    "instructions", "sites", "per_site", "source",
 )  # fmt: skip
 _DOSE = ("unit", "bands", "per_kg_day", "cap_day", "fixed")
 _BAND = ("value", "weight", "age", "ages", "source")
@@ -75,6 +75,7 @@ def _follow_up(part: Part) -> FollowUp:
 def _formulation(identifier: str, part: Part) -> Formulation:
     fields = part.fields(_FORMULATION)
     breakable, times = fields.get("breakable"), fields.number("times_per_day")
+    sites = fields.get("sites")
     return Formulation(
         id=identifier,
         label=fields.text("label", identifier),
@@ -86,6 +87,8 @@ def _formulation(identifier: str, part: Part) -> Formulation:
         volume=fields.number("volume"),
         breakable=breakable.whole() if breakable else 1,
         instructions=fields.text("instructions"),
+        sites=sites.whole() if sites else 1,
+        per_site=fields.number("per_site"),
         source=fields.text("source", UNSOURCED),
     )
 

@@ -93,6 +93,8 @@ class _Writing:
         return {"guideline": guideline.id, "version": guideline.version} | _kept({
             "title": guideline.title,
             "sample": guideline.sample,
+            "danger_signs_first": guideline.danger_signs_first,
+            "measurable_doses": guideline.measurable_doses,
             "country": guideline.country,
             "language": guideline.language if guideline.language != "en" else "",
             "citation": guideline.citation,
@@ -126,6 +128,7 @@ class _Writing:
             "ages": written_ages(each.ages) if each.ages != ANY_AGE else "",
             "danger_sign": each.danger_sign,
             "main_symptom": each.main_symptom,
+            "routine": each.routine,
             "group": each.group,
             "asked_if": None if each.asked_if is None else self._rule(each.asked_if),
             "unasked": each.unasked if each.unasked != "impossible" else "",
@@ -235,6 +238,9 @@ def _formulation(each: Formulation) -> dict[str, Any]:
         | {"dose": _dose(each.dose)}
         | _kept({
             "instructions": each.instructions,
+        })
+        | _present({"sites": each.sites if each.sites != 1 else None, "per_site": each.per_site})
+        | _kept({
             "source": each.source if each.source != UNSOURCED else "",
         })
     )  # fmt: skip

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from medweave.language.numbers import find_numbers
@@ -20,13 +20,8 @@ from medweave.model.dialogue import Dialogue, Part, Section, Turn
 from medweave.model.identifiers import digest
 from medweave.model.json_schema import TEXT, choice_schema, list_schema, object_schema
 from medweave.model.prompt import Prompt
-from medweave.model.record import Record
 from medweave.sources.dialogues.quotes import QuotedTurn, quoted
-from medweave.vocabulary.dialogue_template import (
-    DialogueTemplate,
-    SectionRule,
-    shipped_template,
-)
+from medweave.vocabulary.dialogue_template import DialogueTemplate, SectionRule
 
 VERSION = "1"
 """Raise it when prompts are made, or replies read, differently."""
@@ -94,14 +89,6 @@ def message_sections(
         for name in template.sections
     }
     return {name: said for name, said in found.items() if said}
-
-
-def read_by(record: Record, model: str, template: DialogueTemplate | None = None) -> Record:
-    """A record as one that a model read; '' is none, and only dialogues are read by one."""
-    if not model or record.dialogue is None:
-        return record
-    reader = reader_of(model, template or shipped_template())
-    return replace(record, dialogue=replace(record.dialogue, reader=reader))
 
 
 def reads_by_model(dialogue: Dialogue, template: DialogueTemplate) -> bool:

@@ -6,7 +6,7 @@ masked text alone, and all places in a document are places in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.model.statement import Place
 from medweave.sources.dialogues.masking import Masking
+from medweave.sources.dialogues.pages import TRANSCRIPT, page_rows
 from medweave.sources.dialogues.personal_names import names_in
 from medweave.sources.dialogues.transcripts import Said, is_name
 from medweave.sources.dialogues.values import (
@@ -30,8 +31,9 @@ from medweave.sources.dialogues.values import (
     texts_of,
     turns_of,
 )
-from medweave.sources.files.row import Cut, Row
+from medweave.sources.files.row import Row
 from medweave.sources.files.rows import data_stem
+from medweave.sources.kinds import Opened, Records
 from medweave.vocabulary.dialogue_references import relation_called
 from medweave.vocabulary.dialogue_template import shipped_template
 
@@ -43,16 +45,16 @@ _FIRST = 5000
 """Characters by which a dialogue's language is told."""
 
 
-def dialogues(
-    rows: Iterable[Row | Skipped | Cut],
-    path: Path,
-    mapping: Mapping,
-    source: str,
-    *,
-    keep_personal_data: bool = False,
-) -> Iterator[Record | Skipped | Cut]:
+NAME = "dialogues"
+_LETTERS = 20
+"""So many letters of what is said are as much work as a row."""
+
+
+def dialogues(opened: Opened) -> Records:
     """One record for each row in which anybody says anything, or that has a section."""
+    path, mapping, source = opened.path, opened.mapping, opened.source
     seen: dict[str, str] = {}
+    rows = page_rows(path) if mapping.name == TRANSCRIPT else opened.rows
     for row in rows:
         if not isinstance(row, Row):
             yield row
@@ -63,7 +65,7 @@ def dialogues(
         if not told.turns and not told.given:
             yield Skipped(str(path), row.line, "nobody says anything in this dialogue")
             continue
-        if not keep_personal_data:
+        if not opened.keep_personal_data:
             told.mask()
         yield from _named(told, path, seen)
 
@@ -216,7 +218,15 @@ class _Told:
             references=references,
             namespace=mapping.namespace,
         )
-        return Record(document, mapping, concept="dialogue", dialogue=dialogue, masked=self.masked)
+        return Record(
+            document,
+            NAME,
+            mapping,
+            dialogue,
+            weight=1 + sum(1 + len(turn.text) // _LETTERS for turn in turns),
+            unique=True,
+            masked=self.masked,
+        )
 
     def _placed_references(self) -> tuple[tuple[Reference, ...], list[tuple[str, str]]]:
         """The references with their places, and the fields that these are in."""

@@ -157,5 +157,4 @@ def content_of(dialogue: Dialogue) -> list[object]:
     """What a dialogue tells besides the text of its document, for the key of its build."""
     given: Iterable[list[str]] = ([g.section, g.field, g.text] for g in dialogue.given)
     references = ([r.type, r.target, r.quote] for r in dialogue.references)
-    told: list[object] = [dialogue.id, dialogue.namespace, list(given), list(references)]
-    return [*told, dialogue.reader] if dialogue.reader else told
+    return [dialogue.id, dialogue.namespace, list(given), list(references)]

@@ -12,7 +12,6 @@ from typing import Any, TextIO
 
 from medweave.errors import SourceError
 from medweave.model.document import Skipped
-from medweave.sources.dialogues.layout import is_dialogue
 from medweave.sources.files.json_array import HALF_A_CHARACTER, array_rows, reason_of
 from medweave.sources.files.row import (
     MAX_RECORD,
@@ -26,6 +25,7 @@ from medweave.sources.files.row import (
     object_row,
 )
 from medweave.sources.files.text import TextFile, opened
+from medweave.sources.kinds import known_record
 
 MAX_WHOLE = 64_000_000
 """A file that is one object is not read beyond this many characters."""
@@ -179,7 +179,7 @@ def _wraps(value: Any) -> bool:
     return (
         isinstance(value, dict)
         and "name" not in value
-        and not is_dialogue(value)
+        and not known_record(value)
         and [_holds_records(part) for part in value.values() if isinstance(part, list)] == [True]
     )
 

@@ -11,10 +11,9 @@ from pathlib import Path
 
 from medweave.errors import SourceError
 from medweave.model.document import Skipped
-from medweave.sources.dialogues.transcripts import is_transcript
 from medweave.sources.files.json_rows import json_rows, jsonl_rows
 from medweave.sources.files.markdown_rows import has_front_matter, markdown_rows
-from medweave.sources.files.row import MAX_RECORD, TOO_LONG, Cut, Row, Rows
+from medweave.sources.files.row import Cut, Row, Rows
 from medweave.sources.files.tables import NO_HEADER, USUAL, Form, table_rows
 from medweave.sources.files.text import TextFile, examined, opened
 from medweave.sources.files.unpacked import MAX_BYTES, EndsEarly, pieces
@@ -30,7 +29,6 @@ __all__ = [
     "data_stem",
     "data_suffix",
     "is_data",
-    "is_unread_text",
     "line_count",
     "read_rows",
 ]
@@ -54,8 +52,6 @@ _ABOUT = ("readme", "license", "licence", "copying", "notice", "changelog", "con
 _LOOK = 1 << 18
 """Characters looked at to know whether a file holds data."""
 _LOOK_LINES = 100
-_PAGES = (".txt", ".md", ".markdown")
-"""Where a transcript may stand."""
 _FEWEST_COLUMNS = 3
 
 
@@ -67,8 +63,6 @@ def read_rows(path: Path, form: Form = USUAL) -> Rows:
     """
     suffix = data_suffix(path)
     file = examined(path)
-    if suffix in _PAGES and _is_conversation(_beginning(file)):
-        return _until_the_end(_transcript_rows(file), file) if file.ends else _transcript_rows(file)
     if suffix == ".txt" and not _is_table(_beginning(file)):
         raise SourceError(
             "neither a transcript (nobody's turns are marked) nor a table (three columns or more)",
@@ -84,19 +78,6 @@ def read_rows(path: Path, form: Form = USUAL) -> Rows:
         )
     rows = _READERS[suffix](file, form)
     return _until_the_end(rows, file) if file.ends else rows
-
-
-def _transcript_rows(file: TextFile) -> Rows:
-    """The one row of a transcript, whose id is the file's name."""
-    with opened(file) as stream:
-        text = stream.read(MAX_RECORD + 1)
-    if len(text) > MAX_RECORD:
-        raise SourceError(f"this transcript is {TOO_LONG}", where=str(file.path), remedy="split it")
-    yield Row(1, {"id": data_stem(file.path), "turns": text})
-
-
-def _is_conversation(beginning: str) -> bool:
-    return not has_front_matter(beginning) and is_transcript(beginning)
 
 
 def _until_the_end(rows: Rows, file: TextFile) -> Rows:
@@ -125,31 +106,30 @@ def line_count(path: Path) -> int:
 
 
 def is_data(path: Path) -> bool:
-    """Whether a file found in a folder is one to read: a page needs front matter or speakers, a
-    `.txt` file columns between tabs or speakers, a YAML file records with a name.
+    """Whether a file found in a folder holds rows: a page needs front matter, a `.txt` file columns
+    between tabs, a YAML file records with a name.
 
     Never raises `SourceError`.
     """
     suffix = data_suffix(path)
-    if suffix not in (".md", ".markdown", ".txt", ".yaml", ".yml"):
+    if suffix not in _TOLD_BY_CONTENT:
         return suffix in SUFFIXES
-    if data_stem(path).lower() in _ABOUT:
+    if tells_of_folder(path):
         return False
     try:
-        beginning = _beginning(examined(path))
+        return _TOLD_BY_CONTENT[suffix](beginning_of(path))
     except SourceError:
         return False
-    if suffix in _PAGES and _is_conversation(beginning):
-        return True
-    if suffix == ".txt":
-        return _is_table(beginning)
-    return (has_front_matter if suffix in (".md", ".markdown") else names_a_record)(beginning)
 
 
-def is_unread_text(path: Path) -> bool:
-    """Whether a file is a text that `is_data` says no to, and none that tells about its folder."""
-    about = data_stem(path).lower() in _ABOUT
-    return data_suffix(path) == ".txt" and not about and not is_data(path)
+def tells_of_folder(path: Path) -> bool:
+    """Whether a file is called like those that tell about the folder they are in."""
+    return data_stem(path).lower() in _ABOUT
+
+
+def beginning_of(path: Path) -> str:
+    """The first characters of a file. Raises `SourceError`."""
+    return _beginning(examined(path))
 
 
 def _beginning(file: TextFile) -> str:
@@ -181,3 +161,13 @@ def data_stem(path: Path) -> str:
     if name.lower().endswith(".gz"):
         name = name[:-3]
     return Path(name).stem
+
+
+_TOLD_BY_CONTENT: dict[str, Callable[[str], bool]] = {
+    ".txt": _is_table,
+    ".md": has_front_matter,
+    ".markdown": has_front_matter,
+    ".yaml": names_a_record,
+    ".yml": names_a_record,
+}
+"""What the beginning of a file found in a folder must be like, where its ending says too little."""

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TextIO
 
 from medweave.model.document import Skipped
-from medweave.sources.dialogues.layout import dialogue_mapping
 from medweave.sources.files.columns import folded, known_columns
 from medweave.sources.files.row import MAX_RECORD, TOO_LONG, Cut, Row, Rows
 from medweave.sources.files.text import TextFile, opened
+from medweave.sources.kinds import layout_of
 
 NO_HEADER = ("0", "1", "2")
 """Field names of a three-column file without a header."""
@@ -161,7 +161,7 @@ def _header(cells: list[str], form: Form) -> list[str] | None:
     lowered = {cell.strip().lower() for cell in cells}
     columns = sum(folded(cell) in known_columns() or cell.strip() in form.columns for cell in cells)
     data = not lowered & known and columns < _COLUMNS_OF_A_HEADER
-    if len(cells) == len(NO_HEADER) and data and dialogue_mapping(cells) is None:
+    if len(cells) == len(NO_HEADER) and data and layout_of(cells) is None:
         return None
     return [cell.strip() for cell in cells]
 

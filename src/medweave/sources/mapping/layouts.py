@@ -16,19 +16,16 @@ from medweave.model.identifiers import digest
 from medweave.model.mapping import Mapping
 from medweave.model.statement import EvidenceClass
 from medweave.sources.files.rows import data_stem
+from medweave.sources.kinds import kinds
 from medweave.sources.mapping.rules import SHAPES, rules_of
 
-_KINDS = ("monographs", "triples", "dialogues", "table")
 _PARENTHESES = ("keep", "synonym")
 
 
 @cache
 def shipped_mappings() -> dict[str, Mapping]:
     """The mappings that ship, by name."""
-    folder = shipped("sources", "mapping", "shipped")
-    entries = sorted(
-        (entry for entry in folder.iterdir() if entry.name.endswith(".yaml")), key=lambda e: e.name
-    )
+    entries = sorted(shipped("sources").glob("*/layouts/*.yaml"), key=lambda e: e.name)
     found = [parse_mapping(read_yaml(e.read_text("utf-8"), where=e.name), e.name) for e in entries]
     return {mapping.name: mapping for mapping in found}
 
@@ -49,16 +46,32 @@ def find_mapping(name_or_file: str) -> Mapping:
         raise MappingError(error.what, where=error.where, remedy=error.remedy) from error
 
 
+def kind_mapping(name: str) -> Mapping:
+    """A mapping that says of which kind a file is, and leaves the rest to the file.
+
+    >>> kind_mapping("triples").names_kind
+    True
+    """
+    return Mapping(name, name, "")
+
+
+def own_layout(kind: str) -> Mapping | None:
+    """The layout of our own that is called like a kind, if it says anything."""
+    found = shipped_mappings().get(kind)
+    return None if found is None or found.names_kind else found
+
+
 def by_place(path: Path, named: Mapping | None = None) -> Mapping | None:
     """The mapping that the place of a file alone decides, before its columns are known.
 
     A mapping that is named and is for any file, or else one that names this very file and without
     which its columns cannot be known.
     """
-    if named is not None and not named.parts:
-        return None if named.by_columns else named
-    candidates = named.parts if named else _shipped_parts()
-    exact = [m for m in candidates if data_stem(path) in m.files and (named or _fits(path, m))]
+    if named is not None and not named.parts and not named.names_kind:
+        return named
+    parts = named.parts if named else ()
+    candidates = parts or [m for m in _shipped_parts() if named is None or m.kind == named.kind]
+    exact = [m for m in candidates if data_stem(path) in m.files and (parts or _fits(path, m))]
     if len(exact) != 1:
         return None
     needed = not exact[0].columns or exact[0].quoted or not exact[0].header
@@ -77,7 +90,7 @@ def recognise(
     fitting = [
         mapping
         for mapping in (_shipped_parts() if candidates is None else candidates)
-        if have.issuperset(mapping.columns) and mapping.kind != "source" and not mapping.by_columns
+        if have.issuperset(mapping.columns) and not mapping.parts and not mapping.names_kind
         if _fits(path, mapping) or (candidates is not None and _named(path, mapping))
     ]
     ranked = sorted(fitting, key=lambda m: (bool(m.files), bool(m.folders), len(m.columns), m.name))
@@ -146,7 +159,7 @@ def parse_mapping(content: dict[str, Any], where: str) -> Mapping:
         )
     if content.get("parts") is not None:
         return _source(content, where)
-    _check_choice(content, "kind", _KINDS, where)
+    _check_choice(content, "kind", [kind.name for kind in kinds()], where)
     _check_choice(content, "evidence_class", get_args(EvidenceClass), where)
     _check_choice(content, "parentheses", _PARENTHESES, where)
     _check_shapes(content, where)
@@ -175,7 +188,7 @@ def _source(content: dict[str, Any], where: str) -> Mapping:
     common = {name: value for name, value in content.items() if name != "parts"}
     name = str(content.get("name") or Path(where).stem)
     parsed = tuple(parse_mapping({**common, **part}, where) for part in parts)
-    return Mapping(name=name, kind="source", version=_version(content), parts=parsed)
+    return Mapping(name=name, kind="", version=_version(content), parts=parsed)
 
 
 def _version(content: dict[str, Any]) -> str:

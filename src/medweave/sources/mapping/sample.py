@@ -11,7 +11,7 @@ from pathlib import Path
 from medweave.language.segmentation import is_chinese
 from medweave.model.document import Skipped
 from medweave.sources.files.row import Cut, Row, Rows
-from medweave.sources.monographs.reading import LIST_MARKS, split_at
+from medweave.sources.mapping.lists import LIST_MARKS, split_at
 
 LOOK = 200
 """Rows looked at."""

@@ -11,6 +11,7 @@ from medweave.model.mapping import Mapping, TableRule
 from medweave.sources.files.row import Cut, Row
 from medweave.sources.files.rows import SUFFIXES, data_stem, data_suffix, read_rows
 from medweave.sources.files.tables import Form
+from medweave.sources.kinds import used_columns
 
 
 class Tables:
@@ -19,7 +20,7 @@ class Tables:
     def __init__(self, folder: Path, mapping: Mapping) -> None:
         self._folder = folder
         self._rules = {rule.name: rule for rule in mapping.tables}
-        joined = {name.partition(".")[2] for name in mapping.used_columns}
+        joined = {name.partition(".")[2] for name in used_columns(mapping)}
         self._asked = frozenset({*joined, *(rule.name for rule in mapping.fields)} - {""})
         self._read: dict[str, dict[str, list[dict[str, Any]]]] = {}
 

@@ -6,31 +6,46 @@ a fixed number of rows, so that a large file is read, stored and resumed piece b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from medweave.language.segmentation import language_of
 from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, is_curie, normalise_name
 from medweave.model.mapping import Mapping
-from medweave.model.record import Record, TripleRow
-from medweave.sources.files.row import Cut, Row
+from medweave.model.record import Record
+from medweave.model.statement import INTERACTION_GRADES
+from medweave.sources.files.row import Row
 from medweave.sources.files.rows import data_stem
+from medweave.sources.kinds import Opened, Records
+from medweave.sources.triples.record import TripleRow
 
+NAME = "triples"
+EXTRAS = (
+    "document",
+    "url",
+    "quote",
+    "polarity",
+    "strength",
+    "subject_concept",
+    "object_concept",
+    "severity",
+    "action",
+    "action_zh",
+)
+"""Columns that a row may have besides its three parts, whatever its mapping."""
 PAGE = 1000
 """Rows of a page."""
 
 
-def triples(
-    rows: Iterable[Row | Skipped | Cut], path: Path, mapping: Mapping, source: str
-) -> Iterator[Record | Skipped | Cut]:
+def triples(opened: Opened) -> Records:
     """Documents of triples; rows that lack a part are skipped with the reason."""
+    path, mapping, source = opened.path, opened.mapping, opened.source
     named: dict[str, list[Row]] = {}
     page: list[Row] = []
     number = 1  # of the page that is being filled
-    for row in rows:
+    for row in opened.rows:
         if not isinstance(row, Row):
             yield row
             continue
@@ -100,7 +115,7 @@ def _record(name: str, rows: list[Row], mapping: Mapping, source: str) -> Record
         evidence_class=mapping.evidence_class,
         line=rows[0].line,
     )
-    return Record(document=document, mapping=mapping, triples=tuple(found))
+    return Record(document, NAME, mapping, tuple(found), weight=1 + len(found))
 
 
 def _row_text(row: Row, mapping: Mapping) -> str:
@@ -129,7 +144,17 @@ def _triple(row: Row, mapping: Mapping, start: int, end: int) -> TripleRow:
         quote=_text(values.get("quote")),
         subject_identifier=subject.identifier,
         object_identifier=object_.identifier,
+        qualifiers=tuple(_grade(values)),
     )
+
+
+def _grade(values: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    severity = _text(values.get("severity")).lower()
+    if severity in INTERACTION_GRADES:
+        yield "severity", severity
+    for name in ("action", "action_zh"):
+        if text := _text(values.get(name)):
+            yield name, text
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ the one that stands closest. Names of the lexicon, lay terms and misspelt words 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from medweave.language.folding import lower, name_key
 from medweave.language.numbers import find_numbers
@@ -19,6 +21,7 @@ from medweave.understanding.case.observation_names import CaseName, ObservationN
 from medweave.understanding.case.places import is_elsewhere, is_of_place
 from medweave.understanding.case.words import (
     CaseWord,
+    case_rules,
     stem_of_word,
     word_set,
 )
@@ -225,6 +228,7 @@ def _other_things(
     text: str, words: list[CaseWord], names: ObservationNames, lexicon: Lexicon
 ) -> Iterator[_Hit]:
     """Runs of words that are lay terms, or names of something else ("yellow fever")."""
+    yield from _named_otherwise(text, words)
     lay = LayTerms().terms(lower(text))
     for first in range(len(words)):
         for last in range(first, min(len(words), first + _LONGEST_RUN)):
@@ -240,6 +244,22 @@ def _other_things(
                     yield _Hit(first, last, taken, _lay_name(key, observation), False, True)
             elif last > first and _is_another_thing(key, lexicon):
                 yield _Hit(first, last, taken, _lay_name(key, ""), False)
+
+
+def _named_otherwise(text: str, words: list[CaseWord]) -> Iterator[_Hit]:
+    """Words that are a sign's name elsewhere: bouts of coughing are no convulsions."""
+    for pattern in _other_words():
+        for match in pattern.finditer(lower(text)):
+            at = [n for n, word in enumerate(words) if match.start() <= word.start < match.end()]
+            # as many words as the longest name, so that no name goes before it
+            if at:
+                taken = tuple(at) * _LONGEST_RUN
+                yield _Hit(at[0], at[-1], taken, _lay_name(match.group(), ""), denied=False)
+
+
+@cache
+def _other_words() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(each) for each in case_rules()["other_things"])
 
 
 def _observations_of(

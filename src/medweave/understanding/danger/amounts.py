@@ -24,6 +24,8 @@ TABLETS = re.compile(
 )
 """What may tell of an amount without a unit of mass."""
 _HALF = 0.5
+_MOST_PIECES = 100
+"""More tablets are no count, but a strength: "metformin 500 tablets daily"."""
 _MG = {"mg": 1.0, "g": 1000.0, "ug": 0.001}
 _HOURS_A_DAY = 24
 _SENTENCE = re.compile(r"[.!?;。！？；\n](?!\d)")
@@ -123,7 +125,7 @@ def _pieces(said: str, apart: Sequence[tuple[int, int]], rules: _Rules) -> float
     found = [0.0]
     for number in find_numbers(said, rules.language):
         inside = any(start <= number.start < end for start, end in apart)
-        if not inside and rules.piece.match(said, number.end):
+        if not inside and number.value <= _MOST_PIECES and rules.piece.match(said, number.end):
             found.append(number.value)
     return max(found)
 

@@ -323,7 +323,7 @@ class _Reading:
         return sorted({span for span in found if _LACK.match(self.plain, span[0])})
 
     def _free(self, way: Way) -> bool:
-        return not any(any(self._of((name,), ("present",))) for name in way.unless)
+        return not any(any(self._of((name,), _EVEN_ASKED)) for name in way.unless)
 
     def _unsaid(self, way: Way) -> bool:
         """Whether something to ask about was neither told nor denied."""

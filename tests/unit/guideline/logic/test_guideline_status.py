@@ -145,6 +145,7 @@ def test_an_assessment_in_full():
     assert assessment.to_json() == snapshot(
         {
             "guideline": {"id": "hiv", "version": "1"},
+            "danger": None,
             "classifications": [
                 {
                     "id": "infected",

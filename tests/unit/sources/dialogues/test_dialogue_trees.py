@@ -49,7 +49,7 @@ def extracted(dialogue: Dialogue) -> Extraction:
     fields += [(given.field, given.text) for given in dialogue.given]
     fields += [(r.place.field, r.quote) for r in dialogue.references]
     document = Document("a.jsonl", dialogue.id, "", tuple(fields), evidence_class="dialogue")
-    return extract(Record(document, MAPPING, dialogue=dialogue), NAMING)
+    return extract(Record(document, "dialogues", MAPPING, dialogue), NAMING)
 
 
 def test_each_section_has_the_sentences_that_tell_it() -> None:
@@ -203,8 +203,8 @@ def test_a_section_that_is_read_has_bounds_and_what_is_given_has_none() -> None:
 
 def test_a_build_key_moves_with_what_is_said_and_with_what_it_refers_to() -> None:
     document = Document("a.jsonl", "7", "", (("turn 1 patient", "Hi."),))
-    one = Record(document, MAPPING, dialogue=talk(("patient", "Hi.")))
-    other = Record(document, MAPPING, dialogue=talk(("patient", "Hi."), namespace="x"))
+    one = Record(document, "dialogues", MAPPING, talk(("patient", "Hi.")))
+    other = Record(document, "dialogues", MAPPING, talk(("patient", "Hi."), namespace="x"))
     assert build_key(one, NAMING) == build_key(one, NAMING) != build_key(other, NAMING)
 
 

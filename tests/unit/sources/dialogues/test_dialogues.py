@@ -34,8 +34,8 @@ def read(path: Path, *, kind: str = "") -> tuple[list[Record], list[str]]:
 
 
 def dialogue(record: Record) -> Dialogue:
-    assert record.dialogue is not None
-    return record.dialogue
+    assert isinstance(record.content, Dialogue)
+    return record.content
 
 
 def said(record: Record) -> list[tuple[str, str]]:
@@ -219,7 +219,7 @@ def test_personal_data_is_counted_and_kept_only_if_asked(tmp_path: Path) -> None
     path = write(tmp_path, "a.jsonl", json.dumps(row))
     (record,), _ = read(path)
     assert record.masked == (("name", 3), ("phone", 1))  # the label "Dr. Ng" is not kept
-    assert "Anna" not in repr(record.document) + repr(record.dialogue)
+    assert "Anna" not in repr(record.document) + repr(record.content)
     (kept,) = [r for r in read_records(path, keep_personal_data=True) if isinstance(r, Record)]
     assert kept.masked == ()
     assert said(kept)[0] == ("patient", "My name is Anna Smith, 212-555-0143.")

@@ -138,7 +138,7 @@ class TestRows:
         path = write(tmp_path, "a.jsonl", json.dumps({**FLU, "symptoms": text}))
         (record,) = read_records(path)
         assert not isinstance(record, Skipped | Cut)
-        assert [item.text for item in record.items] == [text]
+        assert [item.text for item in record.content.items] == [text]
 
     def test_a_list_may_be_written_as_json(self, tmp_path: Path) -> None:
         path = write(
@@ -146,4 +146,4 @@ class TestRows:
         )
         (record,) = read_records(path)
         assert not isinstance(record, Skipped | Cut)
-        assert [item.text for item in record.items] == ["fever", "rash"]
+        assert [item.text for item in record.content.items] == ["fever", "rash"]

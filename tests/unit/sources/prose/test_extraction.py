@@ -12,25 +12,19 @@ from medweave.model.document import Extraction
 from medweave.model.record import Record
 from medweave.model.statement import Evidence, Literal, Statement
 from medweave.sources.extraction import build_key, extract
-from medweave.sources.files.rows import Row
 from medweave.sources.mapping.layouts import find_mapping
-from medweave.sources.monographs.reading import monographs
 from medweave.sources.names import Naming
 from medweave.sources.prose.phrases import read_phrase
 from medweave.sources.prose.templates import template_set
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import shipped_vocabulary
+from tests.reading_rows import one_record
 
 NAMING = Naming(shipped_vocabulary(), shipped_lexicon())
 
 
 def record_of(**fields: Any) -> Record:
-    from pathlib import Path
-
-    rows = [Row(1, {"concept": "disease", **fields})]
-    (record,) = monographs(rows, Path("m.jsonl"), find_mapping("monographs"), "m.jsonl")
-    assert isinstance(record, Record)
-    return record
+    return one_record([{"concept": "disease", **fields}], find_mapping("monographs"))
 
 
 def read(**fields: Any) -> Extraction:

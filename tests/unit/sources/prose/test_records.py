@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from hypothesis import given, settings
@@ -10,15 +9,12 @@ from hypothesis import strategies as st
 
 from medweave.model.document import Extraction
 from medweave.model.mapping import Mapping
-from medweave.model.record import Record
 from medweave.sources.extraction import extract
-from medweave.sources.files.rows import Row
 from medweave.sources.mapping.layouts import find_mapping, parse_mapping
-from medweave.sources.monographs.reading import monographs
 from medweave.sources.names import MAX_NAME, Naming
-from medweave.sources.triples.reading import triples
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import shipped_vocabulary
+from tests.reading_rows import one_record
 
 NAMING = Naming(shipped_vocabulary(), shipped_lexicon())
 GASTRITIS = {"name": "gastritis", "concept": "disease", "symptoms": ["nausea"]}
@@ -28,17 +24,12 @@ COLD = {"name": "感冒", "concept": "disease", "description": "感冒的症状�
 
 def read(values: dict[str, Any], mapping: Mapping | None = None) -> Extraction:
     chosen = mapping or find_mapping("monographs")
-    (record,) = monographs([Row(1, values)], Path("m.jsonl"), chosen, "m.jsonl")
-    assert isinstance(record, Record)
-    return extract(record, NAMING)
+    return extract(one_record([values], chosen), NAMING)
 
 
 def read_rows(rows: list[tuple[str, str, str]]) -> Extraction:
-    named = [Row(n, dict(zip(("subject", "predicate", "object"), row, strict=True)))
-             for n, row in enumerate(rows, 2)]  # fmt: skip
-    (record,) = triples(named, Path("t.csv"), find_mapping("triples"), "t.csv")
-    assert isinstance(record, Record)
-    return extract(record, NAMING)
+    named = [dict(zip(("subject", "predicate", "object"), row, strict=True)) for row in rows]
+    return extract(one_record(named, find_mapping("triples"), "t.csv", 2), NAMING)
 
 
 def assert_quotes_stand_in_their_places(made: Extraction) -> None:

@@ -28,7 +28,7 @@ def test_a_row_without_a_part_is_skipped_and_the_part_named(
     skipped, page = read(tmp_path / "t.jsonl", {**ROW, part: value}, ROW)
     assert skipped == Skipped(str(tmp_path / "t.jsonl"), 1, f"nothing in the column '{part}'")
     assert isinstance(page, Record)
-    assert len(page.triples) == 1
+    assert len(page.content) == 1
 
 
 @pytest.mark.parametrize("value", [10**400, "nan", "inf", float("nan"), [1], "-0"])
@@ -41,7 +41,7 @@ def test_an_impossible_polarity_is_refused(tmp_path: Path, value: object) -> Non
 def test_a_denied_row_has_a_negative_polarity_and_its_quote(tmp_path: Path) -> None:
     (page,) = read(tmp_path / "t.jsonl", {**ROW, "polarity": -1, "quote": "No\nfever."})
     assert isinstance(page, Record)
-    (triple,) = page.triples
+    (triple,) = page.content
     assert triple.polarity == -1
     text = page.document.text("rows")[triple.start : triple.end]
     assert text == "flu | has_symptom | fever | No fever."
@@ -50,4 +50,4 @@ def test_a_denied_row_has_a_negative_polarity_and_its_quote(tmp_path: Path) -> N
 def test_numbers_may_be_names(tmp_path: Path) -> None:
     (page,) = read(tmp_path / "t.jsonl", {**ROW, "object": 5})
     assert isinstance(page, Record)
-    assert page.triples[0].object == "5"
+    assert page.content[0].object == "5"

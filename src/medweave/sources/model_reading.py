@@ -1,4 +1,4 @@
-"""Dialogues read by a language model, one by one, before extraction; rules are the fallback.
+"""Records read by a language model, one by one, before extraction; rules are the fallback.
 
 What the base holds as this model read it is not asked again. What a model fails at is left to
 rules, and tried again by the next build. After several failures in a row, or one that will not go
@@ -16,9 +16,7 @@ from medweave.model.document import Skipped
 from medweave.model.prompt import Usage
 from medweave.model.record import Record
 from medweave.ports import LanguageModel, Progress, no_progress
-from medweave.sources.dialogues.prompts import believed, dialogue_prompt, read_by, reads_by_model
-from medweave.sources.dialogues.tree import given_sections
-from medweave.vocabulary.dialogue_template import DialogueTemplate, shipped_template
+from medweave.sources.kinds import ByModel, kind_called
 
 _FAILURES = 5
 """So many in a row, and the model is not asked any more."""
@@ -30,13 +28,13 @@ class ModelReport:
 
     model: str
     read: int = 0
-    """Dialogues that it read now, or whose reply was kept."""
+    """Records that it read now, or whose reply was kept."""
     unchanged: int = 0
-    """Dialogues that the base holds as it read them."""
+    """Records that the base holds as it read them."""
     by_rules: int = 0
-    """Dialogues that were left to rules."""
+    """Records that were left to rules."""
     dropped: int = 0
-    """Answers that did not rest on the dialogue, and were left to rules."""
+    """Answers that did not rest on the record, and were left to rules."""
     usage: Usage = field(default_factory=Usage)
 
     def to_json(self) -> dict[str, Any]:
@@ -55,11 +53,10 @@ class ModelReport:
 
 @dataclass
 class ModelReader:
-    """Reads the dialogues among records; all other records pass unchanged."""
+    """Reads the records whose kind a model can read; all others pass unchanged."""
 
     model: LanguageModel
     progress: Progress = no_progress
-    template: DialogueTemplate = field(default_factory=shipped_template)
     _row: int = 0
     _away: str = ""
 
@@ -74,20 +71,21 @@ class ModelReader:
         For each that is left to rules, a line of the report comes behind it.
         """
         for number, record in enumerate(records, 1):
-            if not isinstance(record, Record) or record.dialogue is None:
+            by_model = kind_called(record.kind).by_model if isinstance(record, Record) else None
+            if not isinstance(record, Record) or by_model is None:
                 yield record
                 continue
-            marked = read_by(record, self.model.id, self.template)
+            marked = read_by(record, self.model.id)
             if known(marked):
                 self.report.unchanged += 1
                 yield marked
                 continue
-            yield from self._read(record, marked)
+            yield from self._read(record, marked, by_model)
             self.progress(number, 0, f"reading by {self.model.id}")
 
-    def _read(self, record: Record, marked: Record) -> Iterator[object]:
+    def _read(self, record: Record, marked: Record, by_model: ByModel) -> Iterator[object]:
         try:
-            yield self._filled(marked)
+            yield self._filled(marked, by_model)
         except LanguageModelError as error:
             self.report.by_rules += 1
             self._row += 1
@@ -96,26 +94,23 @@ class ModelReader:
                 return  # said once
             if isinstance(error, LanguageModelAwayError) or self._row >= _FAILURES:
                 self._away = str(error)
-                reason = f"this dialogue and those behind it were read by rules, as {error}"
+                reason = f"this record and those behind it were read by rules, as {error}"
             else:
-                reason = f"this dialogue was read by rules, as {error}"
+                reason = f"this record was read by rules, as {error}"
             yield Skipped(record.document.source, record.document.line, reason)
 
-    def _filled(self, record: Record) -> Record:
-        """A record with the sections that the model finds. Raises `LanguageModelError`."""
+    def _filled(self, record: Record, by_model: ByModel) -> Record:
         if self._away:
             raise LanguageModelAwayError(self._away)
-        dialogue = record.dialogue
-        assert dialogue is not None  # noqa: S101 - asked before
-        if not reads_by_model(dialogue, self.template):
-            raise LanguageModelError(
-                f"it has no turns, or more than {self.template.prompts.most:,} characters"
-            )
-        given = [section.name for section in given_sections(dialogue, self.template)]
-        reply = self.model.fill(dialogue_prompt(dialogue.turns, self.template, without=given))
+        found = by_model.filled(record, self.model)
         self._row = 0
-        found = believed(reply.content, dialogue.turns, self.template)
         self.report.read += 1
         self.report.dropped += found.dropped
-        self.report.usage += reply.usage
-        return replace(record, dialogue=replace(dialogue, sections=found.sections))
+        self.report.usage += found.usage
+        return found.record
+
+
+def read_by(record: Record, model: str) -> Record:
+    """A record as one that a model reads, by its id; as it is for '', and where none reads it."""
+    by_model = kind_called(record.kind).by_model
+    return replace(record, reader=by_model.reader(model)) if model and by_model else record

@@ -1,0 +1,139 @@
+"""From a monograph to statements: names, conditions in words, and sentences read by templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from medweave.language.sentences import sentences
+from medweave.model.identifiers import normalise_name
+from medweave.model.record import Record
+from medweave.model.statement import Literal, Statement
+from medweave.sources.kinds import Extracted
+from medweave.sources.monographs.record import Item, Monograph
+from medweave.sources.names import MAX_NAME, Naming, Thing
+from medweave.sources.prose.templates import Found, read_sentence, templates_version
+from medweave.sources.statements import Said, StatementReader
+
+VERSION = "4"
+"""Raise it when this code reads the same record differently: documents are then read again."""
+_NO_NAMES = frozenset(
+    ["", "known", "unknown", "unclear", "clear", "uncertain", "未知", "不明", "不清楚", "不清"]
+)
+"""What stands where a template looks for a name, and names nothing: "the cause is not known"."""
+
+
+def key(record: Record, naming: Naming) -> list[object]:
+    """All that decides what is read out of a monograph, besides its text."""
+    held: Monograph = record.content
+    said = [
+        [item.rule.field, item.text, list(item.cites), item.identifier, *item.qualifiers]
+        for item in held.items
+    ]
+    about = [held.concept, held.identifier, list(held.synonyms), list(held.xrefs)]
+    versions = [VERSION, record.mapping.version, templates_version(), naming.lexicon.version]
+    return [about, said, versions]
+
+
+def extract(record: Record, naming: Naming, activity: str) -> Extracted:
+    """What a monograph says of the thing it is about."""
+    reader = _MonographReader(record, naming, activity)
+    reader.read(record.content)
+    return reader.extracted()
+
+
+@dataclass
+class _MonographReader(StatementReader):
+    def read(self, held: Monograph) -> None:
+        if held.concept not in self.vocabulary.concepts:
+            self.skip(f"unknown concept '{held.concept}'")
+            return
+        if len(held.subject) > MAX_NAME:
+            self.skip(f"'{held.subject[:40]}…' is no name")
+            return
+        subject = self.thing(
+            held.subject,
+            held.concept,
+            identifier=held.identifier,
+            synonyms=held.synonyms,
+            xrefs=held.xrefs,
+        )
+        self.mentions += subject.mentions
+        names = frozenset(normalise_name(mention.name) for mention in subject.mentions)
+        for item in held.items:
+            self._item(subject, names, item)
+
+    def _item(self, subject: Thing, names: frozenset[str], item: Item) -> None:
+        if item.rule.reading == "text":
+            self._text(subject, names, item)
+        elif item.rule.reading == "phrases":
+            self._phrase(subject, item)
+        else:
+            self._name(subject, item)
+
+    def _name(self, subject: Thing, item: Item) -> None:
+        use = self.vocabulary.find(item.rule.predicate)
+        if use is None:
+            self._skip_predicate(item)
+            return
+        allowed = use.predicate.domain if use.inverted else use.predicate.range
+        other = self.named(item.text, item.rule.concept, allowed, identifier=item.identifier)
+        if other is not None:
+            self.relate(
+                subject,
+                use.predicate,
+                other,
+                _said(item),
+                inverted=use.inverted,
+                qualifiers=dict(item.qualifiers),
+            )
+
+    def _skip_predicate(self, item: Item) -> None:
+        self.skip(f"unknown predicate '{item.rule.predicate}' for the field '{item.rule.field}'")
+
+    def _phrase(self, subject: Thing, item: Item) -> None:
+        use = self.vocabulary.find(item.rule.predicate)
+        phrase = self.phrase(item.text)
+        if use is None or phrase is None:
+            self._name(subject, item)
+            return
+        self.relate_phrase(subject, use.predicate, phrase, _said(item))
+
+    def _text(self, subject: Thing, names: frozenset[str], item: Item) -> None:
+        use = self.vocabulary.find(item.rule.predicate)
+        if use is None:
+            self._skip_predicate(item)
+            return
+        for start, end, sentence in sentences(item.text):
+            said = replace(
+                _said(item), start=item.start + start, end=item.start + end, quote=sentence
+            )
+            if use.predicate.takes_text:
+                literal = Literal(sentence, self.language)
+                self.add(Statement(subject.id, use.predicate.name, literal), use.predicate, said)
+            for found in read_sentence(sentence, names, self.rules):
+                self._found(subject, found, said)
+
+    def _found(self, subject: Thing, found: Found, said: Said) -> None:
+        if normalise_name(found.name) in _NO_NAMES:
+            return
+        predicate = self.vocabulary.predicate(found.template.predicate)
+        read = replace(
+            said,
+            method=f"template {self.rules.language} {predicate.name}",
+            polarity=found.polarity,
+            strength=found.template.strength,
+        )
+        if found.template.reading == "phrases":
+            phrase = self.phrase(found.name)
+            if phrase is not None:
+                self.relate_phrase(subject, predicate, phrase, read)
+            return
+        other = self.named(found.name, found.template.concept, predicate.range)
+        known = other is not None and other.id in self.naming.lexicon.terms
+        if other is not None and (known or not found.template.known_only):
+            self.relate(subject, predicate, other, read)
+
+
+def _said(item: Item) -> Said:
+    method = f"field {item.rule.field}"
+    return Said(item.rule.field, item.start, item.end, item.text, method, item.cites)

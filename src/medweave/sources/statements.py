@@ -1,0 +1,193 @@
+"""Statements as kinds of sources write them: things named, conditions read, evidence kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from medweave.errors import StatementError
+from medweave.model.document import Skipped
+from medweave.model.entity import NameMention
+from medweave.model.identifiers import normalise_name
+from medweave.model.record import Record
+from medweave.model.statement import (
+    INTERACTION_GRADES,
+    UNSOURCED,
+    Evidence,
+    Place,
+    Statement,
+    qualifiers_of,
+)
+from medweave.sources.kinds import Extracted
+from medweave.sources.names import MAX_NAME, Naming, Thing
+from medweave.sources.prose.phrases import Phrase, read_phrase
+from medweave.sources.prose.templates import TemplateSet, template_set
+from medweave.vocabulary.vocabulary import Predicate, Vocabulary
+
+_FAMILY_OF_PHRASE = {"population": "population", "substance": "drug", "condition": "disease"}
+_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Where in a document something is said, and how it was read."""
+
+    field: str
+    start: int
+    end: int
+    quote: str
+    method: str
+    cites: tuple[str, ...] = ()
+    polarity: int = 1
+    strength: float | None = None
+    line: int = 0
+
+
+@dataclass
+class StatementReader:
+    """Collects what one record yields."""
+
+    record: Record
+    naming: Naming
+    activity: str
+    statements: list[Statement] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
+    mentions: list[NameMention] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The concepts and predicates in force."""
+        return self.naming.vocabulary
+
+    @property
+    def language(self) -> str:
+        """The language of the document."""
+        return self.record.document.language
+
+    @property
+    def rules(self) -> TemplateSet:
+        """The templates and phrases of the document's language."""
+        return template_set(self.language)
+
+    def extracted(self) -> Extracted:
+        """All that was collected."""
+        return Extracted(self.statements, self.evidence, self.mentions, self.skipped)
+
+    def thing(
+        self,
+        name: str,
+        concept: str,
+        *,
+        allowed: tuple[str, ...] = (),
+        identifier: str = "",
+        synonyms: tuple[str, ...] = (),
+        xrefs: tuple[str, ...] = (),
+    ) -> Thing:
+        """The thing called `name`; see `Naming.thing`."""
+        return self.naming.thing(
+            name,
+            concept,
+            self.language,
+            allowed=tuple(name for name in allowed if name in self.vocabulary.concepts),
+            identifier=identifier,
+            synonyms=synonyms,
+            xrefs=xrefs,
+            parentheses=self.record.mapping.parentheses,
+        )
+
+    def named(
+        self,
+        name: str,
+        concept: str,
+        allowed: tuple[str, ...],
+        line: int = 0,
+        *,
+        identifier: str = "",
+    ) -> Thing | None:
+        """The thing of a name, of the first concept allowed where none is told; None for a text
+        that is no name, which is reported."""
+        wanted = concept or (allowed[0] if allowed else "thing")
+        if not normalise_name(name) or len(name) > MAX_NAME:
+            self.skip(f"'{name[:40]}' is no name", line)
+            return None
+        return self.thing(name, wanted, allowed=allowed, identifier=identifier)
+
+    def phrase(self, text: str) -> Phrase | None:
+        """A phrase; a name the lexicon knows as a whole ("acute liver failure") stays whole."""
+        if self.naming.lexicon.find(text, [self.vocabulary.family("disease")]):
+            return Phrase("condition", text, {})
+        return read_phrase(text, self.rules)
+
+    def relate_phrase(
+        self, subject: Thing, predicate: Predicate, phrase: Phrase, said: Said
+    ) -> None:
+        """A statement about a condition in words."""
+        if phrase.predicate:
+            predicate = self.vocabulary.predicate(phrase.predicate)
+        concept = _FAMILY_OF_PHRASE[phrase.kind]
+        other = self.named(phrase.name, concept, predicate.range)
+        if other is None:
+            return
+        qualifiers = dict(phrase.qualifiers)
+        for purpose in {"purpose", "except_purpose"} & set(qualifiers):
+            thing = self.named(str(qualifiers[purpose]), "disease", ())
+            if thing is None:
+                return
+            qualifiers[purpose] = thing.id
+            self.mentions += thing.mentions
+        self.relate(subject, predicate, other, said, qualifiers=qualifiers)
+
+    def relate(
+        self,
+        subject: Thing,
+        predicate: Predicate,
+        other: Thing,
+        said: Said,
+        *,
+        inverted: bool = False,
+        qualifiers: dict[str, str | int | float | bool] | None = None,
+    ) -> None:
+        """A statement about two things, if the vocabulary allows it; else a line of the report."""
+        if inverted:
+            subject, other = other, subject
+        try:
+            self.vocabulary.check(subject.concept, predicate, other.concept)
+        except StatementError as error:
+            self.skip(f"'{said.quote[:_SHOWN]}': {error}", said.line)
+            return
+        if subject.id == other.id and not qualifiers:  # an allergy to a drug forbids that drug
+            self.skip(f"'{said.quote[:_SHOWN]}' relates a thing to itself", said.line)
+            return
+        self.mentions += [*subject.mentions, *other.mentions]
+        if predicate.graded:
+            qualifiers = {"severity": INTERACTION_GRADES[-1], **(qualifiers or {})}
+        statement = Statement(subject.id, predicate.name, other.id, qualifiers_of(qualifiers or {}))
+        self.add(statement, predicate, said)
+
+    def add(self, statement: Statement, predicate: Predicate, said: Said) -> None:
+        """A statement with its evidence."""
+        document = self.record.document
+        by_template = said.method.startswith("template")
+        self.statements.append(statement)
+        self.evidence.append(
+            Evidence(
+                statement=statement.id,
+                document=document.id,
+                place=Place(said.field, said.start, said.end),
+                quote=said.quote,
+                evidence_class=document.evidence_class,
+                polarity=said.polarity,
+                strength=predicate.strength if said.strength is None else said.strength,
+                confidence=0.9 if by_template else 1.0,
+                knowledge_level="not_provided" if by_template else "knowledge_assertion",
+                agent_type="text_mining_agent" if by_template else "manual_agent",
+                method=said.method,
+                cites=said.cites or ((UNSOURCED,) if document.sample else ()),
+                activity=self.activity,
+            )
+        )
+
+    def skip(self, reason: str, line: int = 0) -> None:
+        """A line of the report."""
+        document = self.record.document
+        self.skipped.append(Skipped(document.source, line or document.line, reason))

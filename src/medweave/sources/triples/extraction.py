@@ -1,0 +1,136 @@
+"""From rows of triples to statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from medweave.model.mapping import RelationRule
+from medweave.model.record import Record
+from medweave.model.statement import Literal, Statement
+from medweave.sources.kinds import Extracted
+from medweave.sources.names import Naming, Thing
+from medweave.sources.prose.phrases import Phrase
+from medweave.sources.prose.templates import templates_version
+from medweave.sources.statements import Said, StatementReader
+from medweave.sources.triples.record import TripleRow, Triples
+from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse
+
+VERSION = "4"
+"""Raise it when this code reads the same record differently: documents are then read again."""
+_PHRASES_OF = {"disease": "condition", "symptom": "condition", "population": "population"}
+"""What a condition in words may name, by the concept that a row gives its object."""
+
+
+def key(record: Record, naming: Naming) -> list[object]:
+    """All that decides what is read out of rows, besides their text."""
+    rows: Triples = record.content
+    said = [
+        [row.predicate, row.polarity, row.strength, row.subject_concept, row.object_concept,
+         row.subject_identifier, row.object_identifier, *row.qualifiers]
+        for row in rows
+    ]  # fmt: skip
+    return [said, VERSION, record.mapping.version, templates_version(), naming.lexicon.version]
+
+
+def extract(record: Record, naming: Naming, activity: str) -> Extracted:
+    """What the rows of a page say."""
+    reader = _TripleReader(record, naming, activity)
+    reader.read(record.content)
+    return reader.extracted()
+
+
+@dataclass
+class _TripleReader(StatementReader):
+    def read(self, rows: Triples) -> None:
+        relations = dict(self.record.mapping.relations)
+        for row in rows:
+            rule = relations.get(row.predicate)
+            use = self._use(row, rule)
+            if use is None:
+                self.skip(f"unknown predicate '{row.predicate}': add it to a vocabulary", row.line)
+                continue
+            ends = (use.predicate.domain, use.predicate.range)
+            first, second = ends[::-1] if use.inverted else ends
+            concepts = (
+                row.subject_concept or (rule.subject if rule else "") or first[0],
+                row.object_concept or (rule.object if rule else "") or second[0],
+            )
+            self._relate_row(_as_the_rule_says(row, rule), use, *concepts)
+
+    def _use(self, row: TripleRow, rule: RelationRule | None) -> PredicateUse | None:
+        """The predicate of a row; where relations are open, one called as the source calls it."""
+        if rule is None and self.record.mapping.open_relations:
+            return self.vocabulary.find(OPEN + row.predicate)
+        return self.vocabulary.find(rule.predicate if rule else row.predicate)
+
+    def _relate_row(self, row: TripleRow, use: PredicateUse, *concepts: str) -> None:
+        predicate, inverted = use.predicate, use.inverted
+        conditional = predicate.valence < 0 and not predicate.symmetric
+        if inverted and conditional:
+            # "asthma contraindicates X": the condition is read in words from either side.
+            row, inverted, concepts = _turned(row), False, concepts[::-1]
+        said = self._said(row)
+        ends = (predicate.domain, predicate.range)
+        allowed = ends[::-1] if inverted else ends
+        subject = self._end(row.subject, concepts[0], allowed[0], row, row.subject_identifier)
+        if subject is None:
+            return
+        if conditional:
+            self._relate_condition(subject, predicate, row, said)
+            return
+        if predicate.takes_text:
+            self.mentions += subject.mentions
+            literal = Literal(row.object, self.language)
+            self.add(Statement(subject.id, predicate.name, literal), predicate, said)
+            return
+        other = self._end(row.object, concepts[1], allowed[1], row, row.object_identifier)
+        if other is not None:
+            self.mentions += subject.mentions
+            graded = (
+                dict[str, str | int | float | bool](row.qualifiers) if predicate.graded else None
+            )
+            self.relate(subject, predicate, other, said, inverted=inverted, qualifiers=graded)
+
+    def _said(self, row: TripleRow) -> Said:
+        text = self.record.document.text("rows")[row.start : row.end]
+        return Said("rows", row.start, row.end, text, "row",
+                    polarity=row.polarity, strength=row.strength, line=row.line)  # fmt: skip
+
+    def _relate_condition(
+        self, subject: Thing, predicate: Predicate, row: TripleRow, said: Said
+    ) -> None:
+        """What speaks against a drug is a condition in words, in a table as in a monograph."""
+        phrase = self.phrase(row.object)
+        if row.object_concept and row.object_concept not in _PHRASES_OF:
+            phrase = Phrase("substance", row.object, {"allergy": True})
+        self.relate_phrase(subject, predicate, phrase or Phrase("condition", row.object, {}), said)
+
+    def _end(
+        self, name: str, concept: str, allowed: tuple[str, ...], row: TripleRow, identifier: str
+    ) -> Thing | None:
+        if concept not in self.vocabulary.concepts:
+            self.skip(f"unknown concept '{concept}'", row.line)
+            return None
+        known = () if row.subject_concept and row.object_concept else allowed
+        return self.named(name, concept, known, row.line, identifier=identifier)
+
+
+def _as_the_rule_says(row: TripleRow, rule: RelationRule | None) -> TripleRow:
+    """A row with the polarity and strength that its relation means."""
+    if rule is None:
+        return row
+    strength = rule.strength if row.strength is None else row.strength
+    return replace(row, polarity=row.polarity * rule.polarity, strength=strength)
+
+
+def _turned(row: TripleRow) -> TripleRow:
+    """A row read from its other end."""
+    return replace(
+        row,
+        subject=row.object,
+        subject_concept=row.object_concept,
+        subject_identifier=row.object_identifier,
+        object=row.subject,
+        object_concept=row.subject_concept,
+        object_identifier=row.subject_identifier,
+    )

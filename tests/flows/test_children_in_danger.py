@@ -1,0 +1,129 @@
+"""Children in free text with a danger sign, at every age: never GREEN, never nothing."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.opening import graph_in
+from medweave.model.assessment import STANDS, Assessment
+from medweave.model.findings import Findings, FindingValue
+
+AGES = (3, 20, 70, 150, 300, 700, 1500)
+DANGERS = (
+    "unconscious",
+    "lethargic and floppy",
+    "cannot be woken",
+    "blue lips",
+    "having a seizure now",
+    "had convulsions this morning",
+    "vomits everything",
+    "swallowed a button battery",
+    "purple spots that do not fade when pressed",
+    "bulging fontanelle",
+    "not able to drink",
+)
+OPENINGS = (
+    "",
+    "cough for 2 days, ",
+    "temperature 39, malaria risk none, ",
+    "no cough, no diarrhoea. ",
+)
+
+
+@cache
+def reader() -> CaseReader:
+    return CaseReader(graph_in("sample"))
+
+
+def assessed(text: str, age_days: int | None) -> Assessment:
+    return reader().assess(Findings(age_days=age_days, text=text))
+
+
+def green(found: Assessment) -> list[str]:
+    return [
+        each.id
+        for each in found.classifications
+        if each.status in STANDS and each.colour == "green"
+    ]
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("danger", DANGERS)
+def test_a_danger_sign_is_told_at_every_age(danger: str, opening: str) -> None:
+    for age in AGES:
+        found = assessed(f"{opening}{danger}", age)
+        assert found.danger or found.refer, (age, danger)
+        assert not green(found), (age, danger, green(found))
+        severe = [e for e in found.classifications if e.severity == "severe" and e.status in STANDS]
+        assert found.refer or severe or any(s.status == "ask" for s in found.danger or ()), age
+
+
+@pytest.mark.parametrize("danger", [each for each in DANGERS if "battery" not in each])
+def test_what_a_denial_may_reach_is_asked_about(danger: str) -> None:
+    for age in AGES:
+        found = assessed(f"no cough, no diarrhoea, {danger}", age)
+        assert found.danger or found.refer, (age, danger)
+        assert not green(found), (age, danger, green(found))
+
+
+def test_a_sign_of_another_age_is_told_by_the_guideline_itself() -> None:
+    older = reader().assess(
+        Findings(age_days=900, values={"apnoea": True, "severe_chest_indrawing": True})
+    )
+    assert {each.sign for each in older.danger or ()} >= {"severe_chest_indrawing"}
+    assert older.refer
+
+
+def test_words_that_nothing_took_are_listed() -> None:
+    text = "18 month old girl, 9 kg, cough for 3 days, green lightning in her elbow, no fever"
+    found = assessed(text, None)
+    assert [each.text for each in found.not_understood] == ["green lightning in her elbow"]
+    assert [text[e.start : e.end] for e in found.not_understood] == ["green lightning in her elbow"]
+
+
+def test_nothing_is_left_over_of_a_plain_case() -> None:
+    text = (
+        "10 months old, 8.2 kg, cough for 3 days, respiratory rate 55, chest indrawing, no stridor"
+    )
+    assert assessed(text, None).not_understood == ()
+
+
+def test_a_cough_alone_is_not_green_before_danger_signs_are_asked() -> None:
+    breathing: dict[str, FindingValue] = {"cough": True, "respiratory_rate": 30, "stridor": False}
+    values = breathing | {"chest_indrawing": False, "fever": True, "malaria_risk": "none"}
+    found = reader().assess(Findings(age_days=500, values=values))
+    assert not [
+        e.id for e in found.classifications if e.status == "provisional" and e.colour == "green"
+    ]
+    waiting = next(e for e in found.classifications if e.id == "cough_or_cold")
+    assert waiting.status == "possible"
+    assert "lethargic_or_unconscious" in waiting.missing
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cough for 30 days with fits of coughing and whoop",
+        "coughing fits at night",
+        "had fits of crying",
+        "temper fits",
+        "he is fit and well, cough",
+        "having fits of laughter",
+        "a fit of coughing, then vomits",
+    ],
+)
+def test_bouts_of_something_are_no_convulsions(text: str) -> None:
+    found = assessed(text, 900)
+    assert "convulsions" not in [each.observation for each in found.understood or ()]
+
+
+@pytest.mark.parametrize(
+    "text", ["fits and fever", "had two fits today", "febrile fit", "fever, fits"]
+)
+def test_fits_are_convulsions(text: str) -> None:
+    found = assessed(text, 900)
+    said = {each.observation: each.value for each in found.understood or ()}
+    assert said["convulsions"] is True
