@@ -23,8 +23,8 @@ from medweave.model.question import Status
 Search = Callable[[str], re.Match[str] | None]
 _BLANKS = re.compile(r"[ \t]{2,}")
 _ANSWERED: dict[Said, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
-_LONGEST = 1000
-"""Characters of a sentence before a mention; what has no end is not read from its beginning."""
+_SEEN = {"en": 400, "zh": 150}
+"""Characters of a sentence before a mention that are read; some sentences have no end."""
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
 _COMMA = re.compile(r",(?!\d)")
@@ -140,7 +140,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     ('present', 'absent')
     """
     text, language = passage.hidden, passage.language
-    first = max(since, start - _LONGEST, passage.sentence_at(start)[0])
+    first = max(since, start - _SEEN[passage.language], passage.sentence_at(start)[0])
     sentence = _blanks_taken_together(text[first:start])
     after = _blanks_taken_together(text[end : end + _REACH])
     rules, behind = (cue_rules(language).in_text(part) for part in (sentence, after))
@@ -187,7 +187,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
 
 def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues) -> bool:
     """Whether it is what a family has, or what a relative once had."""
-    first = max(passage.sentence_at(start)[0], start - _LONGEST)
+    first = max(passage.sentence_at(start)[0], start - _SEEN[passage.language])
     whose = rules.after_last("other_breaks", passage.hidden[first:start])
     if rules.find("other_before", whose):
         return True
@@ -203,6 +203,10 @@ def _denial_reaches(passage: Passage, start: int, end: int, rules: Cues) -> bool
     "no blood in the stool, sunken eyes" may be read either way.
     """
     first, last = passage.sentence_at(start)
+    first, last = (
+        max(first, start - _SEEN[passage.language]),
+        min(last, end + _SEEN[passage.language]),
+    )
     sentence = passage.hidden[first:start]
     denials = list(rules.rules.groups["absent_before"].compiled.finditer(sentence))
     if not denials:

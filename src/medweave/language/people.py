@@ -314,10 +314,13 @@ class People:
         rules = self._rules
         text = blotted(self._text, (m.span() for m in rules.no_ages.finditer(self._text)), "~")
         found: list[Age] = []
+        taken = bytearray(len(text))
         for pattern in rules.ages:
             for match in pattern.finditer(text):
-                if any(age.start < match.end() and match.start() < age.end for age in found):
+                first, last = match.span()
+                if any(taken[first:last]):
                     continue
+                taken[first:last] = b"\1" * (last - first)
                 days = rules.days(match.groupdict(), self.passage.language)
                 if days is not None and days <= _MOST_YEARS * _YEAR:
                     found.append(Age(match.start("n"), match.end(), days))
