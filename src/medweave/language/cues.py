@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal as OneOf
 
 from medweave.language.answers import Said, in_an_answer, read_answer
@@ -170,7 +170,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     elif rules.find("hypothetical_before", uncertain):
         status = "hypothetical"
     else:
-        status = _told(rules, behind, sentence, after, text)
+        status = _told(passage, rules, behind, sentence, after)
         if status == "unknown" and in_an_answer(text, start, language):
             status = "present"
     family = heading == "family" or _of_family(passage, start, end, rules, behind)
@@ -250,10 +250,16 @@ def _absent(rules: Cues, behind: Cues, before: str, after: str) -> bool:
     return reached == before or rules.find("absent_before", reached)
 
 
-def _told(rules: Cues, behind: Cues, sentence: str, after: str, whole: str) -> Status:
+def _told(passage: Passage, rules: Cues, behind: Cues, sentence: str, after: str) -> Status:
     """What nobody denied, answered or doubted: said of somebody, or only named."""
     if behind.find("confirmed_after", after):
         return "present"
     if rules.find("topic_before", sentence) or behind.find("topic_after", after):
         return "unknown"
-    return "present" if rules.rules.groups["person"].search(whole) else "unknown"
+    return "present" if _tells_of_somebody(passage) else "unknown"
+
+
+@lru_cache(maxsize=16)
+def _tells_of_somebody(passage: Passage) -> bool:
+    """Whether a text has a word for a person anywhere."""
+    return cue_rules(passage.language).groups["person"].search(passage.hidden) is not None

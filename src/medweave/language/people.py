@@ -317,10 +317,10 @@ class People:
         taken = bytearray(len(text))
         for pattern in rules.ages:
             for match in pattern.finditer(text):
-                first, last = match.span()
-                if any(taken[first:last]):
+                begin, end = match.span()
+                if any(taken[begin:end]):
                     continue
-                taken[first:last] = b"\1" * (last - first)
+                taken[begin:end] = b"\1" * (end - begin)
                 days = rules.days(match.groupdict(), self.passage.language)
                 if days is not None and days <= _MOST_YEARS * _YEAR:
                     found.append(Age(match.start("n"), match.end(), days))
@@ -393,7 +393,7 @@ class People:
     def is_other_weight(self, start: int) -> bool:
         """Whether a weight at a place is one of another time, or another person's."""
         return self._rules.other_weight.search(
-            self.passage.plain[:start]
+            self.passage.plain[max(0, start - _BEFORE) : start]
         ) is not None or not self.is_patients(start)
 
 
