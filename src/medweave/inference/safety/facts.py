@@ -22,7 +22,12 @@ def facts_of(question: Question) -> Facts:
     ]
     denied = {e for m in mentions if _denied(m) for e in m.entities}
     stated = {e for fact in held for e in fact.entities}
-    return Facts(question.patient, tuple(dict.fromkeys(held)), frozenset(denied - stated))
+    return Facts(
+        question.patient,
+        tuple(dict.fromkeys(held)),
+        frozenset(denied - stated),
+        question.told_before,
+    )
 
 
 def _condition(mention: Mention, question: Question) -> Fact | None:
