@@ -82,6 +82,8 @@ class Wording:
         `other` is the end that is the condition, where it is not the object.
         """
         qualifiers = dict(statement.qualifiers)
+        if statement.predicate == "interacts_with":
+            qualifiers.pop("severity", None)  # it grades the statement, not the condition
         said = self._core(qualifiers, self.name(other) if other else self.object_name(statement))
         for key in ("dose_context", "purpose", "except_purpose"):
             if key in qualifiers:

@@ -38,12 +38,20 @@ QUALIFIER_NAMES = {
     "pregnancy_weeks_max": "before this completed week of pregnancy",
     "breastfeeding": "the patient breastfeeds",
     "allergy": "the patient is allergic to the object",
-    "severity": "only a case of this severity ('severe', 'active', …)",
+    "severity": "only a case this grave ('severe', 'active', …); of an interaction, its grade",
+    "action": "what is to be done about an interaction, in English",
+    "action_zh": "the same in Chinese",
     "dose_context": "only this way of using the drug ('pain_relief', 'low')",
     "purpose": "only when used for this (an entity)",
     "except_purpose": "not when used for this (an entity)",
     "section": "the part of a dialogue's tree that the text is",
 }
+
+
+INTERACTION_GRADES = ("contraindicated", "avoid", "monitor", "minor", "unrated")
+"""How grave an interaction is, the gravest first; `unrated` where its source does not say."""
+UNSOURCED = "unsourced"
+"""Stands in `cites` of a fact whose author names no record for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,20 @@ from medweave.model.document import Skipped
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import normalise_name
 from medweave.model.record import Record
-from medweave.model.statement import Evidence, Place, Statement, qualifiers_of
+from medweave.model.statement import (
+    INTERACTION_GRADES,
+    UNSOURCED,
+    Evidence,
+    Place,
+    Statement,
+    qualifiers_of,
+)
 from medweave.sources.kinds import Extracted
 from medweave.sources.names import MAX_NAME, Naming, Thing
 from medweave.sources.prose.phrases import Phrase, read_phrase
 from medweave.sources.prose.templates import TemplateSet, template_set
 from medweave.vocabulary.vocabulary import Predicate, Vocabulary
 
-UNSOURCED = "unsourced"
-"""Stands in `cites` of a sample's facts that name no record."""
 _FAMILY_OF_PHRASE = {"population": "population", "substance": "drug", "condition": "disease"}
 _SHOWN = 60
 
@@ -154,6 +159,8 @@ class StatementReader:
             self.skip(f"'{said.quote[:_SHOWN]}' relates a thing to itself", said.line)
             return
         self.mentions += [*subject.mentions, *other.mentions]
+        if predicate.graded:
+            qualifiers = {"severity": INTERACTION_GRADES[-1], **(qualifiers or {})}
         statement = Statement(subject.id, predicate.name, other.id, qualifiers_of(qualifiers or {}))
         self.add(statement, predicate, said)
 

@@ -45,6 +45,8 @@ class Predicate:
     inverse: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     symmetric: bool = False
+    graded: bool = False
+    """Whether its statements tell how grave they are; see `INTERACTION_GRADES`."""
     importance: float | None = None
     """How much a link of this kind counts between dialogues, from 0 to 1; None for all others."""
 
@@ -220,6 +222,7 @@ def _predicate(name: str, entry: dict[str, Any], where: str) -> Predicate:
         tuple(entry.get("inverse", ())),
         tuple(entry.get("aliases", ())),
         bool(entry.get("symmetric", False)),
+        bool(entry.get("graded", False)),
         _importance(name, entry.get("importance"), where),
     )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from medweave.model.belief import RELIABILITY, belief
-from medweave.model.statement import Evidence, EvidenceClass, Place
+from medweave.model.statement import UNSOURCED, Evidence, EvidenceClass, Place
 
 
 def evidence(
@@ -32,3 +34,9 @@ def test_a_denial_takes_away_and_a_denial_alone_leaves_nothing() -> None:
 
 def test_no_evidence_is_no_belief() -> None:
     assert belief([]) == 0
+
+
+def test_a_fact_without_a_source_is_believed_less_than_a_cited_one_even_told_twice() -> None:
+    bare = [replace(evidence(name), cites=(UNSOURCED,)) for name in ("en", "zh")]
+    cited = replace(evidence("en"), cites=("PMID:1",))
+    assert 0 < belief(bare[:1]) < belief(bare) < belief([cited])

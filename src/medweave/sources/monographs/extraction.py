@@ -25,7 +25,10 @@ _NO_NAMES = frozenset(
 def key(record: Record, naming: Naming) -> list[object]:
     """All that decides what is read out of a monograph, besides its text."""
     held: Monograph = record.content
-    said = [[item.rule.field, item.text, list(item.cites), item.identifier] for item in held.items]
+    said = [
+        [item.rule.field, item.text, list(item.cites), item.identifier, *item.qualifiers]
+        for item in held.items
+    ]
     about = [held.concept, held.identifier, list(held.synonyms), list(held.xrefs)]
     versions = [VERSION, record.mapping.version, templates_version(), naming.lexicon.version]
     return [about, said, versions]
@@ -75,7 +78,14 @@ class _MonographReader(StatementReader):
         allowed = use.predicate.domain if use.inverted else use.predicate.range
         other = self.named(item.text, item.rule.concept, allowed, identifier=item.identifier)
         if other is not None:
-            self.relate(subject, use.predicate, other, _said(item), inverted=use.inverted)
+            self.relate(
+                subject,
+                use.predicate,
+                other,
+                _said(item),
+                inverted=use.inverted,
+                qualifiers=dict(item.qualifiers),
+            )
 
     def _skip_predicate(self, item: Item) -> None:
         self.skip(f"unknown predicate '{item.rule.predicate}' for the field '{item.rule.field}'")

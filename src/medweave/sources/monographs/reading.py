@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from medweave.language.segmentation import language_of
@@ -13,6 +13,7 @@ from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, digest, is_curie, normalise_name
 from medweave.model.mapping import FieldRule, Mapping
 from medweave.model.record import Record
+from medweave.model.statement import INTERACTION_GRADES, qualifiers_of
 from medweave.sources.files.row import Row
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
@@ -22,6 +23,8 @@ from medweave.sources.monographs.record import Item, Monograph
 
 NAME = "monographs"
 _BETWEEN = "; "
+_ENTRY_NAMES = ("text", "with")
+"""Where an entry that is an object has its name or text."""
 _LONGEST_PROGRAM_TEXT = 200_000
 """A list written as program text is not read beyond this many characters: Python's own parser
 takes two hundred bytes of memory for each."""
@@ -152,26 +155,29 @@ class _Field:
 
 
 def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
-    entries = [(_stripped(text, rule), cites) for text, cites in _entries(rule, value)]
-    cut = [text for text, _ in entries if rule.cut and text.endswith(rule.cut)]
+    entries = [replace(entry, text=_stripped(entry.text, rule)) for entry in _entries(rule, value)]
+    cut = [entry.text for entry in entries if rule.cut and entry.text.endswith(rule.cut)]
     unknown = 0
     parts: list[str] = []
     items: list[Item] = []
     position = 0
-    for text, cites in entries:
-        if not text or text in cut or text in rule.none:
+    for entry in entries:
+        if not entry.text or entry.text in cut or entry.text in rule.none:
             continue
-        name, identifier = _meant(text, rule, tables)
+        name, identifier = _meant(entry.text, rule, tables)
         if not name:
             unknown += 1
             continue
-        items.append(Item(rule, name, position, position + len(name), cites, identifier))
+        end = position + len(name)
+        qualifiers = qualifiers_of(dict(entry.qualifiers))
+        items.append(Item(rule, name, position, end, entry.cites, identifier, qualifiers))
         parts.append(name)
-        position += len(name) + len(_separator(rule))
+        position = end + len(_separator(rule))
     shapeless = sum(not _has_text(entry) for entry in _listed(rule, value))
     lost = [f"{len(cut)} cut names"] if cut else []
     lost += [f"{shapeless} entries that are no text"] if shapeless else []
     lost += [f"{unknown} keys without a meaning"] if unknown else []
+    lost += [f"'{entry.ungraded}' is no severity" for entry in entries if entry.ungraded]
     return _Field(_separator(rule).join(parts), tuple(items), ", ".join(lost))
 
 
@@ -205,16 +211,27 @@ def _listed(rule: FieldRule, value: Any) -> list[Any]:
 def _has_text(entry: Any) -> bool:
     """Whether an entry says something that is read, or nothing at all: otherwise it is lost."""
     if isinstance(entry, dict):
-        return _has_text(entry["text"]) if "text" in entry else False
+        name = next((name for name in _ENTRY_NAMES if name in entry), None)
+        return _has_text(entry[name]) if name else False
     return entry is None or isinstance(entry, str) or bool(_plain(entry))
 
 
-def _entries(rule: FieldRule, value: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One entry of a list: its text, the records it cites, and how grave it says that it is."""
+
+    text: str
+    cites: tuple[str, ...] = ()
+    qualifiers: tuple[tuple[str, str], ...] = ()
+    ungraded: str = ""
+    """A severity that is none of ours."""
+
+
+def _entries(rule: FieldRule, value: Any) -> Iterator[_Entry]:
     if isinstance(value, list):
-        for entry in value:
-            yield _entry(entry)
+        yield from map(_entry, value)
     elif isinstance(value, dict) and rule.table:
-        yield from ((str(key), ()) for key in value)
+        yield from (_Entry(str(key)) for key in value)
     elif isinstance(value, dict):
         yield _entry(value)
     elif isinstance(value, str):
@@ -222,16 +239,24 @@ def _entries(rule: FieldRule, value: Any) -> Iterator[tuple[str, tuple[str, ...]
         if listed is not None:
             yield from map(_entry, listed)
         else:
-            yield from ((text, ()) for text in _split(rule, _stripped(value, rule)))
+            yield from map(_Entry, _split(rule, _stripped(value, rule)))
     elif value is not None:
-        yield _plain(value), ()
+        yield _Entry(_plain(value))
 
 
-def _entry(entry: Any) -> tuple[str, tuple[str, ...]]:
-    """A list entry: a text, or `{"text": …, "cites": […]}`."""
-    if isinstance(entry, dict):
-        return _plain(entry.get("text")), tuple(_texts(entry.get("cites")))
-    return _plain(entry), ()
+def _entry(entry: Any) -> _Entry:
+    """A list entry: a text, or an object such as `{"text": …, "cites": […]}` or, of interactions,
+    `{"with": …, "severity": …, "action": …, "source": …}`."""
+    if not isinstance(entry, dict):
+        return _Entry(_plain(entry))
+    text = next((_plain(entry[name]) for name in _ENTRY_NAMES if name in entry), "")
+    cites = tuple(_texts(entry.get("cites")) + _texts(entry.get("source")))
+    told = {name: _plain(entry.get(name)) for name in ("severity", "action", "action_zh")}
+    severity = told["severity"].lower()
+    known = severity in INTERACTION_GRADES
+    told["severity"] = severity if known else ""
+    kept = tuple((name, value) for name, value in told.items() if value)
+    return _Entry(text, cites, kept, "" if known else severity)
 
 
 def _literal_list(value: str) -> list[Any] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from medweave.model.mapping import FieldRule
+from medweave.model.statement import Qualifiers
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class Item:
     end: int
     cites: tuple[str, ...] = ()
     identifier: str = ""
+    qualifiers: Qualifiers = ()
+    """What the entry itself says of its grade and of what is to be done."""
 
 
 @dataclass(frozen=True, slots=True)

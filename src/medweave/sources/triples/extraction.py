@@ -26,7 +26,7 @@ def key(record: Record, naming: Naming) -> list[object]:
     rows: Triples = record.content
     said = [
         [row.predicate, row.polarity, row.strength, row.subject_concept, row.object_concept,
-         row.subject_identifier, row.object_identifier]
+         row.subject_identifier, row.object_identifier, *row.qualifiers]
         for row in rows
     ]  # fmt: skip
     return [said, VERSION, record.mapping.version, templates_version(), naming.lexicon.version]
@@ -86,7 +86,10 @@ class _TripleReader(StatementReader):
         other = self._end(row.object, concepts[1], allowed[1], row, row.object_identifier)
         if other is not None:
             self.mentions += subject.mentions
-            self.relate(subject, predicate, other, said, inverted=inverted)
+            graded = (
+                dict[str, str | int | float | bool](row.qualifiers) if predicate.graded else None
+            )
+            self.relate(subject, predicate, other, said, inverted=inverted, qualifiers=graded)
 
     def _said(self, row: TripleRow) -> Said:
         text = self.record.document.text("rows")[row.start : row.end]

@@ -6,6 +6,7 @@ a fixed number of rows, so that a large file is read, stored and resumed piece b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,13 +15,25 @@ from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, is_curie, normalise_name
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
+from medweave.model.statement import INTERACTION_GRADES
 from medweave.sources.files.row import Row
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
 from medweave.sources.triples.record import TripleRow
 
 NAME = "triples"
-EXTRAS = ("document", "url", "quote", "polarity", "strength", "subject_concept", "object_concept")
+EXTRAS = (
+    "document",
+    "url",
+    "quote",
+    "polarity",
+    "strength",
+    "subject_concept",
+    "object_concept",
+    "severity",
+    "action",
+    "action_zh",
+)
 """Columns that a row may have besides its three parts, whatever its mapping."""
 PAGE = 1000
 """Rows of a page."""
@@ -131,7 +144,17 @@ def _triple(row: Row, mapping: Mapping, start: int, end: int) -> TripleRow:
         quote=_text(values.get("quote")),
         subject_identifier=subject.identifier,
         object_identifier=object_.identifier,
+        qualifiers=tuple(_grade(values)),
     )
+
+
+def _grade(values: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    severity = _text(values.get("severity")).lower()
+    if severity in INTERACTION_GRADES:
+        yield "severity", severity
+    for name in ("action", "action_zh"):
+        if text := _text(values.get(name)):
+            yield name, text
 
 
 @dataclass(frozen=True, slots=True)

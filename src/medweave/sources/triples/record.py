@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from medweave.model.statement import Qualifiers
+
 
 @dataclass(frozen=True, slots=True)
 class TripleRow:
@@ -22,6 +24,8 @@ class TripleRow:
     quote: str = ""
     subject_identifier: str = ""
     object_identifier: str = ""
+    qualifiers: Qualifiers = ()
+    """How grave the row says that it is, and what is to be done."""
 
 
 Triples = tuple[TripleRow, ...]

@@ -27,6 +27,17 @@ _NOW = "now"
 _END = re.compile(r"[.?!;\n。！？；]+(?!\d)")
 
 
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Where the sentences of a text stand, with what ends them.
+
+    >>> sentences("Blue. Cold")
+    [(0, 5), (5, 10)]
+    """
+    ends = [match.end() for match in _END.finditer(text)]
+    spans = pairwise((0, *ends, len(text)))
+    return [(start, end) for start, end in spans if text[start:end].strip()]
+
+
 def danger_features(plain_text: str, classes: Iterable[Heard]) -> Blocks:
     """The features of a `plain` text in which these classes are heard, counted.
 

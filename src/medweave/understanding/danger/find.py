@@ -7,13 +7,14 @@ in a text that is unlike all of these, the sign is asked about and not told (dec
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import lower
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
+from medweave.model.value import Value
+from medweave.understanding.danger.features import sentences
 from medweave.understanding.danger.model import DangerModel, Weighed, shipped_danger_model
 from medweave.understanding.danger.table_reader import read_danger, told_at
 
@@ -22,16 +23,20 @@ SHOWN = 3
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
-_END = re.compile(r"[.?!;。！？；\n]+(?!\d)")
 _ASKED = ("?", "？")
 
 
 def find_danger(
-    text: str, language: str, patient: Patient, model: DangerModel | None = None
+    text: str,
+    language: str,
+    patient: Patient,
+    model: DangerModel | None = None,
+    values: Sequence[Value] | None = None,
 ) -> tuple[DangerSign, ...]:
     """The danger signs of a text: those present first, then those to ask for; empty for none.
 
-    `model` is the learned reader; without one, that which ships.
+    `model` is the learned reader; without one, that which ships. `values` are those of the text;
+    without them they are read.
 
     >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
     ['rule']
@@ -40,7 +45,7 @@ def find_danger(
     >>> find_danger("I don't have chest pain", "en", Patient())
     ()
     """
-    signs = read_danger(text, language, patient)
+    signs = read_danger(text, language, patient, values)
     reader = model or shipped_danger_model()
     weighed = reader.weigh(text, language)
     if any(sign.status == "present" for sign in signs):
@@ -60,7 +65,7 @@ def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
     ]
     answered_no = [
         (first, last)
-        for first, last in _sentences(text)
+        for first, last in sentences(text)
         if text[first:last].rstrip().endswith(_ASKED)
         and any(how == "absent" and first <= start < last for start, _, _, how in told)
     ]
@@ -92,15 +97,10 @@ def _unlikely_alone(
     words = [word for sign in signs if sign.status == "present" for word in sign.words]
     telling = (
         text[start:end]
-        for start, end in _sentences(text)
+        for start, end in sentences(text)
         if any(word in text[start:end] for word in words)
     )
     return all(reader.weigh(sentence, language).unlikely for sentence in telling)
-
-
-def _sentences(text: str) -> list[tuple[int, int]]:
-    ends = [match.end() for match in _END.finditer(text)]
-    return list(pairwise((0, *ends, len(text))))
 
 
 def _asked_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:

@@ -2,8 +2,10 @@
 
     s(t) = b + sum over blocks B of sum over features f of B in t of w_f (1 + ln(count)) / sqrt(|B|)
 
-with the blocks of `danger_features`, |B| being how many features of the block t has. Nothing in the
-file is ever run: JSON, one line for each feature with its weight.
+with the blocks of `danger_features`, |B| being how many features of the block t has. A message of n
+sentences, where n is not small, is as dangerous as its most dangerous one, less what the best of n
+is by chance: max s - c ln n. Nothing in the file is ever run: JSON, one line for each feature with
+its weight.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from typing import Any
 
 from medweave.errors import SourceError
 from medweave.language.data import language_with_rules, shipped
-from medweave.understanding.danger.features import CLASS, Blocks, danger_features, shares
+from medweave.understanding.danger.features import CLASS, Blocks, danger_features, sentences, shares
 from medweave.understanding.danger.word_classes import Heard, frame, heard, plain
 from medweave.understanding.model_files import model_in, model_text
 
@@ -26,6 +28,11 @@ RAISED = 0.25
 """A score above which a message may describe an emergency; how it was chosen: decision 25."""
 UNLIKELY = -2.5
 """A score below which what a rule sees is asked about rather than told."""
+MANY = 4
+"""A message of so many sentences is weighed by them: as a whole, its words would drown each other
+in a letter of one who is in danger, and add up in a letter of one who is not."""
+CHANCE = 1.2
+"""c: how much higher the best of more sentences is by chance; how it was chosen: decision 49."""
 PLACES = 40
 """So many places of a text are told; more weigh in no message."""
 _FORMAT = "medweave danger 1"
@@ -40,6 +47,8 @@ class Weighed:
     """What a message weighs, above 0 where it is like messages in danger."""
 
     score: float
+    whole: float
+    """What it weighs as one, however many sentences it has."""
     places: tuple[tuple[int, int, float], ...] = ()
     """Of a message that is raised: where words weigh for danger, and how much; the most first."""
 
@@ -51,13 +60,13 @@ class Weighed:
     @property
     def unlikely(self) -> bool:
         """Whether it is far from all messages in danger."""
-        return self.score < UNLIKELY
+        return self.whole < UNLIKELY
 
     @property
     def confidence(self) -> float:
         """Between 0 and 1; of texts like those it was trained on, not of all that are written.
 
-        >>> Weighed(0.5).confidence
+        >>> Weighed(0.5, 0.5).confidence
         0.62
         """
         return min(_SURE, round(1 / (1 + exp(-self.score)), 2))
@@ -75,10 +84,24 @@ class DangerModel:
         """What a text weighs, and where."""
         language = language_with_rules(language)
         plain_text = plain(text, language)
+        whole = self._weigh_as_one(plain_text, language)
+        spans = sentences(plain_text)
+        if len(spans) < MANY:
+            return whole
+        less = CHANCE * log(len(spans))
+        first, best = max(
+            ((start, self._weigh_as_one(plain_text[start:end], language)) for start, end in spans),
+            key=lambda pair: pair[1].score,
+        )
+        score = best.score - less
+        places = ((start + first, end + first, worth) for start, end, worth in best.places)
+        return Weighed(score, whole.score, tuple(places) if score > RAISED else ())
+
+    def _weigh_as_one(self, plain_text: str, language: str) -> Weighed:
         classes = heard(plain_text, language)
         blocks = danger_features(plain_text, classes)
         score = _UNIT * (self.bias + sum(self.part(block) for block in blocks))
-        return Weighed(score, self._places(classes, blocks) if score > RAISED else ())
+        return Weighed(score, score, self._places(classes, blocks) if score > RAISED else ())
 
     def part(self, block: Mapping[str, int]) -> float:
         """What one block of features weighs, in hundredths."""

@@ -1,6 +1,6 @@
 """Training the learned reader of danger: a logistic regression over labelled messages.
 
-Beside the messages it is shown ordinary complaints, the questions that ship, and some messages
+Beside the messages it is shown ordinary complaints, questions in general, and some messages
 among what people say around what they came for: so it does not take length for harmlessness, or
 every complaint for danger. Weights are fitted by scikit-learn (L2, liblinear), which only training
 needs; the same messages give the same weights.
@@ -21,7 +21,6 @@ from medweave.language.segmentation import language_of
 from medweave.understanding.danger.features import Blocks, danger_features
 from medweave.understanding.danger.model import DangerModel
 from medweave.understanding.danger.word_classes import heard, plain
-from medweave.understanding.intents.labelled_questions import shipped_questions
 from medweave.understanding.training_files import training_file
 
 SEEN = 2
@@ -40,8 +39,8 @@ _AMONG = 3
 """Every third message is shown once more, among what people say around it."""
 _SURROUNDED = 0.6
 """The share of ordinary messages among what people say around them."""
-_QUESTION = 0.3
-"""What a question that ships counts, beside a message."""
+_QUESTION = 0.9
+"""What a question in general counts, beside a message."""
 _SENTENCE_ENDS = ".?!。？！"
 
 
@@ -94,7 +93,7 @@ def _material(messages: Sequence[DangerMessage]) -> list[_Shown]:
         for text in _ordinary(language, chance):
             put = _among(text, chance) if chance.random() < _SURROUNDED else text
             shown.append(_shown(put, in_danger=False))
-    asked = (question.asked.text for question in shipped_questions())
+    asked = training_file("danger", "quiet_questions.txt").read_text("utf-8").splitlines()
     return shown + [_shown(text, in_danger=False, weight=_QUESTION) for text in asked]
 
 
