@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,9 +36,6 @@ from medweave.vocabulary.vocabulary import shipped_texts
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
 
-SCHEMES = ("sqlite", "memory")
-"""The kinds of base there are adapters for."""
-
 
 @dataclass(frozen=True, slots=True)
 class WeightsStatus:
@@ -52,22 +49,32 @@ class WeightsStatus:
     """Packages that it needs and that are not installed."""
 
 
+def _in_file(path: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
+    return SqliteStore.open(Path(path), create=create, read_only=read_only, search=search)
+
+
+def _in_memory(*_: str, **__: object) -> GraphStore:
+    from medweave.stores.memory import MemoryStore
+
+    return MemoryStore()
+
+
+STORES: Mapping[str, Callable[..., GraphStore]] = {"sqlite": _in_file, "memory": _in_memory}
+"""What opens a base, by the beginning of its URL."""
+
+
 def open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
     """The store that a URL names. Raises `StoreError` where there is no adapter for it."""
     scheme, colon, rest = url.partition(":")
-    if colon and scheme == "memory":
-        from medweave.stores.memory import MemoryStore
-
-        return MemoryStore()
-    if colon and scheme == "sqlite":
-        return SqliteStore.open(Path(rest), create=create, read_only=read_only, search=search)
-    if "://" in url:
+    if "://" in url and scheme not in STORES:
         raise StoreError(
             f"there is no adapter for '{scheme}'",
             where=url.rsplit("@", maxsplit=1)[-1],
-            remedy=f"use one of {', '.join(f'{name}:' for name in SCHEMES)}",
+            remedy=f"use one of {', '.join(f'{name}:' for name in STORES)}",
         )
-    return SqliteStore.open(Path(url), create=create, read_only=read_only, search=search)
+    known = bool(colon) and scheme in STORES
+    chosen, place = (STORES[scheme], rest) if known else (_in_file, url)
+    return chosen(place, create=create, read_only=read_only, search=search)
 
 
 def open_embedder(name: EmbedderName = AUTOMATIC) -> Chosen:

@@ -270,12 +270,20 @@ class KnowledgeBase:
         of_sources = [document for s in inside for document in self._store.build_keys(s)]
         return of_sources or self._store.documents_called(name)
 
-    def ask(self, text: str, *, candidates: int = CANDIDATES, guideline: str = "") -> Answer:
+    def ask(
+        self,
+        text: str,
+        *,
+        candidates: int = CANDIDATES,
+        guideline: str = "",
+        history: Sequence[str] = (),
+    ) -> Answer:
         """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`.
 
         Where it describes a child, the guidelines of the base say what they say of it, or the one
         that is named: `sample`, a file, or `id@version` (`NotFoundError` where there is none). With
-        the sample base it is the sample guideline.
+        the sample base it is the sample guideline. `history` is what the person said before,
+        oldest first.
         """
         with self._one_revision():
             answer = ask(
@@ -285,6 +293,7 @@ class KnowledgeBase:
                 configuration=self._configuration,
                 nearness=self._nearness,
                 past=self._past_dialogues if self._has_dialogues else None,
+                history=history,
             )
             return self._assessed(answer, guideline)
 

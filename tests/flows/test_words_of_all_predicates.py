@@ -48,7 +48,7 @@ def test_every_predicate_that_a_mapping_names_can_be_said(
     wording = Wording(language, empty.knowledge)
     for turned in (False, True):
         said = wording.property_words(predicate, from_object=turned)
-        listed = wording.recorded_list(predicate, from_object=turned, subject="flu", list="X")
+        listed = wording.recorded_list(predicate, ["X"], subject="flu", from_object=turned)
         assert said
         assert "flu" in listed
         assert "X" in listed

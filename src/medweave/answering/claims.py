@@ -102,5 +102,5 @@ def _say_unrecorded(draft: Draft, claimed: Claimed, *, instead: bool) -> None:
     if item and affirmed:
         names = [other_name(draft, item, s) for s in affirmed]
         subject = wording.name(item.focus.entity)
-        text = wording.recorded_list(item.predicate, subject=subject, list=wording.join(names))
+        text = wording.recorded_list(item.predicate, names, subject=subject)
         draft.add_sentence(text, named_in(names, affirmed))

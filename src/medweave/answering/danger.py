@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from medweave.answering.wording import Wording
+from medweave.answering.wording import Wording, phrases
 from medweave.model.answer import Answer, Danger
 from medweave.model.question import DangerSign
 
@@ -31,19 +31,20 @@ def say_danger(answer: Answer, wording: Wording, emergency: str = "", crisis: st
         calls.append(emergency or wording.say("danger.emergency"))
     return replace(
         answer,
-        danger=tuple(_in_words(sign, wording) for sign in signs),
+        danger=tuple(sign_in_words(sign, wording.language) for sign in signs),
         emergency=wording.say("danger.between").join(calls),
         missing=missing,
     )
 
 
-def _in_words(sign: DangerSign, wording: Wording) -> Danger:
+def sign_in_words(sign: DangerSign, language: str) -> Danger:
+    """One danger sign as it is told in a language."""
     words = " … ".join(sign.words)
     said: str = sign.status
     if said == "present":
         named = "crisis" if sign.kind == "crisis" else "emergency_sign"
         said = "learned" if sign.how == "learned" else named
-    text = wording.say(f"danger.{said}", sign=sign.name, words=words)
+    text = phrases(language)["danger"][said].format(sign=sign.name, words=words)
     return Danger(
         sign.sign,
         sign.status,

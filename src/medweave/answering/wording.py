@@ -61,12 +61,21 @@ class Wording:
         own = self.knowledge.vocabulary.predicate(predicate).words(self.language)
         return str(self.phrases["properties"].get(key, own))
 
-    def recorded_list(self, predicate: str, *, from_object: bool = False, **slots: object) -> str:
+    def recorded_list(
+        self,
+        predicate: str,
+        names: Sequence[str],
+        *,
+        subject: str,
+        from_object: bool = False,
+        besides: str = "",
+    ) -> str:
         """A sentence with all that is recorded of one property."""
         key = predicate + ("_object" if from_object else "")
         form = self.phrases["asks"].get(key) or self.phrases["asks"]["other"]
         called = self.property_words(predicate, from_object=from_object)
-        return str(form).format(**{"besides": "", "property": called, **slots})
+        n, listed = len(set(names)), self.join(names)
+        return str(form).format(subject=subject, property=called, besides=besides, list=listed, n=n)
 
     def recorded_clause(self, predicate: str, *, subject: str, other: str) -> str:
         """A statement as a clause: "cough is a symptom of pneumonia"."""

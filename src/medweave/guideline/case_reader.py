@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from medweave.answering.danger import sign_in_words
 from medweave.errors import FindingsError
-from medweave.guideline.danger import in_words, signs_in_text, signs_left_open, signs_of_other_ages
+from medweave.guideline.danger import signs_in_text, signs_left_open, signs_of_other_ages
 from medweave.guideline.logic.evaluation import Evaluated, check_person, evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.status import assess
@@ -75,7 +76,7 @@ class CaseReader:
         text = findings.text
         signs = signs_in_text(text, state.findings) if text.strip() else ()
         danger = (
-            *in_words(signs, language_of(text)),
+            *(sign_in_words(sign, language_of(text)) for sign in signs),
             *signs_of_other_ages(state),
             *signs_left_open(state.graph, read.understood),
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from medweave.answering.wording import phrases
 from medweave.guideline.logic.evaluation import Evaluated
 from medweave.guideline.logic.explanations import age_in_words
 from medweave.guideline.logic.graph import Graph
@@ -22,24 +21,6 @@ def signs_in_text(text: str, findings: Findings) -> tuple[DangerSign, ...]:
     """The danger signs that the text of a case tells, at whatever age."""
     patient = Patient(age_days=findings.age_days, weight_kg=findings.weight_kg, sex=findings.sex)
     return find_danger(text, language_of(text), patient)
-
-
-def in_words(signs: Iterable[DangerSign], language: str) -> tuple[Danger, ...]:
-    """Danger signs as they are told."""
-    said = phrases(language)["danger"]
-    return tuple(
-        Danger(
-            sign.sign,
-            sign.status,
-            said["learned" if sign.how == "learned" else sign.status].format(
-                sign=sign.name, words=" … ".join(sign.words)
-            ),
-            sign.sources,
-            sign.how,
-            sign.confidence,
-        )
-        for sign in signs
-    )
 
 
 def signs_of_other_ages(state: Evaluated) -> tuple[Danger, ...]:

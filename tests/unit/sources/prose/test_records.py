@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from medweave.model.document import Extraction
 from medweave.model.mapping import Mapping
+from medweave.model.statement import Literal
 from medweave.sources.extraction import extract
 from medweave.sources.mapping.layouts import find_mapping, parse_mapping
 from medweave.sources.names import MAX_NAME, Naming
