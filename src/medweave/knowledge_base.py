@@ -39,7 +39,7 @@ from medweave.ports import (
     Progress,
     StoreView,
     SupportsUpkeep,
-    VectorIndex,
+    VectorView,
     no_progress,
 )
 from medweave.retrieval.card import card_of
@@ -410,7 +410,7 @@ class KnowledgeBase:
         return self._store
 
     @property
-    def vectors(self) -> VectorIndex:
+    def vectors(self) -> VectorView:
         """The vectors of the base. Raises `StoreError` where its store keeps none."""
         index = self._store.vectors()
         if index is None:
