@@ -27,6 +27,7 @@ from medweave.errors import (
 from medweave.model.answer import Answer, BaseVersion
 from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
+from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
 from medweave.model.question import Question
 from medweave.model.vectors import EXACT, VectorSearch
@@ -270,12 +271,20 @@ class KnowledgeBase:
         of_sources = [document for s in inside for document in self._store.build_keys(s)]
         return of_sources or self._store.documents_called(name)
 
-    def ask(self, text: str, *, candidates: int = CANDIDATES, guideline: str = "") -> Answer:
+    def ask(
+        self,
+        text: str,
+        *,
+        candidates: int = CANDIDATES,
+        guideline: str = "",
+        history: Sequence[str] = (),
+    ) -> Answer:
         """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`.
 
         Where it describes a child, the guidelines of the base say what they say of it, or the one
         that is named: `sample`, a file, or `id@version` (`NotFoundError` where there is none). With
-        the sample base it is the sample guideline.
+        the sample base it is the sample guideline. `history` is what the person said before,
+        oldest first.
         """
         with self._one_revision():
             answer = ask(
@@ -285,6 +294,7 @@ class KnowledgeBase:
                 configuration=self._configuration,
                 nearness=self._nearness,
                 past=self._past_dialogues if self._has_dialogues else None,
+                history=history,
             )
             return self._assessed(answer, guideline)
 
@@ -349,6 +359,10 @@ class KnowledgeBase:
         """A text with the names that this base knows in it, as classifiers of intents see it."""
         with self._one_revision():
             return asked_text(text, self.knowledge)
+
+    def documents_called(self, name: str) -> tuple[Document, ...]:
+        """The documents of this name: a past case by its id, or the record of a source."""
+        return tuple(self._store.documents(self._store.documents_called(name)))
 
     def show(self, name: str) -> EntityCard:
         """A thing by name or identifier, with all statements about it, on either side.

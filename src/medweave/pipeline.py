@@ -6,7 +6,7 @@ sooner without.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,9 @@ from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, StoreView, no_progress
 from medweave.retrieval.retrieve import retrieve
+from medweave.retrieval.wanted import with_wanted
 from medweave.understanding.closest import Nearness
+from medweave.understanding.conversation import with_earlier
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -187,13 +189,18 @@ def ask(
     configuration: Configuration = CONFIGURATION,
     nearness: Nearness | None = None,
     past: Callable[[], PastDialogues] | None = None,
+    history: Sequence[str] = (),
 ) -> Answer:
     """Answer a question: understand it, retrieve, infer, and say what rests on evidence.
 
-    `past` opens the dialogues of the base, where it holds any.
+    `past` opens the dialogues of the base, where it holds any. `history` is what the person said
+    before, oldest first: it counts as long as it is about the same person.
     """
     clock = [perf_counter()]
-    question = understand(text, knowledge, models=models_of(configuration), nearness=nearness)
+    models = models_of(configuration)
+    said = [understand(turn, knowledge, models=models, nearness=nearness) for turn in history]
+    question = understand(text, knowledge, models=models, nearness=nearness)
+    question = with_wanted(with_earlier(question, said))
     clock.append(perf_counter())
     material = retrieve(question, knowledge)
     clock.append(perf_counter())

@@ -84,10 +84,13 @@ def test_fever_cough_and_chest_pain_in_chinese(base: KnowledgeBase) -> None:
     assert answer.status == "answered"
 
 
-def test_what_two_diseases_show_alike_names_neither(base: KnowledgeBase) -> None:
+def test_what_two_diseases_show_alike_is_the_answer(base: KnowledgeBase) -> None:
     answer = base.ask("发烧咳嗽胸痛是什么病")
     assert {c.entity.name("zh") for c in answer.candidates[:2]} == {"肺炎", "结核病"}
-    assert answer.status == "abstained"
+    assert answer.status == "partial"
+    assert answer.weighing is not None
+    assert {d.entity.name("zh") for d in answer.weighing.diseases} == {"肺炎", "结核病"}
+    assert answer.weighing.apart
 
 
 def test_fever_that_is_denied_does_not_count(base: KnowledgeBase) -> None:

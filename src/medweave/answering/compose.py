@@ -143,7 +143,7 @@ def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -
         stops=tuple(draft.stops),
         taken=tuple(draft.taken),
         not_understood=question.not_understood,
-        drugs=tuple(draft.drugs),
+        drugs=() if question.in_danger else tuple(draft.drugs),
         weighing=draft.weighing,
         find_out=tuple(draft.find_out),
         comparison=tuple(draft.rows),

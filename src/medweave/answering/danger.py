@@ -10,7 +10,7 @@ from medweave.model.question import DangerSign
 
 
 def say_danger(answer: Answer, wording: Wording, emergency: str = "", crisis: str = "") -> Answer:
-    """An answer with the danger signs of its question in words, and those to ask for first.
+    """An answer with the danger signs of its question in words, those to ask for among them.
 
     `emergency` and `crisis` take the place of the texts that ship, which name no number. Where no
     sign has a name, it is asked mildly, and nobody is told to call.
@@ -18,11 +18,6 @@ def say_danger(answer: Answer, wording: Wording, emergency: str = "", crisis: st
     signs = answer.question.danger
     if signs is None:
         return answer
-    asked = [sign.name for sign in signs if sign.status == "ask"]
-    missing = answer.missing
-    if asked:
-        listed = wording.say("danger.separator").join(asked)
-        missing = (wording.say("missing.danger", list=listed), *missing)
     kinds = {sign.kind for sign in answer.question.in_danger if sign.how == "rule"}
     calls = []
     if "crisis" in kinds:
@@ -33,7 +28,6 @@ def say_danger(answer: Answer, wording: Wording, emergency: str = "", crisis: st
         answer,
         danger=tuple(sign_in_words(sign, wording.language) for sign in signs),
         emergency=wording.say("danger.between").join(calls),
-        missing=missing,
     )
 
 

@@ -9,38 +9,106 @@ from medweave.model.edge import statement_number
 from medweave.model.inferred import Differential, Ranked
 from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
+from medweave.model.weighing import Point, WeighedDisease, Weighing
 
 _MAX_PATHS = 12
+_ALIKE = 4
+"""So many diseases that fit alike are named and told apart."""
+_BESIDE = 2
+"""Diseases that are weighed beside one that leads clearly."""
+_APART = 3
+"""Findings that would tell them apart, for each disease."""
 
 
 def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limit: int) -> None:
-    """Always a ranked list; a leading disease is named only when it leads clearly."""
-    wording = draft.wording
+    """A ranked list; a leading disease is named only when it leads clearly, else those that fit.
+
+    In danger nothing is said of what it may be.
+    """
     present = [
         m for m in question.of_concept("symptom", "disease")
         if m.status == "present" and m.experiencer == "patient"
     ]  # fmt: skip
-    if not found.ranked and not present:
-        draft.add_missing("no_findings")
-        draft.unmet += 1
-        return
     if not found.ranked:
-        names = wording.join([wording.name(m.entity) for m in present])
-        draft.add_missing("no_disease", findings=names)
-        draft.unmet += 1
+        _say_no_disease(draft, [draft.wording.name(m.entity) for m in present])
         return
     for ranked in found.ranked[:limit]:
         _add_candidate(draft, ranked)
-    if not any(ranked.findings for ranked in found.ranked[:limit]):
-        draft.add_missing("by_words", words=wording.join(_words(found.ranked[:limit])))
     draft.unlisted += len(found.ranked[limit:])
+    if question.in_danger:
+        return
+    if not any(ranked.findings for ranked in found.ranked[:limit]):
+        words = draft.wording.join(_words(found.ranked[:limit]))
+        draft.add_missing("by_words", words=words)
+        draft.unmet += 1
+        return
+    weighed = _weighed(found)
+    draft.weighing = _weigh(draft, found, weighed)
     if found.clear:
         _say_best(draft, found.ranked[0])
     else:
-        _say_unclear(draft, found)
+        _say_unclear(draft, found, weighed)
     if found.settling:
-        names = wording.join([wording.name(entity) for entity in found.settling])
+        names = draft.wording.join([draft.wording.name(entity) for entity in found.settling])
         draft.add_missing("settle", list=names)
+
+
+def _say_no_disease(draft: Draft, findings: list[str]) -> None:
+    if findings:
+        draft.add_missing("no_disease", findings=draft.wording.join(findings))
+    else:
+        draft.add_missing("no_findings")
+    draft.unmet += 1
+
+
+def _weighed(found: Differential) -> list[Ranked]:
+    """The one that leads with a few beside it; or those that show as many findings as the best."""
+    fitting = [r for r in found.ranked if not r.ruled_out and r.findings]
+    if found.clear:
+        return fitting[: 1 + _BESIDE]
+    alike = [r for r in fitting if r.findings == fitting[0].findings and not r.against]
+    return (alike if len(alike) > 1 else fitting)[:_ALIKE]
+
+
+def _weigh(draft: Draft, found: Differential, weighed: list[Ranked]) -> Weighing:
+    """What speaks for and against each, and what is recorded for it alone."""
+    symptoms = [_symptoms(draft, ranked.entity) for ranked in weighed]
+    spoken = {s.statement.object for r in weighed for s in _supported(draft, (*r.why, *r.against))}
+    diseases = []
+    for at, ranked in enumerate(weighed):
+        others = {end for other in symptoms[:at] + symptoms[at + 1 :] for end in other}
+        own = [s for end, s in symptoms[at].items() if end not in others and end not in spoken]
+        diseases.append(
+            WeighedDisease(
+                draft.wording.knowledge.entities.get(ranked.entity),
+                _points(draft, _supported(draft, ranked.why)),
+                _points(draft, _supported(draft, ranked.against)),
+                _points(draft, own[:_APART]),
+            )
+        )
+    entity = draft.wording.knowledge.entities.get
+    apart = [entity(finding) for finding in found.settling]
+    apart += [point.entity for disease in diseases for point in disease.also[:1]]
+    unique = {finding.id: finding for finding in apart}
+    return Weighing(tuple(diseases), found.clear, tuple(unique.values())[:_APART])
+
+
+def _points(draft: Draft, found: list[SupportedStatement]) -> tuple[Point, ...]:
+    draft.rest_on(found)
+    entity = draft.wording.knowledge.entities.get
+    points = {
+        end: Point(entity(end), s.statement.id)
+        for s in found
+        if (end := s.statement.object_entity) is not None
+    }
+    return tuple(points.values())
+
+
+def _symptoms(draft: Draft, disease: str) -> dict[str, SupportedStatement]:
+    """What is recorded for a disease, what is typical first."""
+    recorded = draft.wording.knowledge.store.match(disease, "has_symptom")
+    affirmed = sorted((s for s in recorded if s.affirmed), key=_first_place)
+    return {str(s.statement.object): s for s in affirmed}
 
 
 def _supported(draft: Draft, numbers: tuple[int, ...]) -> list[SupportedStatement]:
@@ -81,8 +149,7 @@ def _say_best(draft: Draft, best: Ranked) -> None:
         names = wording.join([wording.object_name(s.statement) for s in against])
         said = wording.say("diagnosis_against", disease=disease, list=names)
         draft.add_sentence(said, against)
-    recorded = wording.knowledge.store.match(best.entity, "has_symptom")
-    symptoms = sorted((s for s in recorded if s.affirmed), key=_first_place)
+    symptoms = list(_symptoms(draft, best.entity).values())
     if symptoms:
         listed = [wording.object_name(s.statement) for s in symptoms]
         said = wording.say("diagnosis_symptoms", disease=disease, list=wording.join(listed))
@@ -94,9 +161,16 @@ def _first_place(supported: SupportedStatement) -> int:
     return min(item.place.start for item in supported.affirmed)
 
 
-def _say_unclear(draft: Draft, found: Differential) -> None:
+def _say_unclear(draft: Draft, found: Differential, weighed: list[Ranked]) -> None:
+    """That several fit is the answer, with what they have in common."""
     draft.unmet += 1
-    open_ = [ranked for ranked in found.ranked if not ranked.ruled_out]
-    if len(open_) > 1:
-        first, second = (draft.wording.name(ranked.entity) for ranked in open_[:2])
-        draft.add_missing("unclear", first=first, second=second)
+    wording = draft.wording
+    alike = [r for r in found.ranked if not r.ruled_out and r.findings == weighed[0].findings]
+    why = [s for ranked in weighed for s in _supported(draft, ranked.why)]
+    findings = wording.join([wording.object_name(s.statement) for s in why])
+    names = wording.join([wording.name(ranked.entity) for ranked in weighed])
+    key = "diagnosis_several" if len(alike) > len(weighed) else "diagnosis_alike"
+    if len(weighed) == 1:
+        key = "diagnosis_one"
+    said = wording.say(key, diseases=names, findings=findings, n=len(alike))
+    draft.add_sentence(said, why)

@@ -116,7 +116,11 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
     subject = wording.name(item.focus.entity)
     key = item.predicate + ("_object" if item.from_object else "")
     text = wording.say(
-        f"asks.{key}", subject=subject, list=wording.join(names), besides=_besides(draft, item)
+        f"asks.{key}",
+        subject=subject,
+        list=wording.join(names),
+        besides=_besides(draft, item),
+        n=len(set(names)),
     )
     draft.add_sentence(text, named_in(names, affirmed))
     return True
@@ -141,7 +145,8 @@ def other_name(draft: Draft, item: Looked, supported: SupportedStatement) -> str
     name = wording.name(statement.subject) if item.from_object else wording.object_name(statement)
     against = wording.knowledge.vocabulary.predicate(item.predicate).valence < 0
     if against and item.from_object and statement.qualifiers:
-        return f"{name} ({wording.condition(statement)})"  # a condition is never dropped
+        condition = wording.condition(statement)  # a condition is never dropped
+        return name if condition == wording.object_name(statement) else f"{name} ({condition})"
     return wording.used(statement, name)
 
 
@@ -158,8 +163,8 @@ def _say_drugs(
     if item.through or concept != "symptom":
         for supported in affirmed:
             _add_candidate(draft, item, supported, excluded=_excluded(supported, reviews))
-    if affirmed and (item.through or concept != "symptom"):
-        list_drugs(draft, item.focus.entity, affirmed, reviews)
+    if affirmed:
+        list_drugs(draft, item.focus.entity, affirmed, reviews, item.of_class)
     names = [other_name(draft, item, s) for s in offered or affirmed]
     subject = draft.wording.name(item.focus.entity)
     if affirmed and not offered:

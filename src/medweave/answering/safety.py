@@ -115,17 +115,20 @@ def _fact_in_words(wording: Wording, fact: Fact) -> Taken:
 
 def _person_in_words(wording: Wording, facts: Facts) -> Iterator[Taken]:
     patient = facts.patient
+
+    def said(field: str, text: str) -> Taken:
+        return Taken(text, how="earlier" if field in facts.told_before else "said")
+
     if patient.pregnant:
         low, high = patient.pregnancy_weeks, patient.pregnancy_weeks_max
-        if low is None:
-            yield Taken(wording.say("taken.pregnant"))
-        else:
-            weeks = str(low) if low == high or high is None else f"{low}–{high}"
-            yield Taken(wording.say("taken.pregnant_weeks", n=weeks))
+        weeks = str(low) if low == high or high is None else f"{low}–{high}"
+        key = "taken.pregnant" if low is None else "taken.pregnant_weeks"
+        yield said("pregnant", wording.say(key, n=weeks))
     if patient.breastfeeding:
-        yield Taken(wording.say("taken.breastfeeding"))
+        yield said("breastfeeding", wording.say("taken.breastfeeding"))
     if patient.age_days is not None and patient.age_days == patient.age_max_days:
-        yield Taken(wording.say("taken.age", age=wording.age(patient.age_days)))
+        age = wording.age(patient.age_days)
+        yield said("age_days", wording.say("taken.age", age=age))
     if patient.no_allergies:
         yield Taken(wording.say("taken.no_allergies"))
 

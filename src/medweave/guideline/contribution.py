@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from medweave.guideline.case_reader import CaseReader
-from medweave.guideline.logic.graph import compile_guideline
+from medweave.guideline.logic.graph import TRUE, compile_guideline
 from medweave.guideline.opening import guideline_in
 from medweave.guideline.search import (
     LeadsTo,
@@ -127,12 +127,13 @@ def with_assessment(
 
 def _signs_to_ask(reader: CaseReader, text: str) -> tuple[Danger, ...]:
     """The danger signs of the guideline that the text says nothing of: they are asked first."""
-    told = reader.with_text(Findings(text=text)).findings
+    state, _ = reader.evaluate(Findings(text=text))
     unsaid = [
         each.label
-        for each in reader.graph.observations.values()
-        if each.danger_sign and each.derived is None and each.id not in told.values
-        if each.ages.has(told.age_days) is not False
+        for each in reader.graph.danger_signs
+        if each.id not in state.known
+        and each.ages.has(state.findings.age_days) is not False
+        and state.asked(each.id) == TRUE
     ]
     if not unsaid:
         return ()

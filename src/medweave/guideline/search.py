@@ -12,8 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from medweave.guideline.case_reader import CaseReader, with_understood
-from medweave.guideline.logic.status import assess
+from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.queries import classifications_by_observations
 from medweave.guideline.statements import observations_of, part_id
 from medweave.model.assessment import (
@@ -160,8 +159,7 @@ def answer_case(
     """
     guideline = reader.graph.guideline
     given = replace(findings or Findings(), text=text)
-    state, read = reader.evaluate(given)
-    assessment = with_understood(assess(state), read, text)
+    assessment = reader.assess(given)
     understood = assessment.understood or ()
     seeds = _with_understood(
         understood,
@@ -249,6 +247,8 @@ def _claims(
     if standing:
         open_ = [each for each in open_ if each.result.condition in touched]
     else:
+        # that something is unlikely, or mild, is nothing to find out first
+        open_ = [each for each in open_ if each.result.severity in ("severe", "moderate")]
         open_ = sorted(open_, key=lambda one: (-_said(one), len(one.result.missing)))[:_NAMED]
     told = [
         Claim(_standing(each.result, assessment, reader), each.result.id, each.source)

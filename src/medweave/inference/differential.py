@@ -24,7 +24,7 @@ FINDINGS_NEEDED = 2
 WORDS_NEEDED = 2
 """Words that must lead to a disease where no finding does: one alone is met by chance."""
 ABSENT_PENALTY = 0.5
-"""What remains of a score when a main symptom (strength 1) is said to be absent."""
+"""What remains of a score when a finding is denied that almost all have who have the disease."""
 RANKED = 50
 """So many diseases are looked at more closely, the best by score."""
 _SETTLING = 3
@@ -66,7 +66,7 @@ def differential(
         _ranked(disease, fit(disease.numbers) / divisor, shown, findings, votes)
         for disease, divisor in zip(diseases, divisors, strict=True)
     ]
-    ranked = tuple(sorted(found, key=lambda r: (r.ruled_out, -r.score, r.entity)))
+    ranked = tuple(sorted(found, key=lambda r: (r.ruled_out, -r.score, len(r.against), r.entity)))
     open_ = tuple(r for r in ranked if not r.ruled_out)
     margin = _margin(open_)
     fits = ranking is None or ranking.follows_question
@@ -252,7 +252,7 @@ def _ranked(
 ) -> Ranked:
     against = [edge for f in findings.absent for edge in _shows(disease, f, shown)[:1]]
     for edge in against:
-        score *= 1 - (1 - ABSENT_PENALTY) * edge.weight
+        score *= _remaining(edge)
     why = [edge for f in findings.present for edge in _shows(disease, f, shown)]
     told = {edge.statement for edge in why}
     heard = votes.of(disease.numbers).values()
@@ -267,6 +267,14 @@ def _ranked(
         words=tuple(Shared(v.word, v.statement) for v in heard if v.statement not in told),
         ruled_out=not set(disease.numbers).isdisjoint(findings.absent),
     )
+
+
+def _remaining(edge: Edge) -> float:
+    """What a denied finding leaves of a score.
+
+    A strength of 1 says nothing of how many have it: denying it only decides between equals.
+    """
+    return 1.0 if edge.weight >= 1 else 1 - (1 - ABSENT_PENALTY) * edge.weight
 
 
 def _disease_of(ranked: Ranked, diseases: list[_Disease]) -> _Disease:

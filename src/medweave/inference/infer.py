@@ -39,7 +39,7 @@ def infer(
                 absent,
                 knowledge,
                 ranking,
-                words=question.words,
+                words=() if question.in_danger else question.words,
                 loose=heard_loosely(question),
             ),
             question,
@@ -47,13 +47,21 @@ def infer(
     looked = _in_order(question, material.looked, knowledge, configuration)
     drugs = _drugs_in_sight(material.asked_drugs, looked, knowledge)
     facts = facts_of(question)
-    return Inferred(found, _reviews(drugs, facts, question, knowledge), looked, facts)
+    asked = {focus.entity for focus in material.asked_drugs}
+    if "interaction" in labels:
+        asked |= {drug.entity for drug in drugs}
+    reviews = _reviews(drugs, asked, facts, question, knowledge)
+    return Inferred(found, reviews, looked, facts)
 
 
 def _reviews(
-    drugs: list[Focus], facts: Facts, question: Question, knowledge: Knowledge
+    drugs: list[Focus],
+    asked: set[str],
+    facts: Facts,
+    question: Question,
+    knowledge: Knowledge,
 ) -> tuple[DrugReview, ...]:
-    """Every drug in sight held against the person, and against the others asked about with it."""
+    """Every drug in sight held against the person; those asked about, against one another too."""
     spoken_of = concerned(drugs, facts, knowledge)
     lineages, purposes = Lineages(knowledge), _purposes(question)
 
@@ -61,7 +69,8 @@ def _reviews(
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
         lineage = set().union(*map(lineages.of_drug, drug.entities))
-        crossed = facts.with_drugs(together_with(lineage, question))
+        together = together_with(lineage, question) if drug.entity in asked else ()
+        crossed = facts.with_drugs(together)
         return review(drug, Circumstance(crossed, lineages, purposes))
 
     return tuple(map(held_against, drugs))
@@ -119,8 +128,9 @@ def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
     return tuple(
         dict.fromkeys(
             mention.entities
-            for mention in question.of_concept(*FINDINGS)
+            for mention in (*question.of_concept(*FINDINGS), *question.earlier)
             if mention.status == status
+            and mention.concept in FINDINGS
             and mention.experiencer == "patient"
             and mention not in _not_found(question.form)
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 
 from medweave.model.question import Patient
@@ -33,6 +33,8 @@ class Facts:
     patient: Patient
     held: tuple[Fact, ...] = ()
     absent: frozenset[str] = frozenset()
+    told_before: frozenset[str] = frozenset()
+    """The fields of `patient` that only the conversation before tells."""
 
     def of(self, kind: FactKind) -> tuple[Fact, ...]:
         """The facts of one kind."""
@@ -44,7 +46,7 @@ class Facts:
 
     def with_drugs(self, taken: Iterable[Fact]) -> Facts:
         """These facts, and further drugs that are, or would be, taken."""
-        return Facts(self.patient, (*self.held, *taken), self.absent)
+        return replace(self, held=(*self.held, *taken))
 
 
 NO_FACTS = Facts(Patient())

@@ -33,6 +33,8 @@ class Looked:
     """Where they are ranked by a walk: the score of the thing at each statement's other end."""
     through: tuple[SupportedStatement, ...] = ()
     """Where the question does not name the thing: what joins it to the findings it names."""
+    of_class: str = ""
+    """The class of drugs that was asked for, to which the statements are narrowed."""
     left_out: tuple[SupportedStatement, ...] = ()
     """Found, but not to be said: the question names their other end to leave it out."""
 

@@ -278,6 +278,8 @@ class Question:
     form: Form = Form()
     earlier: tuple[Mention, ...] = ()
     """What was said of the same person before, in a conversation; places are in other texts."""
+    told_before: frozenset[str] = frozenset()
+    """The fields of `patient` that only the conversation before tells."""
     bound: tuple[tuple[str, str], ...] = ()
     """(intent, disease) pairs, where not every disease is asked everything about."""
     words: tuple[Word, ...] = ()

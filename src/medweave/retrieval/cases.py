@@ -20,6 +20,7 @@ from medweave.model.similar import MatchedWhole, Message, SimilarDialogue
 from medweave.model.statement import Evidence, Place
 from medweave.ports import StoreView
 from medweave.retrieval.advice import Opposed, advised, opposed
+from medweave.retrieval.case_findings import meets
 from medweave.retrieval.case_gate import CasesWanted
 from medweave.retrieval.similar import PastDialogues, say_notice, told_error
 from medweave.vocabulary.dialogue_anchors import Anchor
@@ -150,7 +151,13 @@ def _alike(
 def _nearness(
     one: SimilarDialogue, sections: _Sections, question: Question, *, alone: bool
 ) -> Nearness | None:
-    """How near a dialogue is, None where it is not near enough to be quoted."""
+    """How near a dialogue is, None where it is not near enough to be quoted.
+
+    One in which a finding is denied that is present here is not like it, however near its words.
+    """
+    told = [part.quote for name in _TOLD if name in sections for part in sections[name].parts]
+    if not meets(told, question):
+        return None
     whole = next((why for why in one.why if isinstance(why, MatchedWhole)), None)
     if whole is None:
         return "somewhat" if _near_by_words(sections, question, alone=alone) else None

@@ -31,6 +31,7 @@ PROPERTIES: dict[str, tuple[Property, ...]] = {
         Property("contraindicated_in", from_object=True),
         Property("caution_in", from_object=True),
     ),
+    "shown_by": (Property("has_symptom", from_object=True, concepts=("disease",)),),
     "prevention": (Property("prevention_advice"), Property("used_to_prevent", from_object=True)),
     "diet": (Property("diet_advice"),),
     "test": (Property("has_test"),),
@@ -70,18 +71,40 @@ def members(mention: Mention, knowledge: Knowledge) -> list[Focus]:
     own = Focus(mention.entities)
     if mention.concept != "drug_class":
         return [own]
-    members = {
+    return class_members(mention.entities, knowledge) or [own]
+
+
+def class_members(classes: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:
+    """The drugs of the base that belong to one of these classes, or to a class within them."""
+    within = {name for entity in classes for name in knowledge.same(entity)}
+    terms = knowledge.lexicon.terms.values()
+    while wider := {t.id for t in terms if t.concept == "drug_class"
+                    and set(t.classes) & within} - within:  # fmt: skip
+        within |= wider
+    found = {
         supported.statement.subject
-        for entity in mention.entities
+        for entity in within
         for supported in knowledge.store.match(None, "in_class", entity)
         if supported.affirmed
-        and knowledge.entities.get(supported.statement.subject).concept == "drug"
     }
-    below = knowledge.lexicon.narrower(mention.entities)
-    members |= knowledge.holds(
-        term for term in below if knowledge.lexicon.terms[term].concept == "drug"
-    )
-    return [Focus(knowledge.same(member)) for member in sorted(members)] or [own]
+    found |= knowledge.holds(t.id for t in terms if set(t.classes) & within)
+    concepts = knowledge.entities.all(found)
+    drugs = sorted(name for name in found if concepts[name].concept == "drug")
+    return [Focus(knowledge.same(drug)) for drug in drugs]
+
+
+def kinds_below(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:
+    """The kinds of a thing that the base holds."""
+    same = {name for entity in things for name in knowledge.same(entity)}
+    found = {
+        supported.statement.subject
+        for entity in same
+        for supported in knowledge.store.match(None, "kind_of", entity)
+        if supported.affirmed
+    }
+    terms = knowledge.lexicon.terms.values()
+    found |= knowledge.holds(term.id for term in terms if set(term.classes) & same)
+    return [Focus(knowledge.same(kind)) for kind in sorted(found - same)]
 
 
 def _of_concepts(

@@ -10,12 +10,15 @@ from medweave.model.question import SUBSTANCES, Mention, Question
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, covered
-from medweave.retrieval.lookup import PROPERTIES, look_up, members
+from medweave.retrieval.lookup import PROPERTIES, class_members, kinds_below, look_up, members
+from medweave.retrieval.wanted import purposes, wanted_class
 from medweave.vocabulary.knowledge import Knowledge
 
 _OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
 _LISTS = ("drug", "treatment")
 """Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
+_KINDS = 5
+"""So many kinds of a thing are answered for, where nothing is recorded of itself."""
 _CLOSEST = 3
 _NOT_READING: tuple[EvidenceClass, ...] = ("dialogue",)
 """What people said of themselves is no document to point others to."""
@@ -29,12 +32,13 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     drugs = asked_drugs(question, knowledge)
     out = _left_out(question.form.left_out, knowledge)
     looked = [
-        _without(Looked(label, focus, what.predicate, what.from_object, tuple(found)), out)
+        _without(item, out)
         for label in labels
         for focus in _foci(label, question, drugs)
-        for what in PROPERTIES.get(label, ())
-        for found in [look_up(focus.entities, what, knowledge)]
+        for item in _of_kinds(label, focus, knowledge)
     ]
+    if wanted := wanted_class(question):
+        looked = _of_class(looked, Focus(wanted.entities), knowledge)
     return Material(
         tuple(looked),
         drugs,
@@ -42,6 +46,43 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         compared=compare(question, knowledge),
         closest=() if question.mentions else _closest(question, knowledge),
     )
+
+
+def _look_up(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
+    return [
+        Looked(label, focus, what.predicate, what.from_object, tuple(found))
+        for what in PROPERTIES.get(label, ())
+        for found in [look_up(focus.entities, what, knowledge)]
+    ]
+
+
+def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
+    """What is recorded of a thing; of its kinds, where nothing is recorded of itself."""
+    own = _look_up(label, focus, knowledge)
+    if any(item.statements for item in own):
+        return own
+    kinds = [
+        item
+        for kind in kinds_below(focus.entities, knowledge)[:_KINDS]
+        for item in _look_up(label, kind, knowledge)
+        if item.statements
+    ]
+    return kinds or own
+
+
+def _of_class(looked: list[Looked], wanted: Focus, knowledge: Knowledge) -> list[Looked]:
+    """Lists of drugs narrowed to the class that is wanted, where any drug of them is of it."""
+    belongs = {e for focus in class_members(wanted.entities, knowledge) for e in focus.entities}
+    found = []
+    for item in looked:
+        if not (item.from_object and item.predicate in ("used_for", "used_to_prevent")):
+            found.append(item)
+            continue
+        within = tuple(s for s in item.statements if s.statement.subject in belongs)
+        if within:
+            found.append(replace(item, statements=within, of_class=wanted.entity))
+    narrowed = any(item.of_class for item in found)
+    return found if narrowed else looked
 
 
 def _without(looked: Looked, out: frozenset[str]) -> Looked:
@@ -72,6 +113,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     A class of which the base says nothing itself is opened into the members the base knows.
     """
     aside = {*question.patient.drugs, *question.patient.allergies}
+    aside |= {m.entity for m in question.mentions if m.role in ("taken", "allergy", "past")}
     aside |= {m.entity for m in question.form.left_out}
     mentions = question.of_concept(*SUBSTANCES)
     compared = question.form.compared
@@ -80,7 +122,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
         return ()
     asked = (
         [m for m in mentions if m.entity not in aside or m in compared]
-        or [m for m in mentions if m.entity not in question.patient.drugs]
+        or [m for m in mentions if m.role not in ("taken", "past")]
         or list(mentions)
     )
     foci: list[Focus] = []
@@ -99,10 +141,18 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
         return list(drugs)
     if label == "description":
         chosen = question.mentions
+    elif label in _LISTS and purposes(question):
+        chosen = purposes(question)
+    elif label in _LISTS and wanted_class(question):
+        chosen = question.of_concept("disease", "symptom")
+    elif label == "avoid":
+        chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
     else:
         chosen = question.of_concept("disease") or question.of_concept("symptom")
     out = question.form.left_out if question.form.kind == "what_else" else ()
-    named = [m for m in chosen if m.status != "absent" and m.concept != "population"]
+    named = [m for m in chosen if m.status != "absent"]
+    if label != "avoid":
+        named = [m for m in named if m.concept != "population"]
     bound = {entity for intent, entity in question.bound if intent == label}
     named = [m for m in named if not bound or m.entity in bound]
     named = [m for m in named if m not in out] or named

@@ -14,7 +14,7 @@ from dataclasses import replace
 from threading import Lock
 from typing import Any, get_args
 
-from medweave.errors import MedweaveError
+from medweave.errors import EmbeddingError, MedweaveError
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.stems import stems
 from medweave.model.dialogue_tree import WHOLE, TreeKey
@@ -79,7 +79,8 @@ class PastDialogues:
 
         Scores are those of equation 9, those of full text (BM25), or sums of reciprocal ranks,
         as `how` says; they can be compared within one answer alone. Where there are no vectors,
-        the ranking is by words, and `missing` says why.
+        the ranking is by words, and `missing` says why; but who asks for equation 9 gets it, or
+        `EmbeddingError`.
         """
         ranking: SimilarBy = "text"
         missing: tuple[str, ...] = ()
@@ -90,6 +91,8 @@ class PastDialogues:
                     found, missing = self._by_vectors(message, k, how)
                 ranking = how.ranking
             except Exception as error:  # whatever fails, words remain, and it is said (T11)
+                if how.ranking == "equation9" and isinstance(error, _NotComparedError):
+                    raise _no_equation9(error, message.language) from error
                 missing = (_fallen_back(error, message.language),)
         if found is None:
             found = self._by_words(message, k)
@@ -334,6 +337,14 @@ class _NotComparedError(Exception):
     def __init__(self, key: str, detail: str = "") -> None:
         super().__init__(key)
         self.key, self.detail = key, detail
+
+
+def _no_equation9(error: _NotComparedError, language: str) -> EmbeddingError:
+    """That the ranking which was asked for is not to be had, and why."""
+    return EmbeddingError(
+        f"equation 9 needs vectors: {say_notice(error.key, language, detail=error.detail)}",
+        remedy="make them with `medweave vectors make`, or leave the ranking to medweave",
+    )
 
 
 def say_notice(key: str, language: str, **slots: object) -> str:

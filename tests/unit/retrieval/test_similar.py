@@ -120,10 +120,16 @@ def test_words_that_are_shared_are_shown(base: KnowledgeBase) -> None:
 def test_without_vectors_words_remain_and_it_is_said(tmp_path: Path) -> None:
     with KnowledgeBase.open("memory:") as base:
         add(base, tmp_path, CALLS)
-        for how in (SimilarHow(), EQUATION9):
-            found = like(base, how, 2)
-            assert (found.ranking, ids(found)[0]) == ("text", "7")
-            assert "medweave vectors make" in found.missing[0]
+        found = like(base, SimilarHow(), 2)
+        assert (found.ranking, ids(found)[0]) == ("text", "7")
+        assert "medweave vectors make" in found.missing[0]
+
+
+def test_equation_9_without_vectors_is_an_error(tmp_path: Path) -> None:
+    with KnowledgeBase.open("memory:") as base:
+        add(base, tmp_path, CALLS)
+        with pytest.raises(EmbeddingError, match="medweave vectors make"):
+            like(base, EQUATION9, 2)
 
 
 def test_without_numpy_words_remain(base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +157,9 @@ def test_an_embedder_that_fails_is_another_than_the_base_has_or_is_not_there(
     away = like(base, EQUATION9, 1, Away(256))
     assert (away.ranking, ids(away)) == ("text", ["7"])
     assert "the endpoint is away: start it" in away.missing[0]
-    other = like(base, EQUATION9, 1, BagOfWords(128))
+    with pytest.raises(EmbeddingError, match="vectors forget"):
+        like(base, EQUATION9, 1, BagOfWords(128))
+    other = like(base, SimilarHow(), 1, BagOfWords(128))
     assert (other.ranking, "vectors forget" in other.missing[0]) == ("text", True)
     past = PastDialogues(base._store, base._naming.vocabulary, lambda: (None, "set to none"))
     none = past.like(Message(TEXT, {"description": TEXT}), 1)

@@ -7,7 +7,7 @@ provisional.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -142,7 +142,11 @@ def assess(
         _result(state, each, found[each.id], missing) for each in graph.guideline.classifications
     )
     standing = [each for each in graph.guideline.classifications if found[each.id].status in STANDS]
-    returns = follow_ups(state, standing, missing)
+    referred = {each.id for each in standing if each.refer} | set(
+        _doubtful(state, results, missing)
+    )
+    at_home = [each for each in standing if each.id not in referred]
+    returns = follow_ups(state, at_home, missing)
     rows, cannot = treatments(state, standing, missing)
     told = [_urgent(each) for each in danger or () if _is_named(each)]
     told += _refer(state, standing, results, missing)
@@ -160,6 +164,18 @@ def assess(
         returns,
         danger=None if danger is None else tuple(danger),
     )
+
+
+def _doubtful(
+    state: Evaluated, results: Iterable[ClassificationResult], missing: Missing
+) -> Iterator[str]:
+    """What stands provisionally, because something severer can never be excluded here: it is
+    treated and referred, and not sent home with a date to come back."""
+    for result in results:
+        waits = [missing.of(state.graph.rules[name].strict) for name in result.open]
+        away = any(each.unavailable and not each.missing for each in waits)
+        if result.status == "provisional" and away:
+            yield result.id
 
 
 def _beside_danger(state: Evaluated, name: str, status: Status) -> Status:

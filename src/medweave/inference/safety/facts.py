@@ -22,7 +22,12 @@ def facts_of(question: Question) -> Facts:
     ]
     denied = {e for m in mentions if _denied(m) for e in m.entities}
     stated = {e for fact in held for e in fact.entities}
-    return Facts(question.patient, tuple(dict.fromkeys(held)), frozenset(denied - stated))
+    return Facts(
+        question.patient,
+        tuple(dict.fromkeys(held)),
+        frozenset(denied - stated),
+        question.told_before,
+    )
 
 
 def _condition(mention: Mention, question: Question) -> Fact | None:
@@ -71,7 +76,6 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
         for mention in question.of_concept(*SUBSTANCES)
         if mention.role not in ("allergy", "past")
         and mention.status != "absent"
-        and mention.experiencer == "patient"
         and mention not in (*form.compared, *form.left_out)
         and not lineage.intersection(mention.entities)
     )

@@ -1,0 +1,44 @@
+"""Whether a past case meets a person on what is present: a finding denied there is none of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from medweave.language.cues import read_mention
+from medweave.language.passage import passage_of
+from medweave.model.question import FINDINGS, Mention, Question
+
+
+def meets(told: Iterable[str], question: Question) -> bool:
+    """Whether what was told in a case denies nothing that the question tells as present.
+
+    A finding that the case does not speak of in these words is left open: it was compared by
+    meaning.
+
+    >>> fever = Mention(0, 5, "fever", "x:fever", "fever", "symptom", status="present")
+    >>> asked = Question("fever", "en", (fever,))
+    >>> meets(["No fever, no chest pain."], asked), meets(["A high fever since Monday."], asked)
+    (False, True)
+    """
+    texts = list(told)
+    return not any(_denied(mention, texts, question.language) for mention in _present(question))
+
+
+def _present(question: Question) -> list[Mention]:
+    return [
+        mention
+        for mention in question.of_concept(*FINDINGS)
+        if mention.status == "present" and mention.experiencer == "patient"
+    ]
+
+
+def _denied(mention: Mention, texts: list[str], language: str) -> bool:
+    """Whether the texts speak of a finding only to deny it."""
+    statuses = []
+    for text in texts:
+        passage = passage_of(text, language)
+        for name in {mention.text.lower(), mention.name.lower()}:
+            for found in re.finditer(re.escape(name), text.lower()):
+                statuses.append(read_mention(passage, *found.span()).status)
+    return bool(statuses) and all(status == "absent" for status in statuses)

@@ -1,0 +1,109 @@
+"""Lists that a question wants and names no property for, and what drugs are wanted for.
+
+"What is recorded for my wife's acne?" wants drugs for acne; "Which diseases cause chest pain?"
+wants diseases by a finding; in "drugs for migraine if I have an ulcer" the ulcer is no purpose.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question
+
+_REVERSED = ("avoid", "shown_by")
+_OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
+_CLASSIFIES = ("class", "kind")
+_JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
+_SURE = 0.5
+"""An intent less sure than this gives way to a list that is wanted in words."""
+
+
+@cache
+def _patterns(language: str, kind: str) -> tuple[re.Pattern[str], ...]:
+    rules = shipped_yaml("retrieval", "wanted.yaml")[language_with_rules(language)]
+    return tuple(re.compile(pattern) for pattern in rules[kind])
+
+
+def _says(question: Question, kind: str) -> bool:
+    text = question.text.lower()
+    return any(pattern.search(text) for pattern in _patterns(question.language, kind))
+
+
+def with_wanted(question: Question) -> Question:
+    """The question with the list that it wants among its intents."""
+    question = _together(question)
+    for kind in _REVERSED:
+        told = kind == "shown_by" and any(m.status == "present" for m in question.mentions)
+        if _says(question, kind) and not question.of_concept("drug") and not told:
+            return replace(question, intents=(Intent(kind),))
+    if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
+        kept = tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
+        return replace(question, intents=kept)
+    if any(i.label == "drug" for i in question.intents) and not _says(question, "avoid"):
+        question = replace(
+            question, intents=tuple(i for i in question.intents if i.label != "avoid")
+        )
+    labels = {intent.label for intent in question.intents if intent.score >= _SURE}
+    about_drugs = any(m.concept == "drug" and m.role == "asked" for m in question.mentions)
+    if labels & {"drug", "treatment", "diagnosis", *_OF_ONE_DRUG} or about_drugs:
+        return question
+    if not question.of_concept(*FINDINGS) or question.form.kind not in ("plain", "what_else"):
+        return question
+    if not _says(question, "drug"):
+        return question
+    sure = tuple(intent for intent in question.intents if intent.score >= _SURE)
+    return replace(question, intents=(*sure, Intent("drug")))
+
+
+def _together(question: Question) -> Question:
+    """ "Warfarin and ibuprofen?" asks about both: neither is said to be taken."""
+    found = list(question.mentions)
+    for at, (before, mention) in enumerate(pairwise(question.mentions), 1):
+        between = question.text[before.end : mention.start].strip().lower()
+        if (
+            mention.role == "taken"
+            and mention.status == "unknown"
+            and found[at - 1].role == "asked"
+            and between in _JOINS
+        ):
+            found[at] = replace(mention, role="asked")
+    if found == list(question.mentions):
+        return question
+    asked = {m.entity for m in found if m.role == "asked"}
+    drugs = tuple(drug for drug in question.patient.drugs if drug not in asked)
+    return replace(question, mentions=tuple(found), patient=replace(question.patient, drugs=drugs))
+
+
+def purposes(question: Question) -> tuple[Mention, ...]:
+    """What drugs are said to be wanted for; nothing where no word says so."""
+    text = question.text.lower()
+    named = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+    found: list[Mention] = []
+    for mention in named:
+        before, after = text[: mention.start], text[mention.end :]
+        joined = bool(found) and text[found[-1].end : mention.start] in (" and ", ", ", "和", "、")
+        if (
+            joined
+            or any(p.search(before) for p in _patterns(question.language, "for_before"))
+            or any(p.search(after) for p in _patterns(question.language, "for_after"))
+        ):
+            found.append(mention)
+    return tuple(found)
+
+
+def wanted_class(question: Question) -> Mention | None:
+    """The class of drugs of which a list is wanted ("which painkiller"), if any."""
+    if any(m.role == "asked" and m.concept == "drug" for m in question.mentions):
+        return None
+    return next(
+        (
+            m
+            for m in question.of_concept(*SUBSTANCES)
+            if m.concept == "drug_class" and m.role == "asked" and m not in question.form.left_out
+        ),
+        None,
+    )

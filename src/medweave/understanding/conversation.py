@@ -1,0 +1,119 @@
+"""A conversation has one patient until another is named: what was said of them before still counts.
+
+A correction takes the place of what it corrects; a question about somebody else begins anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+
+from medweave.language.passage import passage_of
+from medweave.language.people import people_of
+from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
+
+_ASIDE = ("allergies", "drugs", "conditions", "severe", "absent", "no_allergies")
+"""What a mention tells, and no field of a person by itself."""
+_SOMEBODY_ELSE = ("another patient", "next patient", "new patient", "different patient",
+                  "另一个病人", "另一位病人", "下一个病人", "下一位病人", "另外一个人")  # fmt: skip
+
+
+def with_earlier(question: Question, earlier: Sequence[Question]) -> Question:
+    """A question with what the questions before it, oldest first, say of the same person."""
+    same = _of_one_person(question, earlier)
+    if not same:
+        return question
+    held: dict[str, Mention] = {}
+    for turn in same:
+        for mention in turn.mentions:
+            if _tells(mention):
+                held[mention.entity] = mention
+            elif mention.role == "past" or mention.temporality == "historical":
+                held.pop(mention.entity, None)
+    now = {mention.entity for mention in question.mentions if _tells(mention)}
+    now |= {mention.entity for mention in question.mentions if mention.role == "past"}
+    kept = tuple(mention for entity, mention in held.items() if entity not in now)
+    patient = _patient(question, same, kept)
+    before = {f.name for f in fields(Patient) if f.name not in _ASIDE
+              and getattr(question.patient, f.name) != getattr(patient, f.name)}  # fmt: skip
+    return replace(question, earlier=kept, patient=patient, told_before=frozenset(before))
+
+
+def _tells(mention: Mention) -> bool:
+    """Whether a mention tells something of the person, rather than asking about a thing."""
+    if mention.experiencer == "other":
+        return False
+    if mention.concept in SUBSTANCES:
+        return mention.role in ("taken", "allergy")
+    return mention.concept in FINDINGS and (
+        mention.status in ("present", "absent") or mention.temporality == "historical"
+    )
+
+
+def _patient(question: Question, same: Sequence[Question], kept: tuple[Mention, ...]) -> Patient:
+    """The person as told now, and where nothing is told now, as told before."""
+    told = question.patient
+    for turn in reversed(same):
+        before = turn.patient
+        told = replace(
+            told,
+            **{
+                field.name: getattr(before, field.name)
+                for field in fields(Patient)
+                if field.name not in _ASIDE and getattr(told, field.name) is None
+            },
+        )
+    allergies = [e for m in kept if m.role == "allergy" for e in m.entities]
+    drugs = [e for m in kept if m.role == "taken" for e in m.entities]
+    return replace(
+        told,
+        allergies=tuple(dict.fromkeys((*told.allergies, *allergies))),
+        drugs=tuple(dict.fromkeys((*told.drugs, *drugs))),
+        no_allergies=told.no_allergies or any(turn.patient.no_allergies for turn in same),
+    )
+
+
+def _of_one_person(question: Question, earlier: Sequence[Question]) -> list[Question]:
+    """The last of the earlier questions, as far back as they are about the same person."""
+    same: list[Question] = []
+    who = _who(question)
+    known = question.patient
+    if _names_somebody_else(question):
+        return []
+    for turn in reversed(earlier):
+        before = _who(turn)
+        if who and before and not who & before:
+            break
+        if _contradict(known, turn.patient):
+            break
+        same.insert(0, turn)
+        who = who or before
+        if _names_somebody_else(turn):
+            break
+    return same
+
+
+def _names_somebody_else(question: Question) -> bool:
+    text = question.text.lower()
+    return any(words in text for words in _SOMEBODY_ELSE)
+
+
+def _who(question: Question) -> frozenset[str]:
+    """Who is to be treated, where the text names somebody; a pronoun names nobody."""
+    people = people_of(passage_of(question.text, question.language))
+    named = [person for person in people.all if person.role != "pronoun"]
+    pronouns = len(named) < len(people.all)
+    if not named or (pronouns and all(person.role == "writer" for person in named)):
+        return frozenset()  # "can I give her ibuprofen?" is about whom the talk was of
+    return people.patients
+
+
+def _contradict(one: Patient, other: Patient) -> bool:
+    """Whether two descriptions cannot be of one person."""
+    if one.sex and other.sex and one.sex != other.sex:
+        return True
+    ages = (one.age_days, one.age_max_days, other.age_days, other.age_max_days)
+    if None in (one.age_days, other.age_days):
+        return False
+    low, high, before_low, before_high = (age or 0 for age in ages)
+    return high < before_low or before_high < low
