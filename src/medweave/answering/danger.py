@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from medweave.answering.wording import Wording, phrases
+from medweave.answering.draft import Draft
+from medweave.answering.wording import phrases
 from medweave.model.answer import Answer, Danger
 from medweave.model.question import DangerSign
 
 
-def say_danger(answer: Answer, wording: Wording, emergency: str = "", crisis: str = "") -> Answer:
+def say_danger(answer: Answer, draft: Draft, emergency: str = "", crisis: str = "") -> Answer:
     """An answer with the danger signs of its question in words, and those to ask for first.
 
     `emergency` and `crisis` take the place of the texts that ship, which name no number. Where no
     sign has a name, it is asked mildly, and nobody is told to call.
     """
-    signs = answer.question.danger
+    wording, signs = draft.wording, answer.question.danger
+    missing = (*(sign.text for sign in draft.signs), *answer.missing)
     if signs is None:
-        return answer
+        return replace(answer, danger=tuple(draft.signs) or None, missing=missing)
     asked = [sign.name for sign in signs if sign.status == "ask"]
-    missing = answer.missing
     if asked:
         listed = wording.say("danger.separator").join(asked)
         missing = (wording.say("missing.danger", list=listed), *missing)
