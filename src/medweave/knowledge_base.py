@@ -26,6 +26,7 @@ from medweave.errors import (
 )
 from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, Configuration
+from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
 from medweave.model.question import Question
 from medweave.model.vectors import EXACT, VectorSearch
@@ -350,6 +351,10 @@ class KnowledgeBase:
         """A text with the names that this base knows in it, as classifiers of intents see it."""
         with self._one_revision():
             return asked_text(text, self.knowledge)
+
+    def documents_called(self, name: str) -> tuple[Document, ...]:
+        """The documents of this name: a past case by its id, or the record of a source."""
+        return tuple(self._store.documents(self._store.documents_called(name)))
 
     def show(self, name: str) -> EntityCard:
         """A thing by name or identifier, with all statements about it, on either side.

@@ -23,8 +23,10 @@ def ask(
         str, typer.Option("--lines", help="A file of questions, one a line, or -.")
     ] = "",
     html: Annotated[str, typer.Option("--html", help="Also write a self-contained page.")] = "",
+    more: Annotated[bool, typer.Option("--more", help="Fold nothing.")] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Draw the paths with evidence.")
+        bool,
+        typer.Option("--explain", help="Also show the evidence, and everything internal."),
     ] = False,
     ranking: Annotated[
         str,
@@ -50,7 +52,7 @@ def ask(
             )
             return
         if question or json or not sys.stdin.isatty():
-            shown = Shown(html=html, explain=explain, json=json)
+            shown = Shown(html=html, more=more, explain=explain, json=json)
             answer(base, question or piped(), k, guideline=guideline, shown=shown)
             return
         from medweave.faces.cli.prompt import converse

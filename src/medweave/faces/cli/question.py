@@ -60,6 +60,8 @@ class Shown(NamedTuple):
 
     html: str = ""
     """A file for a page."""
+    more: bool = False
+    """Nothing is folded."""
     explain: bool = False
     json: bool = False
 
@@ -84,12 +86,10 @@ def answer(
     if shown.json:
         print_json(found.to_json())
         return
-    from medweave.faces.terminal.answer import print_answer, print_paths
+    from medweave.faces.terminal.answer import print_answer
 
-    print_answer(found, console())
-    if found.assessment:
-        from medweave.faces.terminal.assessment import print_assessment
-
-        print_assessment(found.assessment.assessment, console())
+    print_answer(found, console(), unfolded=shown.more)
     if shown.explain:
-        print_paths(found, console())
+        from medweave.faces.terminal.evidence import print_explanation
+
+        print_explanation(found, console())
