@@ -33,16 +33,20 @@ _HELP = """Ask a question, or:
   forget             begin with a new person
   show NAME          everything the base says of a thing, or a past case
   quit               end"""
+_REMEMBERED = 50
+"""So many of the last questions are about the same person."""
 _END = ("quit", "exit", "q", ":q")
 
 
 @dataclass
 class Conversation:
-    """One person's questions, and the last answer."""
+    """What was said of one person, and the last answer."""
 
     base: KnowledgeBase
     console: Console
     candidates: int
+    earlier: tuple[str, ...] = ()
+    """What was said before the last question, oldest first."""
     question: str = ""
     answer: Answer | None = None
 
@@ -53,17 +57,18 @@ class Conversation:
             if match:
                 method(self, *match.groups())
                 return
-        self._ask(line)
+        said = (*self.earlier, self.question) if self.question else self.earlier
+        self._ask(line, said[-_REMEMBERED:])
 
-    def _ask(self, question: str) -> None:
-        self.answer = self.base.ask(question, candidates=self.candidates)
-        self.question = question
+    def _ask(self, question: str, earlier: tuple[str, ...]) -> None:
+        self.answer = self.base.ask(question, candidates=self.candidates, history=earlier)
+        self.question, self.earlier = question, earlier
         print_answer(self.answer, self.console, more="more")
 
     def _again(self, question: str) -> None:
         """Ask anew and say what moved."""
         before = self.answer
-        self._ask(question)
+        self._ask(question, self.earlier)
         if before is not None and self.answer is not None:
             for line in changes(before, self.answer):
                 self.console.print(Text(line, style="green"))
@@ -109,7 +114,7 @@ class Conversation:
 
     def forget(self) -> None:
         """Begin with a new person."""
-        self.question, self.answer = "", None
+        self.earlier, self.question, self.answer = (), "", None
         self.console.print("Forgotten. The next question is about a new person.")
 
     def show(self, name: str) -> None:
@@ -142,9 +147,11 @@ _COMMANDS: tuple[tuple[str, Callable[..., None]], ...] = (
 )
 
 
-def converse(base: KnowledgeBase, console: Console, *, candidates: int = 5) -> None:
-    """Talk until the other side ends it."""
-    talk = Conversation(base, console, candidates)
+def converse(
+    base: KnowledgeBase, console: Console, *, candidates: int = 5, earlier: tuple[str, ...] = ()
+) -> None:
+    """Talk until the other side ends it; `earlier` is what was said of the person before."""
+    talk = Conversation(base, console, candidates, earlier)
     console.print("Ask a question, or type [bold]help[/]. This is decision support, not care.")
     while True:
         try:

@@ -75,10 +75,11 @@ def answer(
     k: int = CANDIDATES,
     *,
     guideline: str = "",
+    history: Sequence[str] = (),
     shown: Shown = AS_TEXT,
 ) -> None:
     """Ask a base, and print the answer; write it as a page, too, where `html` names a file."""
-    found = base.ask(question, candidates=k, guideline=guideline)
+    found = base.ask(question, candidates=k, guideline=guideline, history=history)
     if shown.html:
         from medweave.faces.page.answer import answer_page
 
