@@ -19,7 +19,6 @@ from medweave.model.question import DangerKind
 from medweave.model.value import Value
 
 GUARDS = (
-    "no_denial",
     "now",
     "doubt_before",
     "doubt_after",
