@@ -7,7 +7,7 @@ looking after a base need is imported where it is used: a question is answered s
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -25,12 +25,12 @@ from medweave.errors import (
     StoreError,
 )
 from medweave.model.answer import Answer, BaseVersion
-from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
+from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
 from medweave.model.question import Question
 from medweave.model.vectors import EXACT, VectorSearch
-from medweave.pipeline import ask, build, message, plan
+from medweave.pipeline import ask, build, message, message_by_rules, plan
 from medweave.ports import (
     Compacted,
     Embedder,
@@ -39,7 +39,7 @@ from medweave.ports import (
     Progress,
     StoreView,
     SupportsUpkeep,
-    VectorIndex,
+    VectorView,
     no_progress,
 )
 from medweave.retrieval.card import card_of
@@ -54,6 +54,7 @@ from medweave.vocabulary.own_words import added_vocabulary, remember_words
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
 
 if TYPE_CHECKING:
+    from medweave.contributors.contributor import Contributor
     from medweave.embedding.choosing import Chosen
     from medweave.embedding.nearness import Closeness
     from medweave.graph.builder import BuildPlan, BuildReport
@@ -286,42 +287,34 @@ class KnowledgeBase:
         oldest first.
         """
         with self._one_revision():
-            answer = ask(
+            return ask(
                 text,
                 self.knowledge,
                 candidates=candidates,
                 configuration=self._configuration,
                 nearness=self._nearness,
-                past=self._past_dialogues if self._has_dialogues else None,
                 history=history,
+                beside_statements=list(self._contributors(guideline)),
             )
-            return self._assessed(answer, guideline)
 
-    def _assessed(self, answer: Answer, guideline: str) -> Answer:
-        """With what a guideline says, where the question describes a child."""
+    def _contributors(self, guideline: str) -> Iterator[Contributor]:
+        """What answers beside statements: past dialogues, and guidelines where there are any."""
+        if self._has_dialogues:
+            from medweave.contributors.past_cases import PastCases
+
+            yield PastCases(self._past_dialogues, message_by_rules)
         named = bool(guideline)
-        if not named:
-            if not self._has_guidelines:
-                guideline = self._guideline_beside
-                if not guideline:
-                    return answer
-            from medweave.understanding.case.person import may_be_of_a_child
+        beside = not named and not self._has_guidelines
+        name = self._guideline_beside if beside else guideline
+        if name or not beside:
+            from medweave.contributors.guidelines import Guidelines
 
-            if not may_be_of_a_child(answer.question.text):
-                return answer
-        from medweave.guideline.contribution import assessed
-
-        found = assessed(
-            answer,
-            self._guidelines_for(guideline),
-            named=named,
-            belief=belief,
-            nearness=self._nearness,
-        )
-        beside = not named and guideline == self._guideline_beside
-        if beside and found.assessment and not found.assessment.stands:
-            return answer  # a guideline nobody put here is heard only where it has something to say
-        return found
+            yield Guidelines(
+                lambda: self._guidelines_for(name),
+                named=named,
+                beside=beside,
+                nearness=self._nearness,
+            )
 
     def _guidelines_for(self, name: str) -> tuple[OpenGuideline, ...]:
         """Those of the base, or the one of a name; each is made ready once for a revision."""
@@ -358,6 +351,10 @@ class KnowledgeBase:
         """A text with the names that this base knows in it, as classifiers of intents see it."""
         with self._one_revision():
             return asked_text(text, self.knowledge)
+
+    def documents_called(self, name: str) -> tuple[Document, ...]:
+        """The documents of this name: a past case by its id, or the record of a source."""
+        return tuple(self._store.documents(self._store.documents_called(name)))
 
     def show(self, name: str) -> EntityCard:
         """A thing by name or identifier, with all statements about it, on either side.
@@ -419,7 +416,7 @@ class KnowledgeBase:
         return self._store
 
     @property
-    def vectors(self) -> VectorIndex:
+    def vectors(self) -> VectorView:
         """The vectors of the base. Raises `StoreError` where its store keeps none."""
         index = self._store.vectors()
         if index is None:

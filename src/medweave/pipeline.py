@@ -13,15 +13,16 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from medweave.answering.compose import CANDIDATES, compose
+from medweave.answering.compose import CANDIDATES, finished
+from medweave.answering.draft import Draft
+from medweave.answering.wording import Wording
+from medweave.contributors.contributor import Asked, Contributor
+from medweave.contributors.statements import Statements
 from medweave.errors import LanguageModelError, SourceError
-from medweave.inference.infer import infer
 from medweave.model.answer import Answer
 from medweave.model.belief import belief
-from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, StoreView, no_progress
-from medweave.retrieval.retrieve import retrieve
 from medweave.retrieval.wanted import with_wanted
 from medweave.understanding.closest import Nearness
 from medweave.understanding.conversation import with_earlier
@@ -32,14 +33,11 @@ if TYPE_CHECKING:
     from medweave.graph.builder import BuildPlan, BuildReport, SourceBuild
     from medweave.graph.preview import Preview
     from medweave.model.document import Extraction, Skipped
-    from medweave.model.inferred import Inferred
     from medweave.model.mapping import Mapping
-    from medweave.model.material import Material
     from medweave.model.question import Question
     from medweave.model.record import Record
     from medweave.model.similar import Message
     from medweave.ports import LanguageModel
-    from medweave.retrieval.similar import PastDialogues
     from medweave.sources.model_reading import ModelReader
     from medweave.sources.names import Naming
 
@@ -132,6 +130,7 @@ def preview(
     Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
     """
     from medweave.graph.preview import ROWS, Preview
+    from medweave.model.document import told_once
     from medweave.model.record import Record
     from medweave.sources.extraction import extract
     from medweave.sources.files.rows import Cut
@@ -164,7 +163,7 @@ def preview(
         mapping=guess.text,
         extractions=tuple(made),
         left_out=guess.left_out,
-        skipped=tuple(skipped),
+        skipped=tuple(told_once(skipped)),
         sure=guess.sure,
     )
 
@@ -188,56 +187,38 @@ def ask(
     candidates: int = CANDIDATES,
     configuration: Configuration = CONFIGURATION,
     nearness: Nearness | None = None,
-    past: Callable[[], PastDialogues] | None = None,
     history: Sequence[str] = (),
+    beside_statements: Sequence[Contributor] = (),
 ) -> Answer:
-    """Answer a question: understand it, retrieve, infer, and say what rests on evidence.
+    """Answer a question: understand it, let each contributor find and say what it has.
 
-    `past` opens the dialogues of the base, where it holds any. `history` is what the person said
-    before, oldest first: it counts as long as it is about the same person.
+    `history` is what the person said before, oldest first: it counts as long as it is about the
+    same person. `beside_statements` are past cases, guidelines, and what else a base has.
     """
     clock = [perf_counter()]
     models = models_of(configuration)
     said = [understand(turn, knowledge, models=models, nearness=nearness) for turn in history]
     question = understand(text, knowledge, models=models, nearness=nearness)
     question = with_wanted(with_earlier(question, said))
+    asked = Asked(question, knowledge, candidates)
+    contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())
-    material = retrieve(question, knowledge)
+    for contributor in contributors:
+        contributor.find(asked)
     clock.append(perf_counter())
-    inferred = infer(question, material, knowledge, configuration)
-    cases = _cases(question, material, inferred, knowledge, past) if past else NO_CASES
-    clock.append(perf_counter())
-    answer = compose(
+    draft = Draft(Wording(question.language, knowledge))
+    for contributor in contributors:
+        contributor.say(draft, asked)
+    answer = finished(
         question,
-        material,
-        inferred,
-        knowledge,
-        belief=belief,
-        cases=cases,
+        draft,
+        belief,
         candidates=candidates,
         emergency=configuration.emergency,
         crisis=configuration.crisis,
     )
     clock.append(perf_counter())
-    return replace(answer, timing=_timing(clock))
-
-
-def _cases(
-    question: Question,
-    material: Material,
-    inferred: Inferred,
-    knowledge: Knowledge,
-    past: Callable[[], PastDialogues],
-) -> Cases:
-    """What past dialogues bring to the answer; most questions about monographs need none."""
-    from medweave.retrieval.case_gate import cases_wanted
-
-    wanted = cases_wanted(question, material, inferred, knowledge.store)
-    if wanted is None:
-        return NO_CASES
-    from medweave.retrieval.cases import past_cases
-
-    return past_cases(question, past(), knowledge.store, wanted, _message)
+    return replace(answer, timing=_timing(clock, asked.retrieved))
 
 
 def message(
@@ -253,11 +234,12 @@ def message(
     which it goes with personal data masked. A transcript ("Patient: … Doctor: …") is read turn by
     turn. Where the model fails, `missing` says so. Raises `QuestionError`.
     """
-    by_rules = _message(understand(text, knowledge, models=models_of(configuration)))
+    by_rules = message_by_rules(understand(text, knowledge, models=models_of(configuration)))
     return _message_by_model(by_rules, model) if model else by_rules
 
 
-def _message(question: Question) -> Message:
+def message_by_rules(question: Question) -> Message:
+    """What a message says by the sections of the template, read by rules."""
     from medweave.model.dialogue import Turn
     from medweave.retrieval.cases import message_of
     from medweave.sources.dialogues.sections import parse_sections
@@ -292,11 +274,10 @@ def _message_by_model(by_rules: Message, model: LanguageModel) -> Message:
     )
 
 
-def _timing(clock: list[float]) -> dict[str, float]:
-    """Milliseconds of each step, and of all."""
-    steps = ("understand", "retrieve", "infer", "answer")
-    spent = {
-        step: round((end - start) * 1000, 3)
-        for step, start, end in zip(steps, clock, clock[1:], strict=False)
-    }
-    return {**spent, "total": round((clock[-1] - clock[0]) * 1000, 3)}
+def _timing(clock: list[float], retrieved: float) -> dict[str, float]:
+    """Milliseconds of each step, and of all; contributors retrieve before they infer."""
+    understood, found = clock[1], max(retrieved, clock[1])
+    ends = (("understand", clock[0], understood), ("retrieve", understood, found),
+            ("infer", found, clock[2]), ("answer", clock[2], clock[3]),
+            ("total", clock[0], clock[3]))  # fmt: skip
+    return {step: round((end - start) * 1000, 3) for step, start, end in ends}

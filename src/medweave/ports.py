@@ -427,7 +427,7 @@ class StoreView(
     nobody knows what changed or what was built by what, that is said.
     """
 
-    def vectors(self) -> VectorIndex | None:
+    def vectors(self) -> VectorView | None:
         """The vectors of the base; None where its store keeps none."""
 
 
@@ -461,11 +461,12 @@ class LanguageModel(Protocol):
 
 
 class VectorIndex(Protocol):
-    """Vectors of length 1, by one model, in named spaces.
+    """Vectors of length 1, by one model, in named spaces: as little as an index may be.
 
-    `medweave.testing.vector_conformance` is the executable meaning. Writing belongs to the store's
-    transaction where one is open, and moves its revision; it never moves the hash of a base. Errors
-    are `VectorError` (two models, another dimension, no numbers) or `StoreError`.
+    Everything else follows; see `VectorView`. `medweave.testing.vector_conformance` is the
+    executable meaning. Writing belongs to the store's transaction where one is open, and moves its
+    revision; it never moves the hash of a base. Errors are `VectorError` (two models, another
+    dimension, no numbers) or `StoreError`.
     """
 
     def model(self) -> VectorModel | None:
@@ -482,21 +483,6 @@ class VectorIndex(Protocol):
 
         What a document gave goes with it by itself, and so does what is kept for its texts.
         """
-
-    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Keep vectors of texts for which there are no entries yet, so that `known` finds them.
-
-        Those that no entry uses go when the base is compacted.
-        """
-
-    def known(self, model: VectorModel, texts: Iterable[str]) -> dict[str, memoryview[float]]:
-        """The vectors of those of the texts that are kept; none where another model made them."""
-
-    def forget(self) -> int:
-        """Take out all vectors, and which model made them; how many entries there were."""
-
-    def counts(self) -> dict[Space, int]:
-        """How many entries each space has; those without any are left out."""
 
     def search(
         self,
@@ -520,6 +506,36 @@ class VectorIndex(Protocol):
     def fetch(self, space: Space, keys: Iterable[str]) -> list[VectorTable]:
         """The vectors of these keys alone, as `tables` gives them; unknown ones are left out."""
 
+
+@runtime_checkable
+class SupportsEmbeddings(Protocol):
+    """Keeping vectors by their texts, so that none is made twice."""
+
+    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Keep vectors of texts for which there are no entries yet, so that `known` finds them.
+
+        Those that no entry uses go when the base is compacted.
+        """
+
+    def known(self, model: VectorModel, texts: Iterable[str]) -> dict[str, memoryview[float]]:
+        """The vectors of those of the texts that are kept; none where another model made them."""
+
+
+@runtime_checkable
+class SupportsVectorCounts(Protocol):
+    """Counting and taking out without looking at vectors."""
+
+    def counts(self) -> dict[Space, int]:
+        """How many entries each space has; those without any are left out."""
+
+    def forget(self) -> int:
+        """Take out all vectors, and which model made them; how many entries there were."""
+
+
+@runtime_checkable
+class SupportsCover(Protocol):
+    """Knowing up to where all that needs vectors has them."""
+
     def covered(self) -> int | None:
         """The revision that `cover` was told; None where vectors were taken out since.
 
@@ -533,11 +549,21 @@ class VectorIndex(Protocol):
         revision.
         """
 
+
+@runtime_checkable
+class SupportsVectorNews(Protocol):
+    """Telling what came and went."""
+
     def mark(self, space: Space) -> VectorMark:
         """Where a space stands now, for `news`."""
 
     def news(self, space: Space, since: VectorMark) -> VectorNews | None:
         """What came into a space and what went since a mark; None where that cannot be told."""
+
+
+@runtime_checkable
+class SupportsAlike(Protocol):
+    """Comparing a few vectors with all."""
 
     def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
         """Links of these keys with all others of their concept whose cosine is `least` or more.
@@ -545,20 +571,13 @@ class VectorIndex(Protocol):
         In the order of links. For a few keys: it costs a pass over all vectors.
         """
 
+
+@runtime_checkable
+class SupportsLinks(Protocol):
+    """Keeping links between vectors."""
+
     def links(self, space: Space) -> VectorLinks:
         """All links of a space, and what was compared to find them."""
-
-    def links_of(self, space: Space, keys: Iterable[str]) -> list[VectorLink]:
-        """The links that any of these keys has, in their order."""
-
-    def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:
-        """The links that came since a mark, where none went but with its vectors; or else None.
-
-        `compared` is left empty.
-        """
-
-    def link_state(self, space: Space) -> LinkState:
-        """What is still to be compared, and how many links there are: cheaper than `links`."""
 
     def link(
         self,
@@ -576,6 +595,41 @@ class VectorIndex(Protocol):
 
     def unlink(self, space: Space) -> int:
         """Take out all links of a space, and what was compared; how many links there were."""
+
+
+@runtime_checkable
+class SupportsLinkNews(Protocol):
+    """Reading some links without reading all."""
+
+    def links_of(self, space: Space, keys: Iterable[str]) -> list[VectorLink]:
+        """The links that any of these keys has, in their order."""
+
+    def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:
+        """The links that came since a mark, where none went but with its vectors; or else None.
+
+        `compared` is left empty.
+        """
+
+    def link_state(self, space: Space) -> LinkState:
+        """What is still to be compared, and how many links there are: cheaper than `links`."""
+
+
+class VectorView(
+    VectorIndex,
+    SupportsEmbeddings,
+    SupportsVectorCounts,
+    SupportsCover,
+    SupportsVectorNews,
+    SupportsAlike,
+    SupportsLinks,
+    SupportsLinkNews,
+    Protocol,
+):
+    """Vectors as the steps see them: an index, and everything that follows from it.
+
+    `medweave.stores.derived_vectors.vector_view_of` makes it of any index. What an index does not
+    keep, such as links, is kept as long as the program runs, and made again in the next.
+    """
 
 
 class Progress(Protocol):

@@ -135,6 +135,21 @@ def test_understand_gives_offsets_in_characters(kb: str) -> None:
     assert mention["status"] == "absent"
 
 
+def test_show_opens_a_past_case_by_its_id(tmp_path: Path) -> None:
+    name, talk = str(tmp_path / "talks.db"), tmp_path / "talks.jsonl"
+    turns = [
+        {"speaker": "patient", "text": "I have had a fever for two days."},
+        {"speaker": "doctor", "text": "You should drink enough."},
+    ]
+    talk.write_text(json.dumps({"id": "145", "turns": turns}) + "\n", "utf-8")
+    as_json("add", "--kb", name, "dialogues", str(talk))
+    code, out, _ = medweave("show", "--kb", name, "145")
+    assert code == 0
+    assert out.splitlines()[1:3] == [f"{t['speaker'].title()}: {t['text']}" for t in turns]
+    (document,) = as_json("show", "--kb", name, "145")["documents"]
+    assert document["fields"]["turn 2 doctor"] == turns[1]["text"]
+
+
 def test_show_knows_names_and_reports_unknown_ones(kb: str) -> None:
     assert as_json("show", "--kb", kb, "influenza")["concept"] == "disease"
     assert as_json("show", "--kb", kb, "xyzzy", status=1)["error"]["type"] == "NotFoundError"
@@ -218,7 +233,7 @@ def test_the_demonstration_answers_five_questions(tmp_path: Path) -> None:
     code, out, _ = medweave("demo", XDG_CACHE_HOME=str(tmp_path))
     assert code == 0
     assert out.count("›") == 5
-    assert "STOP tetracycline" in out
+    assert "STOP  tetracycline: contraindicated in pregnancy [1][2]" in out
     assert "感冒" in out
 
 

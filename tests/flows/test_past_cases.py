@@ -253,17 +253,14 @@ def test_what_a_dialogue_says_is_data_everywhere(base: KnowledgeBase) -> None:
     assert "ignore" not in printed(base.ask(MESSAGE)).lower()
 
 
-def test_the_part_is_called_similar_cases_in_the_terminal_and_on_the_page(
-    base: KnowledgeBase,
-) -> None:
+def test_cases_are_quoted_and_named_in_the_terminal_and_on_the_page(base: KnowledgeBase) -> None:
     answer = base.ask(MESSAGE)
     shown, page = printed(answer), answer_page(answer)
     for text in (shown, page):
-        assert "similar cases" in text
-        assert "Why these cases" in text
+        assert "Past cases like this one: 145" in text
         assert "In case 145 the doctor advised then, for that person alone" in text
     chinese = printed(base.ask("我头痛两天了，怎么办？"))
-    assert "相似案例" in chinese
+    assert "相似的既往案例：7" in chinese
     assert "在案例7中医生建议" in chinese
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from medweave.answering.claims import say_claims
 from medweave.answering.comparison import say_comparison
@@ -14,7 +13,6 @@ from medweave.answering.drugs import say_drugs
 from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
 from medweave.answering.safety import tell_safety
-from medweave.answering.wording import Wording
 from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
@@ -22,7 +20,6 @@ from medweave.model.inferred import Inferred
 from medweave.model.material import Material
 from medweave.model.question import SUBSTANCES, Question
 from medweave.model.statement import Evidence
-from medweave.vocabulary.knowledge import Knowledge
 
 CANDIDATES = 5
 """How many candidates an answer lists unless asked for more."""
@@ -30,62 +27,40 @@ CANDIDATES = 5
 Belief = Callable[[Iterable[Evidence]], float]
 
 
-def compose(
+def say_statements(
+    draft: Draft,
     question: Question,
     material: Material,
     inferred: Inferred,
-    knowledge: Knowledge,
     *,
-    belief: Belief,
     cases: Cases = NO_CASES,
     candidates: int = CANDIDATES,
-    emergency: str = "",
-    crisis: str = "",
-) -> Answer:
-    """An answer in the language of the question: danger, then stops, what was asked, then cases.
+) -> None:
+    """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing.
 
-    `belief` weighs the evidence of a statement; `emergency` is said where a danger sign is present,
-    `crisis` where somebody thinks of suicide or violence: then nothing else is.
     Where the question names past dialogues as its context, or there is nothing else, `cases` are
     all that is said besides what stops a drug.
     """
-    draft = Draft(Wording(question.language, knowledge))
     if question.in_crisis:
-        answer = _closed(question, draft, belief, candidates)
-        return say_danger(answer, draft.wording, emergency, crisis)
+        return
     if not cases.named or question.of_concept(*SUBSTANCES):
         tell_safety(draft, material, inferred)
         say_drugs(draft, question, material, inferred)
-    if not cases.only:
-        say_comparison(draft, question, material, inferred)
-        say_claims(draft, question, material, inferred)
-        if inferred.differential is not None:
-            with draft.topic("diagnosis"):
-                say_diagnosis(draft, question, inferred.differential, limit=candidates)
-        say_properties(draft, question, inferred.looked, inferred)
-        _say_what_was_not_understood(draft, question, material)
-    elif _asks_dose(question):
-        draft.add_missing("no_dose")
-    besides = bool(draft.sentences)
-    if cases is not NO_CASES:
-        from medweave.answering.cases import say_cases  # a plain answer is sooner without
-
-        say_cases(draft, cases)
-    answer = _closed(question, draft, belief, candidates)
-    if cases.cases and not besides:
-        answer = replace(answer, status=_status_of_cases(answer, cases))
-    return say_danger(answer, draft.wording, emergency, crisis)
+    if cases.only:
+        if _asks_dose(question):
+            draft.add_missing("no_dose")
+        return
+    say_comparison(draft, question, material, inferred)
+    say_claims(draft, question, material, inferred)
+    if inferred.differential is not None:
+        with draft.topic("diagnosis"):
+            say_diagnosis(draft, question, inferred.differential, limit=candidates)
+    say_properties(draft, question, inferred.looked, inferred)
+    _say_what_was_not_understood(draft, question, material)
 
 
 def _asks_dose(question: Question) -> bool:
     return any(intent.label == "dose" for intent in question.intents)
-
-
-def _status_of_cases(answer: Answer, cases: Cases) -> AnswerStatus:
-    """The status of an answer in which nothing but cases says anything."""
-    if not answer.sentences:
-        return "abstained"
-    return "answered" if cases.only and cases.answer else "partial"
 
 
 def _say_what_was_not_understood(draft: Draft, question: Question, material: Material) -> None:
@@ -117,8 +92,20 @@ def _status(draft: Draft) -> AnswerStatus:
     return "partial" if draft.unmet else "answered"
 
 
-def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -> Answer:
-    """The answer with every statement, entity and document it names."""
+def finished(
+    question: Question,
+    draft: Draft,
+    belief: Belief,
+    *,
+    candidates: int = CANDIDATES,
+    emergency: str = "",
+    crisis: str = "",
+) -> Answer:
+    """The answer with every statement, entity and document it names, danger before all else.
+
+    `belief` weighs the evidence of a statement; `emergency` is said where a danger sign is present,
+    `crisis` where somebody thinks of suicide or violence.
+    """
     knowledge = draft.wording.knowledge
     unlisted = draft.unlisted + len(draft.candidates[candidates:])
     if unlisted:
@@ -134,7 +121,7 @@ def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -
     entities |= {candidate.entity.id for candidate in draft.candidates}
     entities |= {row.entity.id for row in draft.rows}
     documents = {e.document for s in draft.statements.values() for e in s.evidence}
-    return Answer(
+    answer = Answer(
         question=question,
         status=_status(draft),
         base=knowledge.store.version(),
@@ -152,7 +139,13 @@ def _closed(question: Question, draft: Draft, belief: Belief, candidates: int) -
         paths=tuple(draft.paths),
         statements=dict(draft.statements),
         beliefs={key: belief(found.evidence) for key, found in draft.statements.items()},
-        entities=knowledge.entities.all(sorted(entities)),
+        entities=knowledge.entities.all(sorted(entities - draft.entities.keys())) | draft.entities,
         cases=tuple(draft.cases),
-        documents={document.id: document for document in knowledge.store.documents(documents)},
+        documents={
+            document.id: document
+            for document in knowledge.store.documents(documents - draft.documents.keys())
+        }
+        | draft.documents,
+        assessment=draft.assessment,
     )
+    return say_danger(answer, draft, emergency, crisis)

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from medweave.answering.wording import Wording, phrases
+from medweave.answering.draft import Draft
+from medweave.answering.wording import phrases
 from medweave.model.answer import Answer, Danger
 from medweave.model.question import DangerSign
 
 
-def say_danger(answer: Answer, wording: Wording, emergency: str = "", crisis: str = "") -> Answer:
-    """An answer with the danger signs of its question in words, and those to ask for first.
+def say_danger(answer: Answer, draft: Draft, emergency: str = "", crisis: str = "") -> Answer:
+    """An answer with the danger signs of its question in words, those to ask for among them.
 
     `emergency` and `crisis` take the place of the texts that ship, which name no number. Where no
     sign has a name, it is asked mildly, and nobody is told to call.
     """
-    signs = answer.question.danger
+    wording, signs = draft.wording, answer.question.danger
+    missing = (*(sign.text for sign in draft.signs), *answer.missing)
     if signs is None:
-        return answer
-    asked = [sign.name for sign in signs if sign.status == "ask"]
-    missing = answer.missing
-    if asked:
-        listed = wording.say("danger.separator").join(asked)
-        missing = (wording.say("missing.danger", list=listed), *missing)
+        return replace(answer, danger=tuple(draft.signs) or None, missing=missing)
     kinds = {sign.kind for sign in answer.question.in_danger if sign.how == "rule"}
     calls = []
     if "crisis" in kinds:
@@ -31,7 +28,7 @@ def say_danger(answer: Answer, wording: Wording, emergency: str = "", crisis: st
         calls.append(emergency or wording.say("danger.emergency"))
     return replace(
         answer,
-        danger=tuple(sign_in_words(sign, wording.language) for sign in signs),
+        danger=(*(sign_in_words(sign, wording.language) for sign in signs), *draft.signs),
         emergency=wording.say("danger.between").join(calls),
         missing=missing,
     )

@@ -7,9 +7,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from medweave.answering.wording import Wording
-from medweave.model.answer import Candidate, Conflict, Path, Row, Sentence, Stop, Taken, ToFindOut
+from medweave.model.answer import (
+    Candidate,
+    Conflict,
+    Danger,
+    Path,
+    Row,
+    Sentence,
+    Stop,
+    Taken,
+    ToFindOut,
+)
 from medweave.model.cases import Case, SectionOfCase
+from medweave.model.document import Document
 from medweave.model.drug_list import DrugList
+from medweave.model.entity import Entity
+from medweave.model.guideline_answer import GuidelineAnswer
 from medweave.model.statement import SupportedStatement
 from medweave.model.weighing import Weighing
 
@@ -32,6 +45,12 @@ class Draft:
     paths: list[Path] = field(default_factory=list)
     statements: dict[str, SupportedStatement] = field(default_factory=dict)
     cases: list[Case] = field(default_factory=list)
+    signs: list[Danger] = field(default_factory=list)
+    """Danger signs to be asked for, beside those of the question."""
+    assessment: GuidelineAnswer | None = None
+    entities: dict[str, Entity] = field(default_factory=dict)
+    documents: dict[str, Document] = field(default_factory=dict)
+    """Entities and documents that statements name and the base does not hold."""
     unmet: int = 0
     """How many intents found nothing."""
     unlisted: int = 0

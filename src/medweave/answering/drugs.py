@@ -23,14 +23,17 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     labels = {i.label for i in question.intents if i.sure or not material.claimed}
     asked = {focus.entity for focus in material.asked_drugs}
     compared = {looked.focus.entity for looked in material.compared}
-    for review in inferred.reviews:
+    spoken_of = [
+        review
+        for review in inferred.reviews
+        if review.drug.entity in asked and review.drug.entity not in compared
+    ]
+    met = [review for review in spoken_of if say_held(draft, review)]
+    for review in spoken_of:
         drug = review.drug.entity
-        if drug not in asked or drug in compared:
-            continue
-        held = say_held(draft, review)
         if "contraindication" in labels:
             with draft.topic("contraindication", drug):
-                if not held:
+                if not met:
                     say_open(draft, review, about_somebody=inferred.facts != NO_FACTS)
                 say_purposes(draft, question, review)
         elif "interaction" in labels and question.form.relation != "interaction":

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from medweave.model.vectors import VectorModel, Vectors
-from medweave.ports import Embedder, Progress, VectorIndex, no_progress
+from medweave.ports import Embedder, Progress, SupportsEmbeddings, no_progress
 
 AT_ONCE = 1024
 """So many texts are embedded before their vectors are kept: what a stop can cost."""
@@ -20,7 +20,7 @@ class CachedEmbedder:
     where the base can only be read, `keep` is False.
     """
 
-    def __init__(self, embedder: Embedder, index: VectorIndex, *, keep: bool = True) -> None:
+    def __init__(self, embedder: Embedder, index: SupportsEmbeddings, *, keep: bool = True) -> None:
         self._embedder = embedder
         self._index = index
         self._keep = keep

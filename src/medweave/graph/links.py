@@ -22,7 +22,7 @@ from medweave.graph.link_blocks import Pairs, near_pairs
 from medweave.model.arrays import numpy_for
 from medweave.model.vector_links import VectorLink, link_of
 from medweave.model.vectors import Space, VectorTable
-from medweave.ports import Progress, VectorIndex, no_progress
+from medweave.ports import Progress, VectorView, no_progress
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,7 +60,7 @@ class LinksMade:
 
 
 def join(
-    index: VectorIndex,
+    index: VectorView,
     *,
     least: float = THETA,
     level: Level = "dialogue",
@@ -108,7 +108,7 @@ def _check(least: float, level: str) -> None:
 
 
 def _join_blocks(
-    index: VectorIndex,
+    index: VectorView,
     space: Space,
     waiting: set[str],
     least: float,

@@ -11,7 +11,7 @@ from medweave.ports import (
     Embedder,
     Progress,
     StoreView,
-    VectorIndex,
+    VectorView,
     no_progress,
 )
 from medweave.vocabulary.dialogue_trees import dialogue_roots, trees_of
@@ -26,7 +26,7 @@ class VectorsMade:
 
 
 def make_tree_vectors(
-    store: StoreView, index: VectorIndex, embedder: Embedder, *, progress: Progress = no_progress
+    store: StoreView, index: VectorView, embedder: Embedder, *, progress: Progress = no_progress
 ) -> VectorsMade:
     """Keep a vector for every section and every tree of the base.
 
@@ -51,7 +51,7 @@ def make_tree_vectors(
     return VectorsMade(dialogues, sections)
 
 
-def _roots(store: StoreView, index: VectorIndex, embedder: Embedder) -> list[str]:
+def _roots(store: StoreView, index: VectorView, embedder: Embedder) -> list[str]:
     """The roots of the trees that may have no vectors yet."""
     since = index.covered() if index.model() == embedder.model else None
     changed = None if since is None else store.changes(since)
@@ -70,6 +70,6 @@ def tree_entries(tree: Tree) -> Iterator[VectorEntry]:
         yield VectorEntry("section", key.section(name), key.document, text, name)
 
 
-def _put(index: VectorIndex, entries: Sequence[VectorEntry], embedder: Embedder) -> None:
+def _put(index: VectorView, entries: Sequence[VectorEntry], embedder: Embedder) -> None:
     if entries:
         index.put(entries, embedder.embed([entry.text for entry in entries]))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from medweave.answering.draft import Draft
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.logic.graph import TRUE, compile_guideline
 from medweave.guideline.opening import guideline_in
@@ -24,7 +25,7 @@ from medweave.guideline.statements import (
 )
 from medweave.language.cues import read_mention
 from medweave.language.passage import passage_of
-from medweave.model.answer import Answer, Danger, Sentence
+from medweave.model.answer import Danger, Sentence
 from medweave.model.document import Document
 from medweave.model.entity import Entity
 from medweave.model.findings import Findings
@@ -37,7 +38,6 @@ from medweave.understanding.case.person import names_a_child
 from medweave.understanding.case.understood import ToldCase
 from medweave.vocabulary.entities import Entities
 
-Belief = Callable[[Iterable[Evidence]], float]
 _ASKS = ("diagnosis", "treatment", "urgent_care", "drug", "dose", "test")
 """What is asked of a child that is described: what it is, and what to do."""
 _ENOUGH = 2
@@ -77,52 +77,28 @@ def is_of_a_child(question: Question, told: ToldCase, *, named: bool) -> bool:
     return named or names_a_child(text)
 
 
-def with_assessment(
-    answer: Answer,
-    reader: CaseReader,
-    supports: Supports,
-    *,
-    belief: Belief,
-    leads: LeadsTo | None = None,
-    nearness: Nearness | None = None,
-) -> Answer:
-    """An answer with what the guideline says first, each sentence with its rule's statement."""
-    assessment = answer_case(answer.question.text, reader, leads=leads, nearness=nearness)
+def _say(
+    draft: Draft, question: Question, opened: OpenGuideline, assessment: GuidelineAnswer
+) -> None:
+    """What the guideline says comes first, each sentence with its rule's statement."""
+    reader, supports = opened.reader, opened.supports
     cited = [claim for claim in assessment.claims if claim.classification in supports.statements]
-    signs = _signs_to_ask(reader, answer.question.text)
-    sentences = tuple(
-        Sentence(
-            claim.text,
-            (supports.statements[claim.classification].statement.id,),
-            "guideline",
-        )
-        for claim in cited
-    )
     used = [supports.statements[claim.classification] for claim in cited]
-    statements = {found.statement.id: found for found in used}
-    entities = {end for found in used for end in found.statement.entities}
+    sentences = [
+        Sentence(claim.text, (found.statement.id,), "guideline")
+        for claim, found in zip(cited, used, strict=True)
+    ]
+    if cited:
+        draft.missing[:] = _missing(draft, assessment, reader)
+        draft.unmet = max(draft.unmet, 0 if draft.sentences else 1)
+    draft.sentences[:0] = sentences
+    draft.statements = {found.statement.id: found for found in used} | draft.statements
+    ends = {end for found in used for end in found.statement.entities}
+    draft.entities |= {end: supports.entities[end] for end in ends}
     documents = {evidence.document for found in used for evidence in found.evidence}
-    return replace(
-        answer,
-        status="partial" if answer.status == "abstained" and sentences else answer.status,
-        danger=(*(answer.danger or ()), *signs),
-        sentences=(*sentences, *answer.sentences),
-        missing=(
-            *(sign.text for sign in signs),
-            *(_missing(answer, assessment, reader) if sentences else answer.missing),
-        ),
-        statements={**statements, **answer.statements},
-        beliefs={
-            **{key: belief(found.evidence) for key, found in statements.items()},
-            **answer.beliefs,
-        },
-        entities={**{each: supports.entities[each] for each in entities}, **answer.entities},
-        documents={
-            **{each: supports.documents[each] for each in documents},
-            **answer.documents,
-        },
-        assessment=replace(assessment, claims=tuple(cited)),
-    )
+    draft.documents |= {each: supports.documents[each] for each in documents}
+    draft.signs += _signs_to_ask(reader, question.text)
+    draft.assessment = replace(assessment, claims=tuple(cited))
 
 
 def _signs_to_ask(reader: CaseReader, text: str) -> tuple[Danger, ...]:
@@ -147,13 +123,13 @@ def _signs_to_ask(reader: CaseReader, text: str) -> tuple[Danger, ...]:
     )
 
 
-def _missing(answer: Answer, assessment: GuidelineAnswer, reader: CaseReader) -> tuple[str, ...]:
+def _missing(draft: Draft, assessment: GuidelineAnswer, reader: CaseReader) -> tuple[str, ...]:
     """What would settle it. Why the base alone had no answer matters no longer."""
     waits = {each.id: each.missing for each in assessment.assessment.classifications}
     needed = [name for claim in assessment.claims for name in waits[claim.classification]]
-    before = () if answer.status == "abstained" else answer.missing
+    before = draft.missing if draft.sentences else ()
     if not needed:
-        return before
+        return tuple(before)
     return (f"To settle it, find out: {labels_of(dict.fromkeys(needed), reader)}.", *before)
 
 
@@ -244,29 +220,25 @@ def open_beside(name: str) -> OpenGuideline:
     )
 
 
-def assessed(
-    answer: Answer,
+def contribute(
+    draft: Draft,
+    question: Question,
     guidelines: Sequence[OpenGuideline],
     *,
     named: bool,
-    belief: Belief,
+    beside: bool,
     nearness: Nearness | None = None,
-) -> Answer:
-    """An answer with what a guideline says of the child, where the question describes one.
+) -> None:
+    """Say what a guideline says of the child, where the question describes one.
 
-    Of several guidelines, the one that the text says most of.
+    Of several guidelines, the one that the text says most of. One that stands `beside` the base is
+    heard only where something stands.
     """
-    question = answer.question
     told = [(each, each.reader.read(question.text)) for each in guidelines]
     fitting = [(each, case) for each, case in told if is_of_a_child(question, case, named=named)]
     if not fitting:
-        return answer
+        return
     best, _ = max(fitting, key=lambda pair: sum(f.value is not None for f in pair[1].findings))
-    return with_assessment(
-        answer,
-        best.reader,
-        best.supports,
-        belief=belief,
-        leads=best.leads,
-        nearness=nearness,
-    )
+    assessment = answer_case(question.text, best.reader, leads=best.leads, nearness=nearness)
+    if assessment.stands or not beside:
+        _say(draft, question, best, assessment)

@@ -38,7 +38,7 @@ class VectorLinks:
     links: Sequence[VectorLink]
     """In the order of their keys, the lesser key first."""
     mark: LinkMark | None = field(default=None, compare=False)
-    """What `VectorIndex.links_since` is asked with; None where it can tell nothing."""
+    """What `VectorView.links_since` is asked with; None where it can tell nothing."""
 
 
 NOT_LINKED = VectorLinks(2.0, frozenset(), ())

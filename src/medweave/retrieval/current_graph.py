@@ -9,7 +9,7 @@ from medweave.model.dialogue_tree import WHOLE
 from medweave.model.similar import SimilarHow
 from medweave.model.vector_links import NOT_LINKED, LinkMark, VectorLink
 from medweave.model.vectors import Space, VectorMark, VectorNews
-from medweave.ports import StoreView, VectorIndex
+from medweave.ports import StoreView, VectorView
 from medweave.retrieval.dialogue_graph import DialogueGraph
 from medweave.retrieval.graph_parts import GraphNews, GraphParts
 from medweave.retrieval.references import SIMILAR, importance_table, references, references_of
@@ -42,7 +42,7 @@ class CurrentGraph:
         self._vocabulary = vocabulary
         self._made: _Made | None = None
 
-    def now(self, index: VectorIndex, how: SimilarHow) -> DialogueGraph:
+    def now(self, index: VectorView, how: SimilarHow) -> DialogueGraph:
         """The graph of all trees that have vectors.
 
         Raises `ConfigurationError` where numpy is not installed.
@@ -58,7 +58,7 @@ class CurrentGraph:
         self._made = made
         return made.graph
 
-    def _make(self, index: VectorIndex, how: SimilarHow, revision: int) -> _Made:
+    def _make(self, index: VectorView, how: SimilarHow, revision: int) -> _Made:
         links = {space: index.links(space) for space in _LINKED}
         parts = GraphParts(
             wholes=index.tables("publication", concepts=[WHOLE]),
@@ -78,7 +78,7 @@ class CurrentGraph:
             {space: of_space.mark for space, of_space in links.items()},
         )
 
-    def _brought_up(self, made: _Made, index: VectorIndex, revision: int) -> bool:
+    def _brought_up(self, made: _Made, index: VectorView, revision: int) -> bool:
         """Bring a graph up to a revision; False where it has to be made anew."""
         if made.revision == revision:
             return True
@@ -104,9 +104,7 @@ def _of_dialogues(news: VectorNews) -> VectorNews:
     return VectorNews(news.mark, changes, vectors)
 
 
-def _links_since(
-    index: VectorIndex, marks: dict[Space, LinkMark | None]
-) -> list[VectorLink] | None:
+def _links_since(index: VectorView, marks: dict[Space, LinkMark | None]) -> list[VectorLink] | None:
     """The links that came since some marks, which are moved; None where that cannot be told."""
     found: list[VectorLink] = []
     for space, mark in list(marks.items()):

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from medweave.model.dialogue_tree import HAS_SECTION, WHOLE, TreeKey
 from medweave.model.similar import SimilarHow
-from medweave.ports import StoreView, VectorIndex
+from medweave.ports import StoreView, VectorView
 from medweave.retrieval.dialogue_graph import DialogueGraph
 from medweave.retrieval.graph_parts import GraphParts, Reference
 from medweave.retrieval.references import (
@@ -29,7 +29,7 @@ _ALL = 1 << 40
 def graph_around(
     documents: Iterable[str],
     store: StoreView,
-    index: VectorIndex,
+    index: VectorView,
     vocabulary: Vocabulary,
     how: SimilarHow,
 ) -> DialogueGraph:
@@ -69,7 +69,7 @@ def _references(store: StoreView, vocabulary: Vocabulary, roots: Sequence[str]) 
     return list(references_of(store.neighbours(roots, relations, cap=_ALL), vocabulary))
 
 
-def count_without_vectors(store: StoreView, index: VectorIndex) -> int:
+def count_without_vectors(store: StoreView, index: VectorView) -> int:
     """How many dialogues have no vectors, nor has any of the same root.
 
     Where it is known up to which revision all have them, only what came since is looked at.

@@ -113,6 +113,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     A class of which the base says nothing itself is opened into the members the base knows.
     """
     aside = {*question.patient.drugs, *question.patient.allergies}
+    aside |= {m.entity for m in question.mentions if m.role in ("taken", "allergy", "past")}
     aside |= {m.entity for m in question.form.left_out}
     mentions = question.of_concept(*SUBSTANCES)
     compared = question.form.compared
@@ -121,7 +122,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
         return ()
     asked = (
         [m for m in mentions if m.entity not in aside or m in compared]
-        or [m for m in mentions if m.entity not in question.patient.drugs]
+        or [m for m in mentions if m.role not in ("taken", "past")]
         or list(mentions)
     )
     foci: list[Focus] = []

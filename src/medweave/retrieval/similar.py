@@ -34,7 +34,7 @@ from medweave.model.similar import (
 )
 from medweave.model.statement import EvidenceClass
 from medweave.model.vectors import Vectors
-from medweave.ports import Embedder, StoreView, VectorIndex
+from medweave.ports import Embedder, StoreView, VectorView
 from medweave.retrieval.current_graph import CurrentGraph
 from medweave.retrieval.dialogue_graph import DialogueGraph, Scored, as_array
 from medweave.retrieval.graph_around import count_without_vectors, graph_around
@@ -175,7 +175,7 @@ class PastDialogues:
             found = fused(found, self._by_words(message, max(k, FUSED)))[:k]
         return found, missing
 
-    def _embedder_of(self, index: VectorIndex) -> Embedder:
+    def _embedder_of(self, index: VectorView) -> Embedder:
         """What made the vectors of the base. Raises `_NotComparedError` where it is not there."""
         if not self._counts(index)[0]:
             dialogues = self._store.count_mentioned_as("dialogue")
@@ -187,13 +187,13 @@ class PastDialogues:
             raise _NotComparedError("other_model", embedder.model.id)
         return embedder
 
-    def _index(self) -> VectorIndex:
+    def _index(self) -> VectorView:
         index = self._store.vectors()
         if index is None:
             raise _NotComparedError("no_index")
         return index
 
-    def _counts(self, index: VectorIndex) -> tuple[bool, int]:
+    def _counts(self, index: VectorView) -> tuple[bool, int]:
         """Whether there are vectors of sections, and how many dialogues have none."""
         revision = self._store.version().revision
         if self._counted is None or self._counted[0] != revision:
@@ -243,7 +243,7 @@ class PastDialogues:
         }
 
 
-def _by_whole(index: VectorIndex, asked: Vectors, k: int) -> list[SimilarDialogue]:
+def _by_whole(index: VectorView, asked: Vectors, k: int) -> list[SimilarDialogue]:
     """Dialogues as wholes, by their cosine with the whole message."""
     [near] = index.search("publication", asked, k, concepts=[WHOLE])
     return [

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question
@@ -16,6 +17,7 @@ from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Quest
 _REVERSED = ("avoid", "shown_by")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
 _CLASSIFIES = ("class", "kind")
+_JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
 
@@ -33,6 +35,7 @@ def _says(question: Question, kind: str) -> bool:
 
 def with_wanted(question: Question) -> Question:
     """The question with the list that it wants among its intents."""
+    question = _together(question)
     for kind in _REVERSED:
         told = kind == "shown_by" and any(m.status == "present" for m in question.mentions)
         if _says(question, kind) and not question.of_concept("drug") and not told:
@@ -40,6 +43,10 @@ def with_wanted(question: Question) -> Question:
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         kept = tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
         return replace(question, intents=kept)
+    if any(i.label == "drug" for i in question.intents) and not _says(question, "avoid"):
+        question = replace(
+            question, intents=tuple(i for i in question.intents if i.label != "avoid")
+        )
     labels = {intent.label for intent in question.intents if intent.score >= _SURE}
     about_drugs = any(m.concept == "drug" and m.role == "asked" for m in question.mentions)
     if labels & {"drug", "treatment", "diagnosis", *_OF_ONE_DRUG} or about_drugs:
@@ -50,6 +57,25 @@ def with_wanted(question: Question) -> Question:
         return question
     sure = tuple(intent for intent in question.intents if intent.score >= _SURE)
     return replace(question, intents=(*sure, Intent("drug")))
+
+
+def _together(question: Question) -> Question:
+    """ "Warfarin and ibuprofen?" asks about both: neither is said to be taken."""
+    found = list(question.mentions)
+    for at, (before, mention) in enumerate(pairwise(question.mentions), 1):
+        between = question.text[before.end : mention.start].strip().lower()
+        if (
+            mention.role == "taken"
+            and mention.status == "unknown"
+            and found[at - 1].role == "asked"
+            and between in _JOINS
+        ):
+            found[at] = replace(mention, role="asked")
+    if found == list(question.mentions):
+        return question
+    asked = {m.entity for m in found if m.role == "asked"}
+    drugs = tuple(drug for drug in question.patient.drugs if drug not in asked)
+    return replace(question, mentions=tuple(found), patient=replace(question.patient, drugs=drugs))
 
 
 def purposes(question: Question) -> tuple[Mention, ...]:

@@ -40,8 +40,10 @@ from medweave.ports import (
     SupportsVectors,
     SupportsWords,
     Tally,
-    VectorIndex,
+    VectorView,
 )
+from medweave.stores.derived_vectors import vector_view_of
+from medweave.stores.fast_ways import take_over
 from medweave.stores.name_index import NameIndex
 from medweave.stores.text_index import TextIndex
 from medweave.stores.topology import count_topology
@@ -58,7 +60,6 @@ FAST_WAYS: tuple[type, ...] = (
     SupportsNotes,
     SupportsOneWriter,
     SupportsSnapshots,
-    SupportsVectors,
     SupportsUpkeep,
 )
 """Where a store has one of these, its methods take the place of what is derived."""
@@ -69,20 +70,8 @@ _Index = TypeVar("_Index")
 def view_of(store: GraphStore) -> DerivedView:
     """A store with all that follows from it; what it does faster itself, it does itself."""
     view = DerivedView(store)
-    for ability in FAST_WAYS:
-        if isinstance(store, ability):
-            for name in methods_of(ability):
-                setattr(view, name, getattr(store, name))
+    take_over(view, store, FAST_WAYS)
     return view
-
-
-def methods_of(ability: type) -> list[str]:
-    """The methods of one of the `Supports…` protocols.
-
-    >>> methods_of(SupportsNotes)
-    ['note', 'set_note']
-    """
-    return [name for name in vars(ability) if not name.startswith("_")]
 
 
 class DerivedView:
@@ -91,6 +80,7 @@ class DerivedView:
     def __init__(self, store: GraphStore) -> None:
         self.store = store
         """What it is a view of."""
+        self._vectors: VectorView | None = None
         self._writes = 0
         """A write that is not finished shows already, and moves no revision yet."""
         self._indexes: dict[type, tuple[tuple[int, int], object]] = {}
@@ -310,9 +300,11 @@ class DerivedView:
         """See `SupportsSnapshots.snapshot`: what others write is seen."""
         return nullcontext()
 
-    def vectors(self) -> VectorIndex | None:
-        """See `StoreView.vectors`: there are none."""
-        return None
+    def vectors(self) -> VectorView | None:
+        """See `StoreView.vectors`."""
+        if self._vectors is None and isinstance(self.store, SupportsVectors):
+            self._vectors = vector_view_of(self.store.vectors())
+        return self._vectors
 
     def _index(self, kind: type[_Index], make: Callable[[], _Index]) -> _Index:
         """An index of the base as it is now; what is kept of it is never changed."""

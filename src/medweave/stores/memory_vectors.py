@@ -6,7 +6,6 @@ Every search reads all vectors, one number at a time: good for some thousands.
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -17,20 +16,15 @@ from typing import NamedTuple
 from medweave.errors import StoreError
 from medweave.model.vector_links import (
     NOT_LINKED,
-    LinkMark,
-    LinkState,
     VectorLink,
     VectorLinks,
     link_of,
 )
 from medweave.model.vectors import (
-    NO_MARK,
     Near,
     Space,
     VectorEntry,
-    VectorMark,
     VectorModel,
-    VectorNews,
     Vectors,
     VectorTable,
     text_number,
@@ -190,22 +184,6 @@ class MemoryVectors:
                 self._changed()
         return len(gone)
 
-    def forget(self) -> int:
-        """See `VectorIndex.forget`."""
-        with self._transaction():
-            state = self._state
-            count = len(state.entries)
-            if state.model is not None:
-                self._changed()
-            state.model, state.vectors, state.entries, state.loose = None, {}, {}, set()
-            state.links, state.covered = {}, None
-        return count
-
-    def counts(self) -> dict[Space, int]:
-        """See `VectorIndex.counts`."""
-        counted = Counter(kept.space for kept in self._state.entries)
-        return {space: counted[space] for space in sorted(counted)}
-
     def search(
         self,
         space: Space,
@@ -268,49 +246,6 @@ class MemoryVectors:
         """See `VectorIndex.cover`."""
         with self._transaction():
             self._state.covered = revision
-
-    def mark(self, space: Space) -> VectorMark:
-        """See `VectorIndex.mark`: nothing can be told."""
-        check_spaces([space])
-        return NO_MARK
-
-    def news(self, space: Space, since: VectorMark) -> VectorNews | None:  # noqa: ARG002
-        """See `VectorIndex.news`: nothing can be told."""
-        check_spaces([space])
-        return None
-
-    def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
-        """See `VectorIndex.alike`."""
-        check_spaces([space])
-        entries = self._entries(space, None)
-        held = self._state.vectors
-        found = {
-            link_of(one.key, other.key, cosine)
-            for one in entries
-            for other in entries
-            if one.key in keys and one.key != other.key and one.concept == other.concept
-            for cosine in [self._cosine(held[one.text], held[other.text])]
-            if cosine >= least
-        }
-        return sorted(found)
-
-    def links_of(self, space: Space, keys: Iterable[str]) -> list[VectorLink]:
-        """See `VectorIndex.links_of`."""
-        wanted = set(keys)
-        return [one for one in self.links(space).links if wanted & {one.first, one.second}]
-
-    def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:  # noqa: ARG002
-        """See `VectorIndex.links_since`: nothing can be told."""
-        check_spaces([space])
-        return None
-
-    def link_state(self, space: Space) -> LinkState:
-        """See `VectorIndex.link_state`."""
-        links = self.links(space)
-        if links is NOT_LINKED:
-            return LinkState(links.least, (), 0)
-        keys = {kept.key for kept in self._entries(space, None)}
-        return LinkState(links.least, sorted(keys - links.compared), len(links.links))
 
     def links(self, space: Space) -> VectorLinks:
         """See `VectorIndex.links`."""

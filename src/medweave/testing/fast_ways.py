@@ -23,7 +23,8 @@ from medweave.ports import (
     SupportsTextSearch,
     SupportsWords,
 )
-from medweave.stores.derived import DerivedView, methods_of, view_of
+from medweave.stores.derived import DerivedView, view_of
+from medweave.stores.fast_ways import methods_of
 from medweave.testing.graph_conformance import BY_CHANCE, NewStore
 from medweave.testing.worlds import (
     CAUSE,

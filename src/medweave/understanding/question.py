@@ -118,7 +118,7 @@ def understand(
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
-        danger=find_danger(text, language, patient, models.danger),
+        danger=find_danger(text, language, patient, models.danger, measured.values),
     )
 
 

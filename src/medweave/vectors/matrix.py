@@ -7,7 +7,7 @@ wherever they lie in the matrix, and the order of what is found does not hang on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -57,10 +57,17 @@ class Block:
         self._table: VectorTable | None = None
         self._candidates: Candidates | None = None
 
-    def add(self, pairs: Iterable[tuple[int, str]]) -> list[int]:
+    def add(self, pairs: Sequence[tuple[int, str]]) -> list[int]:
         """Give embeddings one more key each; those that are new here, and need their vectors."""
         self._table = None
-        rows, keys, new = self._rows, self._keys, []
+        rows, keys = self._rows, self._keys
+        new = [embedding for embedding, _ in pairs]
+        fresh = dict(zip(new, range(len(keys), len(keys) + len(new)), strict=True))
+        if len(fresh) == len(new) and fresh.keys().isdisjoint(rows):  # as when a base is opened
+            rows.update(fresh)
+            keys.extend((key,) for _, key in pairs)
+            return new
+        new = []
         more: dict[int, list[str]] = {}
         for embedding, key in pairs:
             row = rows.get(embedding)

@@ -69,11 +69,15 @@ class VectorSpace:
         self._keys.extend(keys)
         self._embeddings.extend(embeddings)
         self.newest = numbers[-1]
+        pairs = list(zip(embeddings, keys, strict=True))
         of_concept: dict[str, list[tuple[int, str]]] = {
             name: [] for name in dict.fromkeys(concepts)
         }
-        for embedding, key, concept in zip(embeddings, keys, concepts, strict=True):
-            of_concept[concept].append((embedding, key))
+        if len(of_concept) == 1:
+            of_concept[concepts[0]] = pairs
+        else:
+            for pair, concept in zip(pairs, concepts, strict=True):
+                of_concept[concept].append(pair)
         for concept in of_concept:
             if concept not in self._blocks:
                 self._blocks[concept] = Block(concept, self._model)

@@ -10,17 +10,37 @@ from typing import Any
 
 import pytest
 
+from medweave import KnowledgeBase
 from medweave.faces.page.answer import AROUND, MAX_EVIDENCE, answer_page, passage_of, web_link
 from medweave.faces.pictures.fitting import shortened, text_width, wrapped
 from medweave.faces.pictures.paths import NARROW, WIDE, answer_edges, draw
 from medweave.faces.texts import page_texts
-from medweave.model.answer import Answer, BaseVersion, Candidate, Conflict, Path, Sentence, Stop
+from medweave.faces.texts.treatment import treatment_in_words
+from medweave.model.answer import (
+    BaseVersion,
+    Conflict,
+    Path,
+    Sentence,
+    Stop,
+    Taken,
+    ToFindOut,
+)
 from medweave.model.document import Document
-from medweave.model.entity import Entity
 from medweave.model.question import Intent, Mention, Patient, Question
-from medweave.model.statement import Evidence, Place, Statement, SupportedStatement
+from medweave.model.statement import Statement, SupportedStatement
+from tests.unit.faces.small_answers import (
+    AFFIRMED,
+    COUGH,
+    DISPUTED,
+    FLU,
+    answer_of,
+    document,
+    entity,
+    evidence,
+)
 
 HOSTILE = """<script>alert("x")</script>'"><img src=https://evil.test/x onerror=alert(1)>"""
+CHILD = "My 10 month old weighs 8.2 kg, has a cough and 55 breaths a minute, what should I do?"
 VOID = {"meta", "img", "br", "link", "input", "hr"}
 LOADING = {"script", "link", "img", "iframe", "object", "embed", "audio", "video", "source", "base"}
 
@@ -61,59 +81,6 @@ class Page(HTMLParser):
         return [v for _, attributes in self.tags if (v := attributes.get(attribute))]
 
 
-def document(**changes: Any) -> Document:
-    text = "A long story. " * 30 + "Common signs are cough and fever." + " And so on." * 40
-    given: dict[str, Any] = {
-        "title": "flu",
-        "fields": (("signs", text),),
-        "sample": True,
-        **changes,
-    }
-    return Document("a/b.json", "b#flu", **given)
-
-
-def evidence(
-    statement: Statement, found: Document, quote: str = "cough", **changes: Any
-) -> Evidence:
-    field, text = found.fields[0]
-    start = max(0, text.find(quote))
-    place = Place(field, start, start + len(quote))
-    return Evidence(statement.id, found.id, place, quote, "monograph", **changes)
-
-
-def entity(name: str, concept: str = "disease") -> Entity:
-    return Entity(f"x:{name}", concept, {"en": (name,)})
-
-
-def answer_of(
-    *found: SupportedStatement,
-    documents: tuple[Document, ...] = (),
-    question: Question | None = None,
-    **parts: Any,
-) -> Answer:
-    identifiers = tuple(item.statement.id for item in found)
-    ends = [e for i in found for e in (i.statement.subject, i.statement.object_entity) if e]
-    given: dict[str, Any] = {
-        "sentences": (Sentence("Cough is recorded.", identifiers),) if found else (),
-        "statements": {item.statement.id: item for item in found},
-        "beliefs": dict.fromkeys(identifiers, 0.8),
-        "entities": {e: entity(e.removeprefix("x:")) for e in ends},
-        "documents": {item.id: item for item in documents},
-        "status": "answered" if found else "abstained",
-        "base": BaseVersion("base", 3, "abc"),
-        **parts,
-    }
-    return Answer(question or Question("What is flu?", "en"), **given)
-
-
-FLU = document()
-COUGH = Statement("x:flu", "has_symptom", "x:cough")
-AFFIRMED = SupportedStatement(COUGH, (evidence(COUGH, FLU),))
-DISPUTED = SupportedStatement(
-    COUGH, (evidence(COUGH, FLU), evidence(COUGH, FLU, "fever", polarity=-1, cites=("unsourced",)))
-)
-
-
 def test_hostile_texts_stay_texts() -> None:
     field = f"{HOSTILE} cough"
     found = document(title=HOSTILE, fields=((HOSTILE, field),), url="javascript:alert(1)")
@@ -131,7 +98,9 @@ def test_hostile_texts_stay_texts() -> None:
         documents=(found,),
         question=asked,
         sentences=(Sentence(HOSTILE, (statement.id,)),),
-        candidates=(Candidate(entity(HOSTILE), 1.0, why=(statement.id,)),),
+        taken=(Taken(HOSTILE),),
+        find_out=(ToFindOut(HOSTILE, HOSTILE, details=(HOSTILE,)),),
+        limits=(HOSTILE,),
         stops=(Stop(entity(HOSTILE), "applies", HOSTILE, (statement.id,)),),
         conflicts=(Conflict(HOSTILE, ((statement.id,), (statement.id,))),),
         missing=(HOSTILE,),
@@ -160,7 +129,7 @@ def test_every_statement_of_a_sentence_leads_to_its_passages() -> None:
     targets = {href[1:] for href in page.values("href") if href.startswith("#")}
     identifiers = page.values("id")
     assert targets <= set(identifiers)
-    assert {"s1-1", "s1-2"} <= targets
+    assert {"s1", "s1-1"} <= set(identifiers)
     assert len(identifiers) == len(set(identifiers))
 
 
@@ -239,27 +208,47 @@ def test_both_sides_of_a_conflict_stand_side_by_side() -> None:
     assert part.index("Denied by") < part.index("denies")
 
 
-def test_stops_that_apply_come_first_and_each_has_a_word() -> None:
+def test_what_is_first_on_the_page_is_what_stops_then_the_answer_then_what_to_find_out() -> None:
     drug = entity("aspirin", "drug")
     stops = (
         Stop(drug, "applies", "it is forbidden", (COUGH.id,)),
-        Stop(drug, "ask", "it may be forbidden", (COUGH.id,)),
-        Stop(drug, "ask", "it needs care", (COUGH.id,), hard=False),
+        Stop(entity("codeine", "drug"), "applies", "it needs care", (), hard=False),
     )
-    said = Page(answer_page(answer_of(AFFIRMED, documents=(FLU,), stops=stops))).said
-    assert said.index("it is forbidden") < said.index("Cough is recorded.")
-    assert said.index("Cough is recorded.") < said.index("it may be forbidden")
-    assert re.search(r"✕ Stop ?aspirin it is forbidden", said)
-    assert re.search(r"\? Ask first ?it may be forbidden", said)
-    assert re.search(r"! Caution ?it needs care", said)
+    sentence = Sentence("Fever is recorded.", ())
+    made = answer_of(
+        AFFIRMED,
+        documents=(FLU,),
+        stops=stops,
+        sentences=(sentence,),
+        find_out=(ToFindOut("allergy", "allergy", details=("aspirin: allergy to it",)),),
+        taken=(Taken("takes warfarin"),),
+    )
+    said = Page(answer_page(made)).said
+    parts = ["aspirin: it is forbidden", "codeine: it needs care", "Fever is recorded."]
+    parts += ["Taken as said: takes warfarin.", "Also find out: allergy", "aspirin: allergy to it"]
+    places = [said.index(part) for part in parts]
+    assert places == sorted(places)
+    assert re.search(r"✕ STOP aspirin", said)
+    assert re.search(r"! WITH CARE codeine", said)
 
 
 def test_an_abstention_says_so_and_what_is_missing() -> None:
     said = Page(answer_page(answer_of(missing=("Nothing was recognised.",)))).said
-    assert "No answer" in said
+    assert "do not answer this" in said
     assert "Nothing was recognised." in said
-    assert "Candidates" not in said
     assert "Not a medical device" in said
+
+
+def test_a_child_has_treatments_and_doses_on_the_page() -> None:
+    with KnowledgeBase.sample() as base:
+        made = base.ask(CHILD)
+    assert made.assessment
+    said = Page(answer_page(made)).said
+    assert "YELLOW Pneumonia" in said
+    drugs = [row for row in made.assessment.assessment.treatments if row.drug and row.amount]
+    assert drugs
+    assert all(treatment_in_words(row) in said for row in drugs)
+    assert "Ask next:" in said
 
 
 def test_samples_are_marked() -> None:

@@ -13,7 +13,8 @@ from medweave.graph import link_blocks, links
 from medweave.graph.links import LinksMade, join
 from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import Space, VectorEntry, VectorModel, Vectors, unit
-from medweave.ports import VectorIndex
+from medweave.ports import VectorView
+from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.vector_conformance import papers
@@ -32,7 +33,7 @@ def both(number: int) -> list[tuple[Space, str]]:
     return [("publication", "dialogue"), ("section", f"s{number % 2}")]
 
 
-def put(store: SqliteStore | MemoryStore, numbers: range) -> VectorIndex:
+def put(store: SqliteStore | MemoryStore, numbers: range) -> VectorView:
     store.put([PAPERS[number] for number in numbers])
     entries = [
         VectorEntry(space, f"k{number:02}", PAPERS[number].document.id, f"t{number}", concept)
@@ -40,7 +41,8 @@ def put(store: SqliteStore | MemoryStore, numbers: range) -> VectorIndex:
         for space, concept in both(number)
     ]
     rows = [ROWS[number] for number in numbers for _ in range(2)]
-    index = store.vectors()
+    index = view_of(store).vectors()
+    assert index is not None
     index.put(entries, Vectors.of(MODEL, rows))
     return index
 

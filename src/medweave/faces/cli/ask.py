@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from medweave.faces.cli.common import console, piped, reading
+from medweave.faces.cli.history import read_history
 from medweave.faces.cli.lines import each_line
 from medweave.faces.cli.options import Json, Kb, Vocabulary
 from medweave.faces.cli.question import CANDIDATES, Shown, answer
@@ -22,9 +23,18 @@ def ask(
     lines: Annotated[
         str, typer.Option("--lines", help="A file of questions, one a line, or -.")
     ] = "",
+    history: Annotated[
+        str,
+        typer.Option(
+            "--history",
+            help='The conversation so far, about one person: JSONL, {"role": "user", "text"}.',
+        ),
+    ] = "",
     html: Annotated[str, typer.Option("--html", help="Also write a self-contained page.")] = "",
+    more: Annotated[bool, typer.Option("--more", help="Fold nothing.")] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Draw the paths with evidence.")
+        bool,
+        typer.Option("--explain", help="Also show the evidence, and everything internal."),
     ] = False,
     ranking: Annotated[
         str,
@@ -43,16 +53,21 @@ def ask(
     json: Json = False,
 ) -> None:
     """Answer a question in English or Chinese, with the evidence."""
+    earlier = read_history(history)
     with reading(kb, vocabulary, ranking) as base:
         if lines:
             each_line(
-                lines, lambda text: base.ask(text, candidates=k, guideline=guideline).to_json()
+                lines,
+                lambda text: base.ask(
+                    text, candidates=k, guideline=guideline, history=earlier
+                ).to_json(),
             )
             return
         if question or json or not sys.stdin.isatty():
-            shown = Shown(html=html, explain=explain, json=json)
-            answer(base, question or piped(), k, guideline=guideline, shown=shown)
+            shown = Shown(html=html, more=more, explain=explain, json=json)
+            asked = question or piped()
+            answer(base, asked, k, guideline=guideline, history=earlier, shown=shown)
             return
         from medweave.faces.cli.prompt import converse
 
-        converse(base, console(), candidates=k)
+        converse(base, console(), candidates=k, earlier=earlier)

@@ -60,6 +60,8 @@ class Shown(NamedTuple):
 
     html: str = ""
     """A file for a page."""
+    more: bool = False
+    """Nothing is folded."""
     explain: bool = False
     json: bool = False
 
@@ -73,10 +75,11 @@ def answer(
     k: int = CANDIDATES,
     *,
     guideline: str = "",
+    history: Sequence[str] = (),
     shown: Shown = AS_TEXT,
 ) -> None:
     """Ask a base, and print the answer; write it as a page, too, where `html` names a file."""
-    found = base.ask(question, candidates=k, guideline=guideline)
+    found = base.ask(question, candidates=k, guideline=guideline, history=history)
     if shown.html:
         from medweave.faces.page.answer import answer_page
 
@@ -84,12 +87,10 @@ def answer(
     if shown.json:
         print_json(found.to_json())
         return
-    from medweave.faces.terminal.answer import print_answer, print_paths
+    from medweave.faces.terminal.answer import print_answer
 
-    print_answer(found, console())
-    if found.assessment:
-        from medweave.faces.terminal.assessment import print_assessment
-
-        print_assessment(found.assessment.assessment, console())
+    print_answer(found, console(), unfolded=shown.more)
     if shown.explain:
-        print_paths(found, console())
+        from medweave.faces.terminal.evidence import print_explanation
+
+        print_explanation(found, console())

@@ -1,4 +1,4 @@
-"""`medweave show`: everything a base says of one thing."""
+"""`medweave show`: everything a base says of one thing, or a past case."""
 
 from __future__ import annotations
 
@@ -6,28 +6,51 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from medweave.errors import NotFoundError
 from medweave.faces.cli.common import console, print_json, reading
 from medweave.faces.cli.options import Json, Kb
 from medweave.model.statement import Literal
 
 if TYPE_CHECKING:
+    from medweave.knowledge_base import KnowledgeBase
     from medweave.model.entity_card import EntityCard
 
 
 def show(
-    name: Annotated[str, typer.Argument(help="A name or identifier.")],
+    name: Annotated[str, typer.Argument(help="A name, an identifier, or the id of a case.")],
     kb: Kb = "",
     json: Json = False,
 ) -> None:
-    """Show a thing: names, concept, statements, and where they come from."""
+    """Show a thing with its names, statements and sources; or a past case, by its id."""
     with reading(kb) as base:
-        card = base.show(name)
-    if json:
-        print_json(_card_json(card))
-        return
-    from medweave.faces.terminal.card import print_card
+        if json:
+            print_json(_as_json(base, name))
+            return
+        from medweave.faces.terminal.card import print_named
 
-    print_card(card, console())
+        print_named(base, name, console())
+
+
+def _as_json(base: KnowledgeBase, name: str) -> dict[str, Any]:
+    """The thing of a name; else the documents that bear it."""
+    try:
+        return _card_json(base.show(name))
+    except NotFoundError:
+        documents = base.documents_called(name)
+        if not documents:
+            raise
+        return {
+            "documents": [
+                {
+                    "id": document.id,
+                    "name": document.name,
+                    "title": document.title,
+                    "source": document.source,
+                    "fields": dict(document.fields),
+                }
+                for document in documents
+            ]
+        }
 
 
 def _card_json(card: EntityCard) -> dict[str, Any]:

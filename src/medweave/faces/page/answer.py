@@ -15,14 +15,19 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from medweave.faces.pictures.paths import MAX_EDGES, NARROW, WIDE, answer_edges, draw
-from medweave.faces.texts import Words
+from medweave.faces.texts.layout import NAMES, Layout
 from medweave.faces.texts.person import known, unknown
 from medweave.faces.texts.similar import why_in_words
-from medweave.faces.texts.sources import source_numbers
+from medweave.faces.texts.treatment import (
+    BEFORE_DRUGS,
+    follow_ups_in_words,
+    treatment_in_words,
+)
 from medweave.faces.texts.visible import visible
 from medweave.language.data import shipped
-from medweave.model.answer import Answer, Candidate, Conflict, Sentence, Stop
-from medweave.model.cases import TOPIC, Case
+from medweave.model.answer import Answer, Conflict
+from medweave.model.assessment import STANDS, ClassificationResult, TreatmentRow
+from medweave.model.cases import Case
 from medweave.model.document import Document
 from medweave.model.question import Mention
 from medweave.model.statement import Evidence, SupportedStatement
@@ -34,8 +39,6 @@ AROUND = 150
 """How many characters of a passage are shown on either side of a quote."""
 MAX_EVIDENCE = 12
 """How many passages of one statement are shown for, and how many against."""
-MAX_LINKS = 12
-"""How many numbered links follow a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class Shown:
     supported: SupportedStatement
     evidence: tuple[Evidence, ...]
     left_out: int
+    anchors: tuple[str, ...]
+    """What a link leads to, for each piece of evidence; '' where none does."""
 
 
 def answer_page(answer: Answer) -> str:
@@ -112,8 +117,9 @@ def _environment() -> Environment:
         "passage_of": passage_of,
         "web_link": web_link,
         "style_digest": style_digest,
-        "stop_kind": stop_kind,
-        "max_links": MAX_LINKS,
+        "names": NAMES,
+        "treatment_in_words": treatment_in_words,
+        "follow_ups_in_words": follow_ups_in_words,
     }
     return environment
 
@@ -123,9 +129,11 @@ class _Page:
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
-        self.words = Words(answer.question, answer.entities)
+        self.layout = Layout(answer)
+        self.tables = Layout(answer, unfolded=True).tables
+        self.words = self.layout.words
         self.texts = self.words.texts
-        self.numbers = source_numbers(answer)
+        self.numbers = self.layout.numbers
 
     def context(self) -> dict[str, Any]:
         """Everything the template names."""
@@ -134,22 +142,34 @@ class _Page:
         drawn = edges[:MAX_EDGES]
         return {
             "page": self,
+            "layout": self.layout,
             "answer": answer,
             "question": answer.question,
             "words": self.words,
             "texts": self.texts,
-            "sample": any(document.sample for document in answer.documents.values()),
-            "applying": [stop for stop in answer.stops if stop.status == "applies"],
-            "open_stops": self.open_stops(),
-            "best": max((item.score for item in answer.candidates), default=0.0) or 1.0,
+            "says": self.texts["layout"],
             "edges": drawn,
             "edges_left_out": len(edges) - len(drawn),
             "pictures": [(name, draw(answer, drawn, width)) for name, width in _CANVASES],
-            "explained": [case for case in answer.cases if case.why],
+            "quoted": [s for s in answer.sentences if s not in self.layout.sentences],
+            "assessment": answer.assessment.assessment if answer.assessment else None,
+            "standing": self.standing(),
+            "before_drugs": BEFORE_DRUGS,
             "mentions": self.mentions(),
             "patient_known": list(known(answer.question.patient, self.words)),
             "patient_unknown": list(unknown(answer.question.patient, self.texts["topics"])),
         }
+
+    def standing(self) -> list[tuple[ClassificationResult, list[TreatmentRow]]]:
+        """What stands by a guideline, each with what is to be done."""
+        if self.answer.assessment is None:
+            return []
+        found = self.answer.assessment.assessment
+        return [
+            (each, [row for row in found.treatments if row.classification == each.id])
+            for each in found.classifications
+            if each.status in STANDS
+        ]
 
     def mentions(self) -> list[Mention]:
         """The mentions, without those that say the same again."""
@@ -159,62 +179,36 @@ class _Page:
         }
         return sorted(first.values(), key=lambda mention: mention.start)
 
-    def open_stops(self) -> list[tuple[str, list[Stop]]]:
-        """What must be asked first, by thing, hard ones before cautions."""
-        found = [stop for stop in self.answer.stops if stop.status == "ask"]
-        groups = {self.stop_name(stop): None for stop in found}
-        return [
-            (name, sorted((s for s in found if self.stop_name(s) == name), key=stop_kind))
-            for name in groups
-        ]
-
-    def begins_part(self, place: int) -> bool:
-        """Whether the sentence at this place is the first to answer another part of a question."""
-        intents = [sentence.intent for sentence in self.answer.sentences]
-        if len(set(intents)) == 1 and TOPIC not in intents:
-            return False
-        return place == 0 or intents[place - 1] != intents[place]
-
     def why(self, case: Case) -> list[str]:
         """Why a past dialogue is quoted, in lines."""
         return [why_in_words(one, self.words.language) for one in case.why]
 
-    def stop_name(self, stop: Stop) -> str:
-        return stop.name or stop.entity.name(self.words.language)
-
-    def candidate_name(self, candidate: Candidate) -> str:
-        return candidate.name or candidate.entity.name(self.words.language)
-
-    def by_words(self, candidate: Candidate) -> str:
-        """Words of the question with the findings that have them in their names."""
-        words: dict[str, list[str]] = {}
-        for text, statement in candidate.words:
-            words.setdefault(self.object_name(statement), []).append(f"“{text}”")
-        found = [f"{' '.join(texts)} – {name}" for name, texts in words.items()]
-        return str(self.texts["by_words"]).format(list=self.texts["separator"].join(found))
-
-    def object_name(self, statement: str) -> str:
-        """What the object of a statement is called."""
-        entity = self.answer.statements[statement].statement.object_entity or ""
-        return self.answer.entities[entity].name(self.words.language)
-
     def count(self, what: str, number: int) -> str:
+        """A number of things in words."""
         forms = self.texts[what]
         return str(forms["one"] if number == 1 else forms["many"].format(n=number))
 
-    def shown(self, statements: tuple[str, ...]) -> list[Shown]:
+    def shown(self, statements: tuple[str, ...], prefix: str = "") -> list[Shown]:
         """Statements with their evidence, what speaks for them first."""
-        return [self._shown_one(identifier) for identifier in dict.fromkeys(statements)]
+        linked: set[int] = set()
+        return [self._shown(s, prefix, linked) for s in dict.fromkeys(statements)]
 
-    def _shown_one(self, identifier: str) -> Shown:
+    def _shown(self, identifier: str, prefix: str, linked: set[int]) -> Shown:
+        """One statement; the first passage of each source is what its number leads to."""
         found = self.answer.statements[identifier]
         evidence = (*found.affirmed[:MAX_EVIDENCE], *found.denied[:MAX_EVIDENCE])
-        return Shown(found, evidence, len(found.evidence) - len(evidence))
+        anchors = []
+        for item in evidence:
+            number = self.numbers[item.document]
+            anchors.append(f"{prefix}-{number}" if number not in linked else "")
+            linked.add(number)
+        return Shown(found, evidence, len(found.evidence) - len(evidence), tuple(anchors))
 
-    def links(self, sentence: Sentence) -> list[int]:
-        """The numbers of the passages that a sentence leads to."""
-        every = (item for shown in self.shown(sentence.statements) for item in shown.evidence)
-        return sorted({self.numbers[item.id] for item in every})
+    def links(self, statements: tuple[str, ...], prefix: str) -> list[tuple[int, str]]:
+        """The numbers of a line's sources, and what they lead to."""
+        there = {anchor for shown in self.shown(statements, prefix) for anchor in shown.anchors}
+        marks = ((number, f"{prefix}-{number}") for number in self.layout.marks(statements))
+        return [(number, anchor if anchor in there else prefix) for number, anchor in marks]
 
     def sides(self, conflict: Conflict) -> list[tuple[str, list[tuple[str, Evidence]]]]:
         """Both sides of a conflict: a heading, and (statement in words, evidence) pairs."""
@@ -239,9 +233,3 @@ class _Page:
 
 
 _CANVASES = (("wide", WIDE), ("narrow", NARROW))
-_KINDS = ("applies", "ask", "caution")
-
-
-def stop_kind(stop: Stop) -> str:
-    """'applies', 'ask', or 'caution' for what must be asked but excludes nothing."""
-    return "caution" if stop.status == "ask" and not stop.hard else stop.status

@@ -18,11 +18,16 @@ from medweave.faces.texts.treatment import (
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|!~&])")
-_STYLE = """body{font:11pt/1.4 sans-serif;max-width:48em;margin:2em auto;padding:0 1em;color:#222}
-h1{font-size:1.4em}h2{font-size:1.1em;border-bottom:1px solid #999;margin-top:1.4em}
-li{margin:.2em 0}.pink,.yellow,.green{border-left:.6em solid;padding-left:.5em}
-.pink{border-color:#CC79A7}.yellow{border-color:#E69F00}.green{border-color:#009E73}
-@media print{body{margin:0}}"""
+_STYLE = """:root{color-scheme:light dark;--paper:#fff;--ink:#222;--rule:#999}
+@media (prefers-color-scheme:dark){:root{--paper:#14181a;--ink:#e6e8e6;--rule:#4a5559}}
+*{box-sizing:border-box}
+body{font:11pt/1.45 system-ui,sans-serif;max-width:48em;margin:1.5em auto;padding:0 1em;
+background:var(--paper);color:var(--ink);overflow-wrap:break-word}
+h1{font-size:1.4em}h2{font-size:1.1em;border-bottom:1px solid var(--rule);margin-top:1.4em}
+ul{padding-left:1.2em}li{margin:.25em 0}
+.pink,.yellow,.green{border-left:.6em solid;padding-left:.5em}
+.pink{border-color:#cc79a7}.yellow{border-color:#e69f00}.green{border-color:#009e73}
+@media print{:root{--paper:#fff;--ink:#000;--rule:#999}body{margin:0}}"""
 _DISCLAIMER = (
     "Made with medweave from the guideline named above; decision support, not a medical device. "
     "The health worker decides."
@@ -70,6 +75,7 @@ def note_html(note: Note) -> str:
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f"<title>{escape(note.title)}</title><style>{_STYLE}</style></head><body>\n"
         + "\n".join(body)

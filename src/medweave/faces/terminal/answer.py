@@ -1,190 +1,139 @@
-"""An answer in a terminal."""
+"""An answer in a terminal: the first ten lines are for somebody tired; the rest is folded."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
-from rich.markup import escape
-from rich.table import Table
+from rich.cells import cell_len
 from rich.text import Text
-from rich.tree import Tree
 
+from medweave.faces.terminal.assessment import print_assessment, print_what_stands
+from medweave.faces.terminal.hanging import print_hanging
 from medweave.faces.texts import Words, page_texts
-from medweave.faces.texts.sources import source_numbers
-from medweave.model.cases import TOPIC
+from medweave.faces.texts.layout import Layout, Line, Row, StopLine, Table
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from medweave.model.answer import Answer
-    from medweave.model.document import Document
-    from medweave.model.statement import Evidence, Statement
 
-_MAX_SHOWN = 8
-_AGAINST = ("stops", "depends", "caution")
+_GAP = 2
+_STYLES = {"not_stopped": "green", "with_care": "yellow", "stopped": "red", "no_data": "magenta"}
 
 
-def print_answer(answer: Answer, console: Console) -> None:
-    """Danger, stops, sentences with the numbers of their sources, candidates, what is missing."""
-    numbers = source_numbers(answer)
-    texts = page_texts(answer.question.language)
-    _print_danger(answer, console)
+def print_answer(
+    answer: Answer, console: Console, *, more: str = "--more", unfolded: bool = False
+) -> None:
+    """Print an answer; `more` is what unfolds the rest of it, told where there is more."""
+    layout = Layout(answer, unfolded=unfolded)
+    printed = _Printed(layout, console)
+    printed.danger()
     if answer.question.in_crisis:
-        return
-    for misread in Words(answer.question).read_as():
-        console.print(Text(misread, style="yellow"))
-    for stop in answer.stops:
-        if stop.status == "applies":
-            name = escape(stop.entity.name(answer.question.language))
-            label = escape(texts["terminal"]["stop"])
-            console.print(f"[bold red]{label}[/] [bold]{name}[/]: {escape(stop.reason)}")
-    parts = {sentence.intent for sentence in answer.sentences}
-    part = ""
-    for sentence in answer.sentences:
-        if (len(parts) > 1 or sentence.intent == TOPIC) and sentence.intent != part:
-            part = sentence.intent
-            console.print(Text(texts["intents"].get(part, part), style="bold green"))
-        marks = sorted({numbers[e.id] for s in sentence.statements for e in answer.evidence_of(s)})
-        shown = ",".join(map(str, marks[:_MAX_SHOWN])) + (",…" if len(marks) > _MAX_SHOWN else "")
-        console.print(Text(sentence.text) + Text(f"  [{shown}]", style="cyan"))
-    stopped = any(stop.status == "applies" for stop in answer.stops)
-    if not answer.sentences and not stopped:
-        console.print(Text(texts["terminal"]["none"], style="yellow"))
-    _print_comparison(answer, console)
-    _print_candidates(answer, console)
-    _print_open_stops(answer, console)
-    if answer.cases:
-        from medweave.faces.terminal.similar import print_cases
-
-        print_cases(answer, console)
-    for missing in answer.missing:
-        console.print(Text("? ", style="yellow") + Text(missing))
-    sample = any(document.sample for document in answer.documents.values())
-    console.print(Text(" ".join([texts["sample"]] * sample + [texts["note"]]), style="dim"))
+        return  # nothing medical stands below it
+    printed.stops()
+    if answer.assessment:
+        show = print_assessment if unfolded else print_what_stands
+        show(answer.assessment.assessment, console)
+    printed.sentences()
+    for table in layout.tables:
+        printed.table(table)
+    if layout.says_nothing:
+        printed.line(Text(layout.texts["nothing"], style="yellow"))
+    printed.notes("" if unfolded else more)
+    if unfolded:
+        printed.details()
+    printed.line(Text(layout.limits, style="dim"))
 
 
-def _print_danger(answer: Answer, console: Console) -> None:
-    """Signs that are present, and what to do at once; what to ask for stands with the missing."""
-    texts = page_texts(answer.question.language)["terminal"]
-    for sign in answer.danger or ():
-        if sign.status == "present":
-            label = texts["danger_learned" if sign.how == "learned" else "danger"]
-            if sign.kind == "crisis":
-                console.print(Text(sign.text, style="bold"))
-            else:
-                console.print(Text(f"{label} ", style="bold red") + Text(sign.text, style="bold"))
-            if sign.advice:
-                console.print(Text(sign.advice))
-    if answer.emergency:
-        console.print(Text(answer.emergency, style="bold red"))
+class _Printed:
+    """Prints the parts of one answer."""
 
+    def __init__(self, layout: Layout, console: Console) -> None:
+        self._layout, self._console = layout, console
+        self._texts: dict[str, Any] = layout.texts
 
-def _print_comparison(answer: Answer, console: Console) -> None:
-    """One row for each drug: whether and why it is stopped; what is unknown is asked below.
+    def danger(self) -> None:
+        """Signs that are there and what to do at once, or those to ask for before all else."""
+        answer = self._layout.answer
+        labels = page_texts(answer.question.language)["terminal"]
+        for sign in answer.danger or ():
+            if sign.status == "present":
+                label = labels["danger_learned" if sign.how == "learned" else "danger"]
+                label = "" if sign.kind == "crisis" else f"{label}  "
+                said = Text(sign.text, style="bold")
+                said += Text(f" {sign.advice}" if sign.advice else "")
+                print_hanging(self._console, label, said, "bold red")
+        if answer.emergency:
+            self.line(Text(answer.emergency, style="bold red"))
+        for told in self._layout.first_make_sure:
+            self.line(Text(told, style="bold"))
+        for misread in Words(answer.question).read_as():
+            self.line(Text(misread, style="yellow"))
 
-    What diseases have in common is told by the sentences.
-    """
-    if not any(cell.kind in _AGAINST for row in answer.comparison for cell in row.cells):
-        return
-    texts = page_texts(answer.question.language)["comparison"]
-    table = Table(box=None, show_header=False, padding=(0, 1))
-    for row in answer.comparison:
-        style = "bold red" if row.status == "stopped" else "magenta"
-        reasons = "; ".join(cell.text for cell in row.cells if cell.kind in _AGAINST)
-        name = Text(row.entity.name(answer.question.language))
-        table.add_row(name, Text(texts["status"][row.status], style=style), Text(reasons))
-    console.print(table)
+    def stops(self) -> None:
+        """What speaks against a drug."""
+        for stop in self._layout.stops:
+            self._stop(stop)
 
+    def _stop(self, stop: StopLine) -> None:
+        label, style = ("stop", "bold red") if stop.hard else ("care", "bold yellow")
+        text = Text(self._texts["because"].format(names=stop.name, reason=stop.text))
+        text.stylize("bold", 0, len(stop.name))
+        text += self._marks(stop.statements)
+        print_hanging(self._console, f"{self._texts[label]}  ", text, style)
 
-def _print_candidates(answer: Answer, console: Console) -> None:
-    if not answer.candidates:
-        return
-    best = max(candidate.score for candidate in answer.candidates) or 1.0
-    texts = page_texts(answer.question.language)
-    table = Table(box=None, show_header=False, padding=(0, 1))
-    for rank, candidate in enumerate(answer.candidates, 1):
-        bar = "█" * max(1, round(12 * candidate.score / best))
-        style = "dim strike" if candidate.status == "excluded" else ""
-        name = Text(candidate.entity.name(answer.question.language), style=style)
-        words = ", ".join(f"“{text}”" for text, _ in candidate.words[:_MAX_SHOWN])
-        by_words = Text(texts["by_words"].format(list=words) if words else "", style="dim")
-        table.add_row(
-            str(rank), name, Text(bar, style="blue"), texts["candidate"][candidate.status], by_words
-        )
-    console.print(table)
+    def sentences(self) -> None:
+        """What answers the question."""
+        for sentence in self._layout.sentences:
+            self.line(Text(sentence.text) + self._marks(sentence.statements))
 
+    def table(self, table: Table) -> None:
+        """Rows under a heading, what stands in them one below the other."""
+        if table.heading:
+            self.line(Text(table.heading))
+        width = max((cell_len(row.label) for row in table.rows), default=0)
+        for row in table.rows:
+            label = f"  {row.label}{' ' * (width - cell_len(row.label) + _GAP)}"
+            said = Text(" · " if len(row.lines) > 1 else "").join(self._items(row))
+            print_hanging(self._console, label, said, _STYLES.get(row.kind, "bold"))
 
-def _print_open_stops(answer: Answer, console: Console) -> None:
-    labels = page_texts(answer.question.language)["terminal"]
-    open_ = [stop for stop in answer.stops if stop.status == "ask" and stop.hard]
-    for stop in open_[:_MAX_SHOWN]:
-        name = stop.entity.name(answer.question.language)
-        console.print(
-            Text(f"{labels['ask_first']} ", style="magenta") + Text(f"{name}: {stop.reason}")
-        )
-    if len(open_) > _MAX_SHOWN:
-        more = labels["more"].format(n=len(open_) - _MAX_SHOWN)
-        console.print(Text(more, style="magenta"))
+    def _items(self, row: Row) -> Iterable[Text]:
+        for line in row.lines:
+            yield self._told(line)
+        if row.left_out:
+            yield Text(self._texts["more"].format(n=row.left_out), style="dim")
 
+    def _told(self, line: Line) -> Text:
+        return Text(line.text) + self._marks(line.statements)
 
-def print_paths(answer: Answer, console: Console) -> None:
-    """The statements of an answer as trees, with their evidence: `ask --explain`."""
-    numbers = source_numbers(answer)
-    for sentence in answer.sentences:
-        tree = Tree(Text(sentence.text, style="bold"))
-        for identifier in sentence.statements:
-            branch = tree.add(Text(_said(answer, answer.statements[identifier].statement)))
-            for item in answer.evidence_of(identifier):
-                branch.add(_evidence_line(item, answer.documents[item.document], numbers[item.id]))
-        console.print(tree)
-    for path in answer.paths:
-        console.print(Text(" → ".join(_names(answer, path.source, path.target)), style="green"))
+    def notes(self, more: str) -> None:
+        """What was taken, what to find out and what is missing; the last says how to see `more`."""
+        layout = self._layout
+        plain = (layout.taken, layout.not_understood, *layout.missing)
+        notes = [Text(told) for told in plain if told]
+        if layout.cases:
+            notes.append(Text(layout.cases) + Text("   (show ID)", style="dim"))
+        if layout.find_out:
+            notes.append(Text(layout.find_out, style="magenta"))
+        if more and layout.folded:
+            hint = Text(f"({more})", style="dim")
+            notes[-1:] = [notes[-1] + Text("   ") + hint] if notes else [hint]
+        for note in notes:
+            self.line(note)
 
+    def details(self) -> None:
+        """What hangs on each question to the person, and what sources disagree about."""
+        for item in self._layout.answer.find_out:
+            for detail in item.details:
+                print_hanging(self._console, f"  {item.text}  ", detail, "magenta")
+        for conflict in self._layout.answer.conflicts:
+            self.line(Text(self._texts["disagree"].format(about=conflict.about)))
 
-def _names(answer: Answer, *entities: str) -> list[str]:
-    language = answer.question.language
-    return [answer.entities[entity].name(language) for entity in entities]
+    def line(self, text: Text) -> None:
+        """One line, wrapped where it is longer than the terminal is wide."""
+        self._console.print(text)
 
-
-def _said(answer: Answer, statement: Statement) -> str:
-    subject = answer.entities[statement.subject].name(answer.question.language)
-    target = statement.object_entity
-    said = _names(answer, target)[0] if target else str(getattr(statement.object, "value", ""))
-    qualifiers = ", ".join(f"{name}={value}" for name, value in statement.qualifiers)
-    belief = answer.beliefs.get(statement.id, 0.0)
-    more = f" ({qualifiers})" if qualifiers else ""
-    return f"{subject} —{statement.predicate}→ {said}{more}   belief {belief:.2f}"
-
-
-def _evidence_line(evidence: Evidence, document: Document, number: int) -> Text:
-    verb = "affirms" if evidence.polarity > 0 else "denies"
-    cites = f"  cites {', '.join(evidence.cites)}" if evidence.cites else ""
-    line = Text(f"[{number}] ", style="cyan")
-    line.append(f"{document.name} · {evidence.place.field} {verb}: ")
-    line.append(f"“{evidence.quote}”", style="italic")
-    line.append(
-        f"  ({evidence.evidence_class}, strength {evidence.strength:g}){cites}", style="dim"
-    )
-    return line
-
-
-def print_source(answer: Answer, number: int, console: Console) -> bool:
-    """One numbered source with its passage; whether there is one of this number."""
-    found = {n: identifier for identifier, n in source_numbers(answer).items()}.get(number)
-    for supported in answer.statements.values():
-        for item in supported.evidence:
-            if item.id == found:
-                document = answer.documents[item.document]
-                console.print(_evidence_line(item, document, number))
-                console.print(_passage(item, document))
-                return True
-    return False
-
-
-def _passage(evidence: Evidence, document: Document, around: int = 200) -> Text:
-    text = document.text(evidence.place.field)
-    start, end = evidence.place.start, evidence.place.end
-    passage = Text("…" if start > around else "", style="dim")
-    passage.append(text[max(0, start - around) : start])
-    passage.append(text[start:end], style="black on yellow")
-    return passage.append(text[end : end + around] + ("…" if end + around < len(text) else ""))
+    def _marks(self, statements: tuple[str, ...]) -> Text:
+        marks = "".join(f"[{number}]" for number in self._layout.marks(statements))
+        return Text(f" {marks}" if marks else "", style="cyan")

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from rich.markup import escape
 
+from medweave.faces.terminal.hanging import print_hanging
 from medweave.faces.texts.treatment import (
     BEFORE_DRUGS,
     follow_ups_in_words,
+    steps_in_words,
     treatment_in_words,
 )
 from medweave.model.assessment import STANDS
@@ -63,19 +65,45 @@ def print_assessment(assessment: Assessment, console: Console) -> None:
         console.print(f"[bold]ask next:[/bold] {escape(asked.text)} ({escape(asked.why)})")
 
 
-def _print_standing(
-    number: int, result: ClassificationResult, assessment: Assessment, console: Console
-) -> None:
+def print_what_stands(assessment: Assessment, console: Console) -> None:
+    """What stands, what to do and what to ask next, without the reasons: beside an answer."""
+    for warning in (*assessment.warnings, *assessment.contradictions):
+        console.print(f"[bold]check:[/bold] {escape(warning)}")
+    if assessment.refer:
+        console.print(f"[bold magenta]REFER:[/bold magenta] {escape(assessment.refer)}")
+    for result in assessment.classifications:
+        if result.status in STANDS:
+            _print_head(result, console)
+            done = [row for row in assessment.treatments if row.classification == result.id]
+            for told in steps_in_words(done):
+                print_hanging(console, "  - ", told)
+    if any(row.drug for row in assessment.treatments):
+        console.print(BEFORE_DRUGS)
+    if assessment.follow_up_days is not None and not assessment.refer:
+        console.print(f"Come back in {assessment.follow_up_days} days.")
+    if assessment.next_question:
+        asked = escape(assessment.next_question.text)
+        console.print(f"[bold]Ask next:[/bold] {asked}  [dim](medweave assess asks the rest)[/dim]")
+
+
+def _print_head(result: ClassificationResult, console: Console, number: str = "") -> None:
     style = _STYLES.get(result.colour or "", "bold")
     colour = f"{result.colour.upper()}: " if result.colour else ""
     label = escape(f"{colour}{result.label}")
-    console.print(f"\n{number}. [{style}]{label}[/{style}] ({_HEADS[result.status]})")
+    console.print(f"{number}[{style}]{label}[/{style}] ({_HEADS[result.status]})")
+
+
+def _print_standing(
+    number: int, result: ClassificationResult, assessment: Assessment, console: Console
+) -> None:
+    console.print()
+    _print_head(result, console, f"{number}. ")
     console.print(f"  because {escape(result.why)}")
     before = ""
     for row in assessment.treatments:
         if row.classification == result.id:
             head = "or" if row.alternative and row.alternative == before else "-"
-            console.print(f"  {head} {escape(treatment_in_words(row))}")
+            print_hanging(console, f"  {head} ", treatment_in_words(row))
             before = row.alternative
 
 

@@ -1,4 +1,4 @@
-"""A thing of the base in a terminal."""
+"""A thing of the base, or a document of it, in a terminal."""
 
 from __future__ import annotations
 
@@ -6,10 +6,51 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from medweave.errors import NotFoundError
+from medweave.faces.texts import page_texts
+
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from medweave.knowledge_base import KnowledgeBase
+    from medweave.model.document import Document
     from medweave.model.entity_card import EntityCard
+
+
+def print_named(base: KnowledgeBase, name: str, console: Console) -> None:
+    """The thing of a name, else the documents: past cases and records. Raises `NotFoundError`."""
+    try:
+        card = base.show(name)
+    except NotFoundError:
+        documents = base.documents_called(name)
+        if not documents:
+            raise
+        for document in documents:
+            print_document(document, console)
+        return
+    print_card(card, console)
+
+
+def print_document(document: Document, console: Console) -> None:
+    """A record as it was read; a past case as it was talked, turn by turn."""
+    texts = page_texts(document.language)["document"]
+    turns = [(field, text) for field, text in document.fields if field.startswith("turn ")]
+    about = [(field, text) for field, text in document.fields if not field.startswith("turn ")]
+    head = Text(document.name, style="bold")
+    if not turns:
+        head += Text(f"  {document.title}")
+    console.print(head)
+    for field, text in turns:
+        speaker = field.rpartition(" ")[2]
+        console.print(
+            Text(f"{texts['speakers'].get(speaker, speaker)}: ", style="bold") + Text(text)
+        )
+    for field, text in about:
+        console.print(Text(f"{field.replace('_', ' ')}: ", style="green") + Text(text))
+    where = " · ".join(part for part in (document.source, document.url) if part)
+    console.print(Text(where, style="dim"))
+    if turns:
+        console.print(Text(texts["said_to_others"], style="dim"))
 
 
 def print_card(card: EntityCard, console: Console) -> None:

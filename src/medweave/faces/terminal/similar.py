@@ -8,6 +8,8 @@ from rich.text import Text
 
 from medweave.faces.texts import page_texts
 from medweave.faces.texts.similar import why_in_words
+from medweave.model.cases import TOPIC
+from medweave.model.similar import MatchedWords
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,13 +36,17 @@ def print_similar(found: Similar, console: Console) -> None:
 
 
 def print_cases(answer: Answer, console: Console) -> None:
-    """Why each past dialogue is quoted; nothing where the question names it."""
+    """What is quoted of past cases, why each was found, and how to open it."""
     texts = page_texts(answer.question.language)["similar"]
-    found = [case for case in answer.cases if case.why]
-    if found:
-        console.print(Text(texts["why"], style="dim"))
-    for case in found:
+    for sentence in answer.sentences:
+        if sentence.intent == TOPIC:
+            console.print(Text(sentence.text))
+    for case in answer.cases:
         name = texts["case"].format(id=case.id)
-        console.print(Text(f"  {name} ({texts['nearness'][case.nearness]})", style="dim"))
-        for why in case.why:
-            console.print(Text(f"    {why_in_words(why, answer.question.language)}", style="dim"))
+        console.print(Text(f"{name}: {texts['nearness'][case.nearness]}  (show {case.id})"))
+        shared = dict.fromkeys(
+            w for why in case.why if isinstance(why, MatchedWords) for w in why.words
+        )
+        if shared:
+            console.print(Text(texts["shared"].format(words=", ".join(shared)), style="dim"))
+    console.print(Text(texts["none"] if not answer.cases else texts["no_advice"], style="dim"))

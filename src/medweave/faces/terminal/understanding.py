@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from medweave.faces.texts import Words
-from medweave.faces.texts.person import known
+from medweave.faces.texts.person import known, unknown
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import FINDINGS
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from medweave.model.answer import Answer
     from medweave.model.question import Intent, Mention, Question
     from medweave.model.value import Value
 
@@ -40,6 +41,19 @@ def print_question(question: Question, console: Console) -> None:
     _line(words.texts["asks_for"], _asked(question, words, texts), console)
     said = words.join(known(question.patient, words))
     _line(words.texts["person"], said or texts["nobody"], console)
+
+
+def print_person(answer: Answer, console: Console) -> None:
+    """What is known of the person: from this question, and from those before it."""
+    words = Words(answer.question, answer.entities)
+    said = dict.fromkeys(known(answer.question.patient, words))
+    for fact in answer.taken:
+        said.setdefault(fact.text, None)
+    told = words.join(said) or str(words.texts["understanding"]["nobody"])
+    _line(words.texts["person"], told, console)
+    not_said = words.join(unknown(answer.question.patient, words.texts["topics"]))
+    if not_said:
+        console.print(Text(words.texts["not_said"].format(list=not_said), style="dim"))
 
 
 def print_line(number: int, question: Question, console: Console) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from medweave.model.assessment import Assessment, TreatmentRow
 
 BEFORE_DRUGS = "Before a drug is given: ask about allergies and about other drugs taken."
@@ -23,6 +25,20 @@ def treatment_in_words(row: TreatmentRow) -> str:
     parts = [part for part in (row.formulation, _amount(row), row.route, *_how_long(row)) if part]
     told = f"{row.label}: {', '.join(parts)}" if parts else row.label
     return f"{told}; {row.note}" if row.note else told
+
+
+def steps_in_words(rows: Iterable[TreatmentRow]) -> list[str]:
+    """What to do, a line for each step; of alternatives one is told, and the others counted."""
+    by_step: dict[str, list[TreatmentRow]] = {}
+    for row in rows:
+        by_step.setdefault(row.alternative or row.label, []).append(row)
+    told = []
+    for steps in by_step.values():
+        best = next((row for row in steps if row.dose or row.amount), steps[0])
+        others = len(steps) - 1
+        more = f" (or {others} other way{'s' if others > 1 else ''})" if others else ""
+        told.append(treatment_in_words(best) + more)
+    return told
 
 
 def _amount(row: TreatmentRow) -> str:

@@ -14,13 +14,14 @@ from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.numbers import find_numbers
+from medweave.language.passage import passage_of
 from medweave.model.value import Value
 from medweave.understanding.danger.table import class_pattern
 
 TOO_MUCH, PEAK_FLOW_FALLEN = "too_much_medicine", "peak_flow_fallen"
 """The findings that are read here."""
 TABLETS = re.compile(
-    r"\d+ ?(?:x |of |tab|pill|caps|[a-z]{5,})|[a-z]{3,} (?:tablet|pill|caps)|[片粒颗]"
+    r"(?<!\d)\d{1,4} ?(?:x |of |tab|pill|caps|[a-z]{5,})|[a-z]{3,} (?:tablet|pill|caps)|[片粒颗]"
 )
 """What may tell of an amount without a unit of mass."""
 _HALF = 0.5
@@ -28,7 +29,6 @@ _MOST_PIECES = 100
 """More tablets are no count, but a strength: "metformin 500 tablets daily"."""
 _MG = {"mg": 1.0, "g": 1000.0, "ug": 0.001}
 _HOURS_A_DAY = 24
-_SENTENCE = re.compile(r"[.!?;。！？；\n](?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,10 @@ def amounts_beyond(
     []
     """
     rules = _rules(language_with_rules(language))
+    passage = passage_of(text, language)
     for medicine, limit in rules.medicines:
         for match in medicine.finditer(text):
-            start, end = _sentence(text, match.start())
+            start, end = passage.sentence_at(match.start())
             said = text[start:end]
             near = [
                 v
@@ -136,12 +137,6 @@ def _number(pattern: re.Pattern[str], said: str, rules: _Rules) -> float:
     if match is None:
         return 0.0
     return next((n.value for n in find_numbers(match.group(), rules.language)), 1.0)
-
-
-def _sentence(text: str, at: int) -> tuple[int, int]:
-    ends = [match.end() for match in _SENTENCE.finditer(text)]
-    start = max((end for end in ends if end <= at), default=0)
-    return start, min((end for end in ends if end > at), default=len(text))
 
 
 def peak_flow_fallen(values: Sequence[Value]) -> tuple[int, int] | None:

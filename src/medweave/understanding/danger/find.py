@@ -7,11 +7,13 @@ in a text that is unlike all of these, the sign is asked about and not told (dec
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import lower
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
+from medweave.model.value import Value
 from medweave.understanding.danger.features import sentences
 from medweave.understanding.danger.model import DangerModel, Weighed, shipped_danger_model
 from medweave.understanding.danger.table_reader import read_danger, told_at
@@ -25,11 +27,16 @@ _ASKED = ("?", "？")
 
 
 def find_danger(
-    text: str, language: str, patient: Patient, model: DangerModel | None = None
+    text: str,
+    language: str,
+    patient: Patient,
+    model: DangerModel | None = None,
+    values: Sequence[Value] | None = None,
 ) -> tuple[DangerSign, ...]:
     """The danger signs of a text: those present first, then those to ask for; empty for none.
 
-    `model` is the learned reader; without one, that which ships.
+    `model` is the learned reader; without one, that which ships. `values` are those of the text;
+    without them they are read.
 
     >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
     ['rule']
@@ -38,7 +45,7 @@ def find_danger(
     >>> find_danger("I don't have chest pain", "en", Patient())
     ()
     """
-    signs = read_danger(text, language, patient)
+    signs = read_danger(text, language, patient, values)
     reader = model or shipped_danger_model()
     weighed = reader.weigh(text, language)
     if any(sign.status == "present" for sign in signs):

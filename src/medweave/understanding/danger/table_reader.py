@@ -18,7 +18,7 @@ from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules
 from medweave.language.folding import blotted, lower, simplified
 from medweave.language.needed import Expression, first_matches
-from medweave.language.passage import passage_of
+from medweave.language.passage import Passage, passage_of
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign, Patient
 from medweave.model.value import Value
@@ -36,6 +36,7 @@ from medweave.understanding.danger.table import (
     danger_limits,
     danger_signs,
     danger_words,
+    signs_by_finding,
 )
 
 TOGETHER = 400
@@ -46,23 +47,9 @@ PLACES = 100
 """How many places of one finding are read; more stand in no message."""
 _YOUNG = 1096
 """Of an age known as a range, days up to which a limit within the range is worth asking about."""
-_SOMEBODY = {"en": "i. ", "zh": "我。"}
-"""Put before a sentence, so that a note without a person in it is read as one about somebody."""
-_END = re.compile(r"(?:(?<!\d)\.|\.(?!\d)|[!?;。！？；\n])")
-_CLAUSE = re.compile(r"[,，、:：]|\b(?:and|but|then|because|so)\b|但|可是|而且")
-
-_ANEW = re.compile(
-    r"[,;:]\s*(?:(?:and|but|then|so|yet|now|also|today|yesterday|tonight|last night|this \w+|since"
-    r"(?: \w+){1,2}),? )*(?:i|he|she|they|we|it|my|his|her|there|you|the \w+|\w+'s)\b"
-    r"|\b(?:and|but|then) (?:now|today|yesterday|tonight|last night|this \w+|i|he|she|they|we)\b"
-    r"|[，；、](?:但是?|可是?|而且|然后|后来|就是)?(?:我|他|她|孩子|宝宝|昨|今|现在|刚|突然)"
-)
-"""Where a clause begins anew, with somebody or a time of its own: denial does not reach into it."""
 _LACK = re.compile(
     r"no |not |n't |neither|never|unable|can|could|has|have|is|won|without|[没不无停]"
 )
-_ASKING = "?？\n"
-"""How a sentence ends behind which an answer may stand."""
 Told = OneOf["present", "absent", "doubted", "not now"]
 _EVEN_ASKED: tuple[Told, ...] = ("present", "doubted", "not now")
 
@@ -105,17 +92,19 @@ def read_danger(
     if not spans:
         return ()
     read = _Reading(text, plain, language, spans, patient)
-    signs = [sign for sign in danger_signs() if read.touches(sign)]
+    named, every = signs_by_finding(), danger_signs()
+    near = {place for name in spans for place in named.get(name, ())}
+    signs = [every[place] for place in sorted(near) if read.touches(every[place])]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
     ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
     if not present:  # who is in danger is not asked about each other sign first
         open_ = [sign for sign in others if sign.id not in ask]
         ask |= {sign.id: told for sign in open_ if (told := read.called_for(sign))}
-    named = {sign.id: sign for sign in signs}
+    known = {sign.id: sign for sign in signs}
     return (
-        *(_sign(named[i], "present", told, language) for i, told in present.items()),
-        *(_sign(named[i], "ask", told, language) for i, told in ask.items()),
+        *(_sign(known[i], "present", told, language) for i, told in present.items()),
+        *(_sign(known[i], "ask", told, language) for i, told in ask.items()),
     )
 
 
@@ -169,50 +158,33 @@ def told_at(text: str, span: tuple[int, int], language: str) -> Told:
     >>> told_at("any fits? no, none.", (4, 8), "en"), told_at("he is in a fit", (11, 14), "en")
     ('absent', 'present')
     """
-    return _found(text, span, danger_words(language), language).told
+    return _told(passage_of(text, language), span, danger_words(language))
 
 
-def _found(text: str, span: tuple[int, int], words: DangerWords, language: str) -> _Found:
+def _found(passage: Passage, span: tuple[int, int], words: DangerWords) -> _Found:
+    return _Found(*span, _told(passage, span, words))
+
+
+def _told(passage: Passage, span: tuple[int, int], words: DangerWords) -> Told:
+    """How the words at a span are meant: as all readers read it, and as danger must be read."""
     start, end = span
-    seen = max(0, start - AROUND)
-    first = max((m.end() for m in _END.finditer(text, seen, start)), default=seen)
-    last = _END.search(text, end, end + AROUND)
-    behind = last.end() if last else end + AROUND
-    sentence = text[first:behind]
-    # what is asked is told by what follows
-    answer = text[behind : behind + AROUND] if last and last.group() in _ASKING else ""
-    told = _told(sentence, start - first, end - first, words, language, answer=answer)
-    return _Found(start, end, told)
-
-
-def _told(
-    sentence: str, start: int, end: int, words: DangerWords, language: str, *, answer: str
-) -> Told:
-    """How the words at a span of a sentence are meant; `answer` is what follows a question."""
-    guards = words.guards
-    before, after = sentence[:start], sentence[end:]
-    recent = guards["now"].search(before) is not None
-    before = blotted(before, (m.span() for m in guards["no_denial"].finditer(before)), "_")
-    someone = _SOMEBODY.get(language, _SOMEBODY["en"])
-    shown = f"{someone}{before}{sentence[start:]}{answer}"
-    passage = passage_of(shown, language)
-    reading = read_mention(passage, start + len(someone), end + len(someone))
+    reading = read_mention(passage, start, end)
     if reading.status == "absent":
-        anew = max((match.start() for match in _ANEW.finditer(before)), default=-1)
-        if anew < 0:
-            return "absent"
-        rest = sentence[anew + 1 :]
-        return _told(rest, start - anew - 1, end - anew - 1, words, language, answer=answer)
+        return "absent"
+    first, last = passage.sentence_at(start)
+    sentence = passage.plain[first:last]
+    before = passage.hidden[max(first, start - AROUND) : start]
+    after = passage.hidden[end : min(last, end + AROUND)]
+    recent = words.guards["now"].search(before) is not None
     general = not reading.asked and _general(sentence, words)
     if reading.family or _not_now(before, after, words, recent=recent) or general:
         return "not now"
-    if reading.temporality == "historical" and not recent:
+    if reading.status == "hypothetical" or (reading.temporality == "historical" and not recent):
         return "not now"
-    clause = _last_clause(before)
+    clause = passage.hidden[max(passage.clause_at(start)[0], start - AROUND) : start]
+    guards = words.guards
     doubt = guards["doubt_before"].search(clause) or guards["doubt_after"].search(after)
-    if reading.doubted or doubt:
-        return "doubted"
-    return "present" if reading.status == "present" else "not now"
+    return "doubted" if reading.doubted or doubt else "present"
 
 
 def _not_now(before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
@@ -228,11 +200,6 @@ def _general(sentence: str, words: DangerWords) -> bool:
     guards = words.guards
     general = guards["general"].search(sentence) is not None
     return general and guards["somebody"].search(sentence) is None
-
-
-def _last_clause(before: str) -> str:
-    ends = [match.end() for match in _CLAUSE.finditer(before)]
-    return before[ends[-1] :] if ends else before
 
 
 @dataclass(frozen=True)
@@ -294,9 +261,9 @@ class _Reading:
     def _near(self, one: _Found, other: _Found, way: Way) -> bool:
         if not way.one_sentence:
             return abs(other.start - one.start) <= TOGETHER
-        first, last = sorted((one, other), key=lambda found: found.start)
-        between = self.plain[first.end : last.start]
-        return len(between) <= AROUND and _END.search(between) is None
+        sentence_at = passage_of(self.plain, self.language).sentence_at
+        apart = max(one.start, other.start) - min(one.end, other.end)
+        return apart <= AROUND and sentence_at(one.start) == sentence_at(other.start)
 
     def _of(self, either: Sequence[str], wanted: tuple[Told, ...]) -> Iterator[_Found]:
         return (found for name in either for found in self._places(name) if found.told in wanted)
@@ -307,15 +274,15 @@ class _Reading:
             words = danger_words(self.language)
             spans = self.spans.get(name, ())
             self._found[name] = tuple(
-                _found(self._clear_around(span), span, words, self.language) for span in spans
+                _found(self._passage_around(span), span, words) for span in spans
             )
         return self._found[name]
 
-    def _clear_around(self, span: tuple[int, int]) -> str:
-        """The text without findings elsewhere that are a lack: "no wind" denies nothing else."""
+    def _passage_around(self, span: tuple[int, int]) -> Passage:
+        """The text in which a lack found elsewhere denies nothing: "no wind, vomiting"."""
         start, end = span
-        lacks = [(a, b) for a, b in self._lacks if b <= start or end <= a]
-        return blotted(self.plain, lacks, "_") if lacks else self.plain
+        lacks = tuple((a, b) for a, b in self._lacks if b <= start or end <= a)
+        return passage_of(self.plain, self.language, lacks)
 
     @cached_property
     def _lacks(self) -> list[tuple[int, int]]:

@@ -1,0 +1,1 @@
+"""What answers a question: a file for each contributor, which retrieves, infers and says."""

@@ -1,0 +1,41 @@
+"""The interface of a contributor, and what contributors share of one question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from medweave.answering.draft import Draft
+from medweave.model.cases import NO_CASES, Cases
+from medweave.model.inferred import Inferred
+from medweave.model.material import Material
+from medweave.model.question import Question
+from medweave.vocabulary.knowledge import Knowledge
+
+
+@dataclass
+class Asked:
+    """One question, and what was found on it so far."""
+
+    question: Question
+    knowledge: Knowledge
+    candidates: int
+    """How many candidates an answer lists."""
+    material: Material = field(default_factory=Material)
+    inferred: Inferred = field(default_factory=Inferred)
+    cases: Cases = NO_CASES
+    retrieved: float = 0.0
+    """When statements were looked up, by the clock of the machine."""
+
+
+class Contributor(Protocol):
+    """Something that answers: statements, past cases, guidelines.
+
+    All find before any says, so that each knows what the others have.
+    """
+
+    def find(self, asked: Asked) -> None:
+        """Retrieve and infer; what others need of it is put into `asked`."""
+
+    def say(self, draft: Draft, asked: Asked) -> None:
+        """Put what was found into the answer in the making."""

@@ -1,0 +1,48 @@
+"""What guidelines say of a child that a question describes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from medweave.answering.draft import Draft
+from medweave.contributors.contributor import Asked
+from medweave.understanding.case.person import may_be_of_a_child
+from medweave.understanding.closest import Nearness
+
+if TYPE_CHECKING:
+    from medweave.guideline.contribution import OpenGuideline
+
+
+@dataclass(frozen=True, slots=True)
+class Guidelines:
+    """The guidelines that may be asked; `guidelines` makes them ready.
+
+    `named` are those that somebody asked for; `beside` says that they are not of the base, and are
+    heard only where they have something to say.
+    """
+
+    guidelines: Callable[[], Sequence[OpenGuideline]]
+    named: bool = False
+    beside: bool = False
+    nearness: Nearness | None = None
+
+    def find(self, asked: Asked) -> None:
+        """Nothing is shared with others: the text is read where it is said."""
+
+    def say(self, draft: Draft, asked: Asked) -> None:
+        """What stands of the child comes before what statements say."""
+        question = asked.question
+        if question.in_crisis or not (self.named or may_be_of_a_child(question.text)):
+            return
+        from medweave.guideline.contribution import contribute
+
+        contribute(
+            draft,
+            question,
+            self.guidelines(),
+            named=self.named,
+            beside=self.beside,
+            nearness=self.nearness,
+        )

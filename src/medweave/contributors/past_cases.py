@@ -1,0 +1,44 @@
+"""What past dialogues bring to an answer; most questions about monographs need none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from medweave.answering.draft import Draft
+from medweave.contributors.contributor import Asked
+from medweave.model.cases import NO_CASES
+from medweave.model.question import Question
+from medweave.model.similar import Message
+from medweave.retrieval.case_gate import cases_wanted
+from medweave.retrieval.similar import PastDialogues
+
+
+@dataclass(frozen=True, slots=True)
+class PastCases:
+    """The dialogues of a base; `past` opens them, `read` finds the sections of a message."""
+
+    past: Callable[[], PastDialogues]
+    read: Callable[[Question], Message]
+
+    def find(self, asked: Asked) -> None:
+        """The cases that are named, or are like the question, where any are wanted."""
+        store = asked.knowledge.store
+        wanted = cases_wanted(asked.question, asked.material, asked.inferred, store)
+        if wanted is None:
+            return
+        from medweave.retrieval.cases import past_cases
+
+        asked.cases = past_cases(asked.question, self.past(), store, wanted, self.read)
+
+    def say(self, draft: Draft, asked: Asked) -> None:
+        """Quote them; where nothing but cases says anything, they are the answer or part of it."""
+        cases = asked.cases
+        if cases is NO_CASES or asked.question.in_crisis:
+            return
+        from medweave.answering.cases import say_cases  # a plain answer is sooner without
+
+        besides = bool(draft.sentences)
+        say_cases(draft, cases)
+        if cases.cases and not besides:
+            draft.unmet = 0 if cases.only and cases.answer else max(draft.unmet, 1)

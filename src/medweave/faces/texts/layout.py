@@ -1,0 +1,352 @@
+"""An answer as it is read, whoever shows it: its parts in words, in order, and what is folded.
+
+Danger comes first, then what stops a drug, then the answer, drugs by what is known of this person,
+diseases with what tells them apart, what was taken for granted, what to find out, and the limits.
+A line leads to at most `MARKS` of its sources; the others stand behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from typing import Literal as OneOf
+
+from medweave.faces.texts import Words
+from medweave.model.answer import Answer, Sentence, Stop
+from medweave.model.cases import TOPIC
+from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding
+from medweave.model.weighing import Point, WeighedDisease
+
+GUIDELINE = "guideline"
+"""What sentences about a guideline's classifications are kept as answers to."""
+MARKS = 3
+"""So many sources are named behind a line."""
+NAMES = 8
+"""So many names stand in one row; the others are folded."""
+_POINTS = 3
+"""So many findings that only one disease has stand in its row."""
+_TOPICS = 5
+"""So many questions to the person are named."""
+_ALL = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words, and the statements that they rest on."""
+
+    text: str
+    statements: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StopLine:
+    """Why a drug is stopped, or needs care, for this person."""
+
+    name: str
+    text: str
+    hard: bool
+    statements: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Things of which the same is said, behind a name of what it is."""
+
+    label: str
+    kind: DrugStanding | OneOf["disease"]
+    lines: tuple[Line, ...]
+    """Each is one thing, or several with the same reason."""
+    left_out: int = 0
+    """How many more there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under a heading; '' where the sentences before it are heading enough."""
+
+    heading: str
+    rows: tuple[Row, ...]
+
+
+class Layout:
+    """The parts of one answer, in words.
+
+    `unfolded` leaves nothing out of rows: what `more` shows.
+    """
+
+    def __init__(self, answer: Answer, *, unfolded: bool = False) -> None:
+        self.answer = answer
+        self.words = Words(answer.question, answer.entities)
+        self.texts: dict[str, Any] = self.words.texts["layout"]
+        self._unfolded = unfolded
+        self._most_names = _ALL if unfolded else NAMES
+
+    @cached_property
+    def first_make_sure(self) -> tuple[str, ...]:
+        """The danger signs to ask for before all else; none where danger is there already."""
+        if self.answer.emergency:
+            return ()
+        named = {s.sign: s.name for s in self.answer.question.danger or () if s.status == "ask"}
+        listed = str(self.texts["facts"]).join(name for name in named.values() if name)
+        told = (self._say("make_sure", list=listed),) if listed else ()
+        return (*told, *(text for sign, text in self._to_ask.items() if sign not in named))
+
+    @property
+    def _to_ask(self) -> dict[str, str]:
+        return {d.sign: d.text for d in self.answer.danger or () if d.status == "ask"}
+
+    @cached_property
+    def stops(self) -> tuple[StopLine, ...]:
+        """What speaks against a drug for this person, by drug, what excludes it first.
+
+        A drug that nobody asked about, and that a list below holds, is told there with its reason.
+        """
+        found: dict[tuple[bool, str], list[Stop]] = {}
+        listed = {drug.entity.id for group in self._groups for drug in group.drugs}
+        asked = {entity for m in self.answer.question.mentions for entity in m.entities}
+        for stop in self.answer.stops:
+            told_below = stop.entity.id in listed and stop.entity.id not in asked
+            if stop.status == "applies" and not told_below:
+                found.setdefault((not stop.hard, self.stop_name(stop)), []).append(stop)
+        excluded = {name for soft, name in found if not soft}
+        return tuple(
+            StopLine(
+                name,
+                str(self.texts["facts"]).join(dict.fromkeys(stop.reason for stop in stops)),
+                not soft,
+                tuple(s for stop in stops for s in stop.statements),
+            )
+            for (soft, name), stops in sorted(found.items(), key=lambda item: item[0][0])
+            if self._unfolded or not (soft and name in excluded)
+        )
+
+    def stop_name(self, stop: Stop) -> str:
+        """What a stop is of."""
+        return stop.name or stop.entity.name(self.words.language)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """What answers the question, without what stops and lists say already.
+
+        What was said in past cases is told where nothing else is, or where it was asked for.
+        """
+        told = self._told_elsewhere()
+        plain = [s for s in self.answer.sentences if s.intent not in (TOPIC, *self._assessed)]
+        if not plain and not self._assessed:
+            return self.answer.sentences
+        return tuple(s for s in plain if not s.statements or not told.issuperset(s.statements))
+
+    @property
+    def _assessed(self) -> tuple[str, ...]:
+        """What a guideline says is told as an assessment, with what is to be done."""
+        return (GUIDELINE,) if self.answer.assessment else ()
+
+    def _told_elsewhere(self) -> set[str]:
+        stops = (stop.statements for stop in self.stops)
+        drugs = ((*d.statements, *d.grounds) for group in self._groups for d in group.drugs)
+        rows = (
+            cell.statements
+            for row in self.answer.comparison
+            for cell in row.cells
+            if cell.kind in _AGAINST
+        )
+        return {statement for told in (*stops, *drugs, *rows) for statement in told}
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether there is no part that answers anything."""
+        told = (self.sentences, self.stops, self.tables, self.answer.emergency)
+        return not any(told) and not self.answer.assessment
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """Drugs recorded for something, what is compared, and diseases that fit."""
+        drugs = [self._drugs(listed) for listed in self.answer.drugs]
+        return (*drugs, *self._compared(), *self._diseases(), *self._others())
+
+    @property
+    def cases(self) -> str:
+        """Which past cases are like this one; '' where there are none."""
+        if not self.answer.cases:
+            return ""
+        return self._say("cases", list=self.words.join(c.id for c in self.answer.cases))
+
+    @property
+    def taken(self) -> str:
+        """What was taken to hold of the person, on one line."""
+        now = [fact.text for fact in self.answer.taken if fact.how != "earlier"]
+        before = [fact.text for fact in self.answer.taken if fact.how == "earlier"]
+        said, earlier = (str(self.texts["facts"]).join(facts) for facts in (now, before))
+        if now and before:
+            return self._say("taken_both", list=said, earlier=earlier)
+        if now:
+            return self._say("taken", list=said)
+        return self._say("taken_earlier", list=earlier) if before else ""
+
+    @property
+    def not_understood(self) -> str:
+        """The words that were not understood, on one line."""
+        quoted = (self._say("quoted", text=words.text) for words in self.answer.not_understood)
+        listed = self.words.join(dict.fromkeys(quoted))
+        return self._say("not_understood", list=listed) if listed else ""
+
+    @property
+    def find_out(self) -> str:
+        """What to ask the person, by topic, on one line."""
+        most = _ALL if self._unfolded else _TOPICS
+        named = [item.text for item in self.answer.find_out[:most]]
+        if not named:
+            return ""
+        left_out = len(self.answer.find_out) - len(named)
+        named += [self._say("more", n=left_out)] if left_out else []
+        topics = str(self.texts["topics"]).join(named)
+        several = sum(len(group.drugs) for group in self._groups) > 1
+        form = "find_out_any" if several else "find_out_also" if self.stops else "find_out"
+        return self._say(form, list=topics)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What would settle it, or is not in the base; never cut, as a warning may be among it."""
+        if self.answer.emergency and not self._unfolded:
+            return ()
+        told = self._to_ask.values()
+        return tuple(line for line in self.answer.missing if line not in told)
+
+    @property
+    def folded(self) -> bool:
+        """Whether there is more to be unfolded."""
+        rows = (row.left_out for table in self.tables for row in table.rows)
+        return bool(self.answer.find_out or any(rows) or self.answer.conflicts)
+
+    @property
+    def limits(self) -> str:
+        """What the answer is not, on one line; no face may leave it out."""
+        sample = any(document.sample for document in self.answer.documents.values())
+        texts = self.words.texts
+        said = self.answer.limits or (*[texts["sample"]] * sample, texts["note"])
+        return (" " if self.words.language == "en" else "").join(said)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """Documents by identifier, numbered as they are met in reading; the folded ones last."""
+        read = list(self._in_reading_order())
+        marked = [document for line in read for document in self._documents(line)[:MARKS]]
+        every = [document for line in read for document in self._documents(line)]
+        rest = self._documents(tuple(self.answer.statements))
+        ordered = dict.fromkeys((*marked, *every, *rest))
+        return {document: number for number, document in enumerate(ordered, 1)}
+
+    def marks(self, statements: Iterable[str]) -> list[int]:
+        """The numbers of the sources that a line names."""
+        return sorted(self.numbers[d] for d in self._documents(tuple(statements))[:MARKS])
+
+    def further(self, statements: Iterable[str]) -> int:
+        """How many more sources stand behind a line."""
+        return max(0, len(self._documents(tuple(statements))) - MARKS)
+
+    def _in_reading_order(self) -> Iterator[tuple[str, ...]]:
+        yield from (stop.statements for stop in self.stops)
+        yield from (sentence.statements for sentence in self.sentences)
+        for table in self.tables:
+            yield from (line.statements for row in table.rows for line in row.lines)
+
+    def _documents(self, statements: tuple[str, ...]) -> list[str]:
+        found = (item.document for s in statements for item in self.answer.evidence_of(s))
+        return list(dict.fromkeys(found))
+
+    @property
+    def _groups(self) -> list[DrugGroup]:
+        return [group for listed in self.answer.drugs for group in listed.groups]
+
+    def _drugs(self, listed: DrugList) -> Table:
+        about = listed.about.name(self.words.language)
+        if listed.of_class is None:
+            heading = self._say("recorded", name=about)
+        else:
+            of_class = listed.of_class.name(self.words.language)
+            heading = self._say("recorded_class", name=about, drugs=of_class)
+        return Table(heading, tuple(self._group(group) for group in listed.groups))
+
+    def _group(self, group: DrugGroup) -> Row:
+        label = str(self.texts["standing"][group.standing])
+        by_reason: dict[str, list[Line]] = {}
+        shown = group.drugs if group.standing == "stopped" else group.drugs[: self._most_names]
+        for drug in shown:
+            line = Line(drug.entity.name(self.words.language), drug.grounds or drug.statements)
+            by_reason.setdefault(drug.reason, []).append(line)
+        lines = tuple(
+            line for reason, drugs in by_reason.items() for line in self._same(reason, drugs)
+        )
+        return Row(label, group.standing, lines, len(group.drugs) - len(shown))
+
+    def _same(self, reason: str, drugs: list[Line]) -> list[Line]:
+        """Drugs that share a reason are told together."""
+        if not reason:
+            return drugs
+        shown = [drug.text for drug in drugs[: self._most_names]]
+        more = len(drugs) - len(shown)
+        names = self.words.join([*shown, self._say("more", n=more)] if more else shown)
+        text = self._say("because", names=names, reason=reason)
+        return [Line(text, tuple(s for drug in drugs for s in drug.statements))]
+
+    def _compared(self) -> Iterator[Table]:
+        """What speaks against each of those compared; what diseases share is told by sentences."""
+        rows = self.answer.comparison
+        if not any(cell.kind in _AGAINST for row in rows for cell in row.cells):
+            return
+        status = self.words.texts["comparison"]["status"]
+        found = []
+        for row in rows:
+            against = [cell for cell in row.cells if cell.kind in _AGAINST]
+            reasons = str(self.texts["facts"]).join(cell.text for cell in against)
+            said = str(status[row.status])
+            text = self._say("because", names=said, reason=reasons) if reasons else said
+            statements = tuple(s for cell in against for s in cell.statements)
+            name = row.entity.name(self.words.language)
+            kind: DrugStanding = "stopped" if row.status == "stopped" else "with_care"
+            found.append(Row(name, kind if against else "not_stopped", (Line(text, statements),)))
+        yield Table("", tuple(found))
+
+    def _diseases(self) -> Iterator[Table]:
+        weighing = self.answer.weighing
+        if weighing is None or self.answer.emergency:
+            return  # nothing is ranked below a danger
+        fitting = {frozenset(p.entity.id for p in d.speaks_for) for d in weighing.diseases}
+        rows = tuple(self._disease(each, len(fitting) > 1) for each in weighing.diseases)
+        yield Table("", rows)
+
+    def _others(self) -> Iterator[Table]:
+        """What else was found and stands in no list above, in one row."""
+        weighed = self.answer.weighing.diseases if self.answer.weighing else ()
+        told = {disease.entity.id for disease in weighed}
+        told |= {drug.entity.id for group in self._groups for drug in group.drugs}
+        others = [c for c in self.answer.candidates if c.entity.id not in told]
+        if others and not weighed and not self.answer.drugs and not self.answer.emergency:
+            lines = (Line(c.name or c.entity.name(self.words.language), c.why) for c in others)
+            yield Table("", (Row(str(self.texts["fitting"]), "disease", tuple(lines)),))
+
+    def _disease(self, disease: WeighedDisease, with_fitting: bool) -> Row:
+        """What a disease has of what was told, where they differ in it; what it lacks, and has."""
+        kinds = (
+            ("fits", disease.speaks_for if with_fitting else ()),
+            ("against", disease.speaks_against),
+            ("also", disease.also[: _ALL if self._unfolded else _POINTS]),
+        )
+        said = [self._say(form, list=self._points(points)) for form, points in kinds if points]
+        statements = tuple(
+            point.statement
+            for point in (*disease.speaks_for, *disease.speaks_against, *disease.also)
+        )
+        line = Line(str(self.texts["points"]).join(said), statements)
+        return Row(disease.entity.name(self.words.language), "disease", (line,))
+
+    def _points(self, points: Iterable[Point]) -> str:
+        return self.words.join(p.entity.name(self.words.language) for p in points)
+
+    def _say(self, form: str, **slots: object) -> str:
+        return str(self.texts[form]).format(**slots)
+
+
+_AGAINST = ("stops", "depends", "caution")
