@@ -130,6 +130,7 @@ def preview(
     Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
     """
     from medweave.graph.preview import ROWS, Preview
+    from medweave.model.document import told_once
     from medweave.model.record import Record
     from medweave.sources.extraction import extract
     from medweave.sources.files.rows import Cut
@@ -162,7 +163,7 @@ def preview(
         mapping=guess.text,
         extractions=tuple(made),
         left_out=guess.left_out,
-        skipped=tuple(skipped),
+        skipped=tuple(told_once(skipped)),
         sure=guess.sure,
     )
 

@@ -139,9 +139,10 @@ Fluminol [DRUGBANK:DB99001] –used_for→ dune cough [DOID:990002] 1 ×2
 Fluminol [DRUGBANK:DB99001] –used_for→ dune cough [DOID:990002] denied 1
 Fluminol [DRUGBANK:DB99001] –used_for→ harbour fever [DOID:990001] 1
 Nameless balm [mw.substance:nameless_balm] –used_for→ tidal ache [DOID:990003] 1
+Oddamine [DRUGBANK:DB99006] –maybe→ tidal ache [DOID:990003] 1
 Sandopril [DRUGBANK:DB99003] –used_for→ harbour fever [DOID:990001] denied 1
 skipped indications.tsv.gz 10: nothing in the column 'drug'
-skipped indications.tsv.gz 11: unknown predicate 'MAYBE': add it to a vocabulary\
+skipped indications.tsv.gz 11: 1 rows are kept as 'MAYBE', which is no predicate of the vocabulary and neutral\
 """)
 
 
@@ -315,12 +316,13 @@ Calmazine [DRUGBANK:DB99002] –used_for→ harbour fever [DOID:990001] 0.5
 Fluminol [DRUGBANK:DB99001] –has_side_effect→ Quay pain [UMLS:C9910002] 1
 Fluminol [DRUGBANK:DB99001] –in_class→ Tidal Agents [NDFRT:N9900000001] 1
 Fluminol [DRUGBANK:DB99001] –used_for→ harbour fever [DOID:990001] 1
+QUAY1 [NCBIGene:990001] –gxx→ harbour fever [DOID:990001] 1
 QUAY1 [NCBIGene:990001] –participates_in→ ebbing [GO:9900001] 1
 harbour fever [DOID:990001] –has_symptom→ Sail yawning [MESH:D990001] 0.5
 harbour fever [DOID:990001] –located_in→ left quay [UBERON:9900001] 1
 harbour fever [DOID:990001] –resembles→ dune cough [DOID:990002] 1
 skipped edges-5k.sif.gz 11: 1 rows with a 'target' that is not in the table 'nodes'
-skipped edges-5k.sif.gz 11: unknown predicate 'GxX': add it to a vocabulary\
+skipped edges-5k.sif.gz 11: 1 rows are kept as 'GxX', which is no predicate of the vocabulary and neutral\
 """)
 
 
@@ -416,11 +418,12 @@ def test_mindmap(tmp_path: Path) -> None:
     assert outcome(write(tmp_path / "MindMap" / "train.txt", tabs(table))) == snapshot("""\
 1 documents
 dune cough [mw.condition:dune_cough] –has_symptom→ sail yawning [mw.condition:sail_yawning] 1 ×2
+dune cough [mw.thing:dune_cough] –has_colour→ green [mw.thing:green] 1
 fluminol [mw.substance:fluminol] –used_for→ harbour fever [mw.condition:harbour_fever] 1 ×2
 harbour fever [mw.condition:harbour_fever] –has_symptom→ sail yawning [mw.condition:sail_yawning] 1 ×2
 harbour fever [mw.condition:harbour_fever] –has_test→ quay count [mw.procedure:quay_count] 0.5 ×2
 mw.condition:harbour_fever is also port fever
-skipped train.txt 9: unknown predicate 'has_colour': add it to a vocabulary
+skipped train.txt 9: 1 rows are kept as 'has_colour', which is no predicate of the vocabulary and neutral (the nearest is 'has_cause')
 skipped train.txt 10: nothing in the column '2'\
 """)
 
@@ -635,6 +638,7 @@ def test_llmkgraph(tmp_path: Path) -> None:
     assert outcome(write(tmp_path / "relations.csv", text)) == snapshot("""\
 5 documents
 Fluminol [mw.substance:fluminol] –improves→ Sail yawning [mw.condition:sail_yawning] 1
+Fluminol [mw.substance:fluminol] –sing→ Sail yawning [mw.condition:sail_yawning] 1
 Fluminol [mw.substance:fluminol] –used_for→ Harbour fever [mw.condition:harbour_fever] 1
 Fluminol [mw.substance:fluminol] –used_to_prevent→ Harbour fever [mw.condition:harbour_fever] 1
 Harbour fever [mw.condition:harbour_fever] –shows→ Sail yawning [mw.condition:sail_yawning] 1
@@ -642,7 +646,7 @@ QUAY1 [mw.gene:quay1] –affects→ Harbour fever [mw.condition:harbour_fever] 1
 Quay, the left [mw.condition:quay,_the_left] –leads_to→ Low tide [mw.condition:low_tide] 1
 Salt [mw.substance:salt] –aggravates→ Harbour fever [mw.condition:harbour_fever] 1
 skipped relations.csv 9: unknown concept 'poem'
-skipped relations.csv 11: unknown predicate 'sing': add it to a vocabulary\
+skipped relations.csv 11: 1 rows are kept as 'sing', which is no predicate of the vocabulary and neutral\
 """)
 
 

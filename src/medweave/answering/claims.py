@@ -80,10 +80,10 @@ def _clause(draft: Draft, predicate: str, supported: SupportedStatement) -> str:
     statement = supported.statement
     subject = Focus((statement.subject,))
     item = Looked("", subject, predicate, from_object=False, statements=(supported,))
-    return wording.say(
-        f"claims.recorded.{predicate}",
+    return wording.recorded_clause(
+        predicate,
         subject=wording.name(statement.subject),
-        object=other_name(draft, item, supported),
+        other=other_name(draft, item, supported),
     )
 
 
@@ -102,5 +102,5 @@ def _say_unrecorded(draft: Draft, claimed: Claimed, *, instead: bool) -> None:
     if item and affirmed:
         names = [other_name(draft, item, s) for s in affirmed]
         subject = wording.name(item.focus.entity)
-        text = wording.say(f"asks.{item.predicate}", subject=subject, list=wording.join(names))
+        text = wording.recorded_list(item.predicate, names, subject=subject)
         draft.add_sentence(text, named_in(names, affirmed))

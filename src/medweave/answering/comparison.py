@@ -241,7 +241,7 @@ def _say_group(
     shared = len(bearers) >= _AT_LEAST
     key = "comparison.shared" if shared else "comparison.only"
     if alone:
-        text = wording.say(f"asks.{item.predicate}", subject=subjects, list=listed)
+        text = wording.recorded_list(item.predicate, names, subject=subjects)
     else:
         text = wording.say(key, property=label, subjects=subjects, list=listed)
     with draft.topic("comparison", "" if shared else bearers[0]):

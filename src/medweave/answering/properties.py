@@ -45,8 +45,7 @@ def say_properties(
 
 def property_name(draft: Draft, item: Looked) -> str:
     """What a property is called: "symptoms"."""
-    key = item.predicate + ("_object" if item.from_object else "")
-    return draft.wording.say(f"properties.{key}")
+    return draft.wording.property_words(item.predicate, from_object=item.from_object)
 
 
 def _say_that_there_is(draft: Draft, items: list[Looked]) -> None:
@@ -114,13 +113,12 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
     wording = draft.wording
     names = [other_name(draft, item, s) for s in affirmed]
     subject = wording.name(item.focus.entity)
-    key = item.predicate + ("_object" if item.from_object else "")
-    text = wording.say(
-        f"asks.{key}",
+    text = wording.recorded_list(
+        item.predicate,
+        names,
         subject=subject,
-        list=wording.join(names),
+        from_object=item.from_object,
         besides=_besides(draft, item),
-        n=len(set(names)),
     )
     draft.add_sentence(text, named_in(names, affirmed))
     return True

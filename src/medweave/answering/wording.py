@@ -52,6 +52,37 @@ class Wording:
             found = found[part]
         return str(found).format(**{"besides": "", **slots})
 
+    def property_words(self, predicate: str, *, from_object: bool = False) -> str:
+        """What a property is called ("symptoms"); by its predicate's own words where we have none.
+
+        Nobody is left without an answer because a base has a predicate that has no phrase.
+        """
+        key = predicate + ("_object" if from_object else "")
+        own = self.knowledge.vocabulary.predicate(predicate).words(self.language)
+        return str(self.phrases["properties"].get(key, own))
+
+    def recorded_list(
+        self,
+        predicate: str,
+        names: Sequence[str],
+        *,
+        subject: str,
+        from_object: bool = False,
+        besides: str = "",
+    ) -> str:
+        """A sentence with all that is recorded of one property."""
+        key = predicate + ("_object" if from_object else "")
+        form = self.phrases["asks"].get(key) or self.phrases["asks"]["other"]
+        called = self.property_words(predicate, from_object=from_object)
+        n, listed = len(set(names)), self.join(names)
+        return str(form).format(subject=subject, property=called, besides=besides, list=listed, n=n)
+
+    def recorded_clause(self, predicate: str, *, subject: str, other: str) -> str:
+        """A statement as a clause: "cough is a symptom of pneumonia"."""
+        forms = self.phrases["claims"]["recorded"]
+        form, called = forms.get(predicate, forms["other"]), self.property_words(predicate)
+        return str(form).format(subject=subject, object=other, property=called)
+
     def name(self, entity: str) -> str:
         """What a thing is called; names without a translation stay as they are."""
         return self.knowledge.entities.get(entity).name(self.language)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest
@@ -60,6 +61,30 @@ class Skipped:
     file: str
     line: int
     reason: str
+    rows: int = 0
+    """Of how many rows this is the reason, where a source may have it again and again: it is then
+    told once, with the number of all."""
+
+
+def told_once(skipped: Iterable[Skipped]) -> list[Skipped]:
+    """The lines of one source, those of one reason that count rows as one line.
+
+    >>> told_once([Skipped("a.csv", 2, "rows of it", 3), Skipped("a.csv", 9, "rows of it", 4)])
+    [Skipped(file='a.csv', line=2, reason='7 rows of it', rows=0)]
+    """
+    counts: dict[tuple[str, str], Skipped] = {}
+    found = []
+    for item in skipped:
+        if not item.rows:
+            found.append(item)
+            continue
+        key = (item.file, item.reason)
+        first = counts.get(key, replace(item, rows=0))
+        counts[key] = replace(first, rows=first.rows + item.rows)
+    found += [
+        replace(item, reason=f"{item.rows} {item.reason}", rows=0) for item in counts.values()
+    ]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from medweave.sources.kinds import Extracted
 from medweave.sources.names import MAX_NAME, Naming, Thing
 from medweave.sources.prose.phrases import Phrase, read_phrase
 from medweave.sources.prose.templates import TemplateSet, template_set
-from medweave.vocabulary.vocabulary import Predicate, Vocabulary
+from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse, Vocabulary
 
 _FAMILY_OF_PHRASE = {"population": "population", "substance": "drug", "condition": "disease"}
 _SHOWN = 60
@@ -68,6 +68,23 @@ class StatementReader:
     def rules(self) -> TemplateSet:
         """The templates and phrases of the document's language."""
         return template_set(self.language)
+
+    def use(self, name: str, line: int = 0) -> PredicateUse:
+        """The predicate of a name. One that the vocabulary lacks is kept under its own name, speaks
+        neither for nor against anything, and is reported once."""
+        found = self.vocabulary.find(name)
+        if found is not None:
+            return found
+        document, nearest = self.record.document, self.vocabulary.nearest(name)
+        reason = f"rows are kept as '{name}', which is no predicate of the vocabulary and neutral"
+        reason += f" (the nearest is '{nearest}')" if nearest else ""
+        self.skipped.append(Skipped(document.source, line or document.line, reason, rows=1))
+        return PredicateUse(self.vocabulary.own_predicate(name), inverted=False)
+
+    def is_own(self, use: PredicateUse) -> bool:
+        """Whether a predicate is the source's own, which the vocabulary does not have."""
+        name = use.predicate.name
+        return name not in self.vocabulary.predicates and not name.startswith(OPEN)
 
     def extracted(self) -> Extracted:
         """All that was collected."""

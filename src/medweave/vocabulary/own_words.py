@@ -47,7 +47,9 @@ def _check_words(kept: str, store: StoreView, known: Vocabulary) -> None:
     gone = [concept for concept in old.concepts if concept not in known.concepts]
     missing = [concept for concept in gone if store.count_mentioned_as(concept)]
     if kept:
-        missing += [name for name in store.tally().predicates if known.find(name) is None]
+        missing += [
+            name for name in store.tally().predicates if old.find(name) and not known.find(name)
+        ]
     if missing:
         raise VocabularyError(
             f"this vocabulary lacks words that the base uses: {', '.join(missing[:5])}",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -49,6 +50,10 @@ class Predicate:
     """Whether its statements tell how grave they are; see `INTERACTION_GRADES`."""
     importance: float | None = None
     """How much a link of this kind counts between dialogues, from 0 to 1; None for all others."""
+
+    def words(self, language: str) -> str:
+        """What it is called in a language: its own name where nobody gave it another."""
+        return self.labels.get(language) or self.labels.get("en") or self.name.replace("_", " ")
 
     @property
     def takes_text(self) -> bool:
@@ -98,14 +103,31 @@ class Vocabulary:
         return self._by_name.get(_relation_key(name))
 
     def predicate(self, name: str) -> Predicate:
-        """The predicate of this canonical name."""
+        """The predicate of this canonical name; one that is not declared is a source's own."""
         if name.startswith(OPEN):
             return _open_predicate(name)
-        if name not in self.predicates:
-            raise VocabularyError(
-                f"unknown predicate '{name}'", remedy="add it to a vocabulary file"
-            )
-        return self.predicates[name]
+        return self.predicates.get(name) or self.own_predicate(name)
+
+    def own_predicate(self, name: str) -> Predicate:
+        """A relation that only some source has: neutral, between any things, under its own name.
+
+        >>> found = shipped_vocabulary().own_predicate("Treated-By")
+        >>> found.name, found.valence, found.words("zh")
+        ('treated_by', 0, 'treated by')
+        """
+        key = _relation_key(name)
+        things = ("thing", *sorted(set(self.concepts) - {"thing"}))
+        return Predicate(key, 0, things, things, 1.0, "biolink:related_to",
+                         {"en": key.replace("_", " ")})  # fmt: skip
+
+    def nearest(self, name: str) -> str:
+        """The known name of a predicate that is spelled most like this one, '' for none.
+
+        >>> shipped_vocabulary().nearest("treated_by")
+        'treated_with'
+        """
+        found = get_close_matches(_relation_key(name), sorted(self._by_name), 1)
+        return found[0] if found else ""
 
     def of_valence(self, valence: int) -> tuple[str, ...]:
         """The names of all predicates of one valence, sorted."""

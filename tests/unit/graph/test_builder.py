@@ -221,13 +221,13 @@ class TestWhatCannotBeRead:
             "flu,cures,fever,disease,symptom",
         )
         report = base.build([path])
-        assert report.base.statements == 1
+        assert report.base.statements == 2
         reasons = {item.line: item.reason for item in report.skipped}
         assert "'has_symptom' does not take a drug as its subject" in reasons[3]
         assert "it takes disease" in reasons[3]
         assert "'contraindicated_in' does not take a disease as its subject" in reasons[4]
         assert "'has_symptom' does not take a drug as its object" in reasons[5]
-        assert "unknown predicate 'cures'" in reasons[6]
+        assert "1 rows are kept as 'cures', which is no predicate" in reasons[6]
         assert {item.file for item in report.skipped} == {str(path)}
 
 
@@ -254,19 +254,23 @@ class TestVocabulary:
             assert base.build([more]).skipped == ()
             assert base.stats()["predicates"] == {"worsened_by": 3}
 
-    def test_without_it_the_rows_are_refused(self, base: KnowledgeBase, tmp_path: Path) -> None:
+    def test_without_it_the_rows_are_kept_as_they_are_and_told(
+        self, base: KnowledgeBase, tmp_path: Path
+    ) -> None:
         report = base.build([write_lines(tmp_path / "rows.csv", *self.rows)])
-        assert report.base.statements == 0
+        assert report.base.statements == 2
         assert [item.line for item in report.skipped] == [2, 3]
+        assert set(base.stats()["predicates"]) == {"worsened_by", "worsens"}
 
     def test_a_new_vocabulary_reads_unchanged_sources_again(self, tmp_path: Path) -> None:
         rows = write_lines(tmp_path / "rows.csv", *self.rows)
         with KnowledgeBase.open(str(tmp_path / "kb.db")) as base:
-            assert base.build([rows]).base.statements == 0
+            base.build([rows])
         vocabulary = write_lines(tmp_path / "mine.yaml", VOCABULARY)
         with KnowledgeBase.open(str(tmp_path / "kb.db"), vocabulary=vocabulary) as base:
             report = base.build([rows])
             assert (report.unchanged, report.base.statements) == (0, 2)
+            assert set(base.stats()["predicates"]) == {"worsened_by"}
 
 
 BUILD = """

@@ -74,8 +74,7 @@ class Words:
 
     def predicate(self, name: str) -> str:
         """The plain name of a predicate; a base may have some that did not ship."""
-        found = shipped_vocabulary().predicates.get(name)
-        return found.labels.get(self.language, found.name) if found else name.replace("_", " ")
+        return shipped_vocabulary().predicate(name).words(self.language)
 
     def concept(self, name: str) -> str:
         """The plain name of a concept."""

@@ -71,10 +71,7 @@ class _MonographReader(StatementReader):
             self._name(subject, item)
 
     def _name(self, subject: Thing, item: Item) -> None:
-        use = self.vocabulary.find(item.rule.predicate)
-        if use is None:
-            self._skip_predicate(item)
-            return
+        use = self.use(item.rule.predicate)
         allowed = use.predicate.domain if use.inverted else use.predicate.range
         other = self.named(item.text, item.rule.concept, allowed, identifier=item.identifier)
         if other is not None:
@@ -87,27 +84,21 @@ class _MonographReader(StatementReader):
                 qualifiers=dict(item.qualifiers),
             )
 
-    def _skip_predicate(self, item: Item) -> None:
-        self.skip(f"unknown predicate '{item.rule.predicate}' for the field '{item.rule.field}'")
-
     def _phrase(self, subject: Thing, item: Item) -> None:
-        use = self.vocabulary.find(item.rule.predicate)
+        use = self.use(item.rule.predicate)
         phrase = self.phrase(item.text)
-        if use is None or phrase is None:
+        if phrase is None:
             self._name(subject, item)
             return
         self.relate_phrase(subject, use.predicate, phrase, _said(item))
 
     def _text(self, subject: Thing, names: frozenset[str], item: Item) -> None:
-        use = self.vocabulary.find(item.rule.predicate)
-        if use is None:
-            self._skip_predicate(item)
-            return
+        use = self.use(item.rule.predicate)
         for start, end, sentence in sentences(item.text):
             said = replace(
                 _said(item), start=item.start + start, end=item.start + end, quote=sentence
             )
-            if use.predicate.takes_text:
+            if use.predicate.takes_text or self.is_own(use):
                 literal = Literal(sentence, self.language)
                 self.add(Statement(subject.id, use.predicate.name, literal), use.predicate, said)
             for found in read_sentence(sentence, names, self.rules):

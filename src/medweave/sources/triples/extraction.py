@@ -43,35 +43,40 @@ def extract(record: Record, naming: Naming, activity: str) -> Extracted:
 class _TripleReader(StatementReader):
     def read(self, rows: Triples) -> None:
         relations = dict(self.record.mapping.relations)
-        for row in rows:
-            rule = relations.get(row.predicate)
-            use = self._use(row, rule)
-            if use is None:
-                self.skip(f"unknown predicate '{row.predicate}': add it to a vocabulary", row.line)
-                continue
-            ends = (use.predicate.domain, use.predicate.range)
-            first, second = ends[::-1] if use.inverted else ends
-            concepts = (
-                row.subject_concept or (rule.subject if rule else "") or first[0],
-                row.object_concept or (rule.object if rule else "") or second[0],
-            )
-            self._relate_row(_as_the_rule_says(row, rule), use, *concepts)
+        ruled = [(row, relations.get(row.predicate)) for row in rows]
+        used = [(row, rule, self._use(row, rule)) for row, rule in ruled]
+        for row, rule, use in (each for each in used if not self.is_own(each[2])):
+            first, second = _ends(use)
+            self._relate_row(row, rule, use, (first[0], second[0]))
+        # A relation of the source's own says nothing of its ends; other rows of the page may.
+        known = {mention.name: mention.concept for mention in self.mentions}
+        for row, rule, use in (each for each in used if self.is_own(each[2])):
+            usual = _ends(use)[0][0]
+            concepts = (known.get(row.subject, usual), known.get(row.object, usual))
+            self._relate_row(row, rule, use, concepts)
 
-    def _use(self, row: TripleRow, rule: RelationRule | None) -> PredicateUse | None:
+    def _use(self, row: TripleRow, rule: RelationRule | None) -> PredicateUse:
         """The predicate of a row; where relations are open, one called as the source calls it."""
         if rule is None and self.record.mapping.open_relations:
-            return self.vocabulary.find(OPEN + row.predicate)
-        return self.vocabulary.find(rule.predicate if rule else row.predicate)
+            return self.use(OPEN + row.predicate)
+        return self.use(rule.predicate if rule else row.predicate, row.line)
 
-    def _relate_row(self, row: TripleRow, use: PredicateUse, *concepts: str) -> None:
+    def _relate_row(
+        self, row: TripleRow, rule: RelationRule | None, use: PredicateUse, usual: tuple[str, str]
+    ) -> None:
+        """A row as a statement; `usual` are the concepts of its ends where nothing says them."""
+        row = _as_the_rule_says(row, rule)
+        concepts = (
+            row.subject_concept or (rule.subject if rule else "") or usual[0],
+            row.object_concept or (rule.object if rule else "") or usual[1],
+        )
         predicate, inverted = use.predicate, use.inverted
         conditional = predicate.valence < 0 and not predicate.symmetric
         if inverted and conditional:
             # "asthma contraindicates X": the condition is read in words from either side.
             row, inverted, concepts = _turned(row), False, concepts[::-1]
         said = self._said(row)
-        ends = (predicate.domain, predicate.range)
-        allowed = ends[::-1] if inverted else ends
+        allowed = _ends(PredicateUse(predicate, inverted))
         subject = self._end(row.subject, concepts[0], allowed[0], row, row.subject_identifier)
         if subject is None:
             return
@@ -113,6 +118,12 @@ class _TripleReader(StatementReader):
             return None
         known = () if row.subject_concept and row.object_concept else allowed
         return self.named(name, concept, known, row.line, identifier=identifier)
+
+
+def _ends(use: PredicateUse) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The concepts that a row's subject and object may be."""
+    ends = (use.predicate.domain, use.predicate.range)
+    return ends[::-1] if use.inverted else ends
 
 
 def _as_the_rule_says(row: TripleRow, rule: RelationRule | None) -> TripleRow:
