@@ -234,6 +234,8 @@ def _takes(other: str, circumstance: Circumstance) -> _Met:
 
 def _has_condition(supported: SupportedStatement, circumstance: Circumstance) -> _Met:
     facts, lineages = circumstance.facts, circumstance.lineages
+    if "mentions" in dict(supported.statement.qualifiers):
+        return _meets_words(supported, circumstance)
     target = str(supported.statement.object)
     having = [
         fact
@@ -248,6 +250,23 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
     if having:
         return _Met(None, touched=False, facts=tuple(having))
     return _Met(False if target in facts.absent else None)
+
+
+def _meets_words(supported: SupportedStatement, circumstance: Circumstance) -> _Met:
+    """A condition that is only kept in words: nothing tells whether it holds, but a fact that it
+    names is a reason to ask."""
+    named = set(str(supported.statement.qualifier("mentions")).split())
+    facts, lineages = circumstance.facts, circumstance.lineages
+    told = (*facts.of("condition"), *facts.of("drug"), *facts.of("allergy"))
+    met = tuple(
+        fact
+        for fact in told
+        if any(
+            named & {*lineages.of_condition(entity), *lineages.of_drug(entity)}
+            for entity in fact.entities
+        )
+    )
+    return _Met(None, touched=bool(met), facts=met)
 
 
 def _is_graded(grade: str, fact: Fact, circumstance: Circumstance) -> bool:
