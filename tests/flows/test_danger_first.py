@@ -51,7 +51,7 @@ def test_a_sign_comes_before_the_answer_everywhere(base: KnowledgeBase) -> None:
             "sounds as if it could be urgent",
             "PLEASE CHECK",
         ),
-        ("奶奶摔了以后腿短了一截，疼得不能动，怎么办？", "听起来可能比较急", "请确认"),
+        ("爷爷刚才整个人往一边倒，筷子也拿不住，怎么办？", "听起来可能比较急", "请确认"),
     ],
 )
 def test_what_is_only_like_danger_is_said_first_and_softly(

@@ -41,7 +41,7 @@ def found(text: str, model: DangerModel | None = None) -> tuple[DangerSign, ...]
     [
         ("Grandad slid off his chair, one side of him hangs like a wet cloth", "one side"),
         ("He went all grey and clammy at lunch", "clammy"),
-        ("奶奶摔了以后腿短了一截，疼得不能动", "腿"),
+        ("爷爷刚才整个人往一边倒，筷子也拿不住", "拿不住"),
     ],
 )
 def test_danger_in_words_that_the_table_does_not_hold_is_seen(text: str, word: str) -> None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from operator import ge, gt, le, lt
 from typing import Any
 
@@ -106,6 +107,20 @@ def danger_signs() -> tuple[Sign, ...]:
     """All signs, in the order in which they are told."""
     held = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["signs"]
     return tuple(_sign(name, entry) for name, entry in held.items())
+
+
+@cache
+def signs_by_finding() -> Mapping[str, frozenset[int]]:
+    """By finding, the places in `danger_signs` of all signs that a way of theirs names it in.
+
+    Every way names some, so a text in which no finding of a sign stands has nothing to do with it.
+    """
+    found: dict[str, set[int]] = {}
+    for place, sign in enumerate(danger_signs()):
+        for way in (*sign.present, *sign.ask):
+            for name in chain.from_iterable(way.findings):
+                found.setdefault(name, set()).add(place)
+    return {name: frozenset(places) for name, places in found.items()}
 
 
 @cache
