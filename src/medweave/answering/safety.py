@@ -73,10 +73,14 @@ def condition_of(wording: Wording, finding: StopFinding) -> str:
 def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
     """The conditions of one kind in words, said once for the drug and once for each class."""
     parts: dict[tuple[str, str], list[str]] = {}
-    for finding in findings:
+    named: set[tuple[str, str]] = set()
+    for finding in sorted(findings, key=lambda f: f.about not in review.drug.entities):
         predicate = finding.supported.statement.predicate
         key = predicate if predicate in _OF_STATEMENTS else "allergy"
-        parts.setdefault((key, finding.about), []).append(condition_of(wording, finding))
+        condition = condition_of(wording, finding)
+        if (key, condition) not in named:  # what is said of the drug is not said of its class again
+            named.add((key, condition))
+            parts.setdefault((key, finding.about), []).append(condition)
     said = []
     for (key, about), conditions in parts.items():
         listed = wording.join(conditions, limit=len(conditions))

@@ -27,6 +27,7 @@ from medweave.understanding.meant import as_meant, wanted_concepts
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.substances import with_roles
+from medweave.understanding.unread import by_stem, unread
 from medweave.understanding.words import reported_words, stems_as_meant
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
@@ -107,10 +108,13 @@ def understand(
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
+    unknown = unread(text, language, mentions)
+    suspected = by_stem(unknown, knowledge.lexicon)
     return Question(
         text=text,
         language=language,
-        mentions=mentions,
+        mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
+        not_understood=unknown,
         patient=patient,
         intents=intents,
         values=measured.values,
