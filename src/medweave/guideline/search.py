@@ -162,7 +162,7 @@ def answer_case(
     """
     guideline = reader.graph.guideline
     given = replace(findings or Findings(), text=text)
-    assessment = reader.assess(given)
+    assessment = Words(reader, language_of(text)).told(reader.assess(given))
     understood = assessment.understood or ()
     seeds = _with_understood(
         understood,
@@ -330,6 +330,33 @@ class Words:
         told = self._phrases["separator"].join(labels[:limit])
         told += self.say("more", count=str(more)) if more > 0 else ""
         return told or self._phrases["nothing"]
+
+    def told(self, assessment: Assessment) -> Assessment:
+        """An assessment with the names and the next question in the language."""
+        if self.language == "en":
+            return assessment
+        question = assessment.next_question
+        refer = [
+            self.classification(each.id)
+            for each in assessment.classifications
+            if each.status in STANDS and each.severity == "severe"
+        ]
+        return replace(
+            assessment,
+            classifications=tuple(
+                replace(each, label=self.classification(each.id))
+                for each in assessment.classifications
+            ),
+            treatments=tuple(
+                replace(each, label=self.step(each)) for each in assessment.treatments
+            ),
+            next_question=question
+            and replace(
+                question, text=self.say("ask", name=self.observations([question.observation]))
+            ),
+            refer=assessment.refer
+            and self.say("refer", for_=self._phrases["separator"].join(refer)),
+        )
 
     def _called(self, label: str, aliases: Iterable[str]) -> str:
         if self.language != "zh":

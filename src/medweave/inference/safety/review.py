@@ -264,9 +264,17 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
         grade = supported.statement.qualifier("severity")
         so = grade is None or any(_is_graded(str(grade), fact, circumstance) for fact in now)
         return _Met(True if so else None, True, now)
-    if having:
-        return _Met(None, touched=False, facts=tuple(having))
-    return _Met(False if target in facts.absent else None)
+    if target in facts.absent:
+        return _Met(False)
+    return _Met(None, facts=tuple(having) or _wider(target, circumstance))
+
+
+def _wider(target: str, circumstance: Circumstance) -> tuple[Fact, ...]:
+    """What the person has that the condition is a kind of: bleeding, where it may be of the gut."""
+    kinds = circumstance.lineages.of_condition(target)
+    return tuple(
+        fact for fact in circumstance.facts.of("condition") if not kinds.isdisjoint(fact.entities)
+    )
 
 
 def _meets_words(supported: SupportedStatement, circumstance: Circumstance) -> _Met:
