@@ -15,6 +15,7 @@ from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.model.value import Value
+from medweave.understanding.by_stem import by_stem
 from medweave.understanding.closest import Closest, Nearness
 from medweave.understanding.comparisons import word_beside
 from medweave.understanding.danger.find import find_danger
@@ -110,10 +111,12 @@ def understand(
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
+    unknown = unread(passage, _known(passage, mentions, measured.values))
+    suspected = by_stem(unknown, knowledge.lexicon)
     return Question(
         text=text,
         language=language,
-        mentions=mentions,
+        mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
         patient=patient,
         intents=intents,
         values=measured.values,
@@ -122,7 +125,7 @@ def understand(
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
         danger=find_danger(text, language, patient, models.danger, measured.values),
-        not_understood=unread(passage, _known(passage, mentions, measured.values)),
+        not_understood=unknown,
     )
 
 
