@@ -164,7 +164,7 @@ def _ask(told: argparse.Namespace) -> Any:
 
         first = _spent(lambda: ask(records[0]))
         then = [_spent(partial(ask, record))["seconds"] for record in records]
-    return {"first": first, "ask as users do": then}
+    return {"first": first, "ask as users do, then": then}
 
 
 def _message(record: str) -> Any:
@@ -300,8 +300,10 @@ def table(result: dict[str, Any]) -> str:
     made, used = result["vectors"], result["used"]
     counts = made["counts"]
     parts = [("keep the vectors, made up", made["make"]), ("link", made["link"]),
-             ("first question", result["asked"]["first"]),
              ("first question by equation 9: the graph is made", used["first"])]  # fmt: skip
+    asked = result.get("asked", {})  # an older result has none
+    if asked:
+        parts.append(("first question as users ask", asked["first"]))
     if "build" in result:
         parts.insert(0, ("build the base", result["build"]))
     lines = [
@@ -315,7 +317,7 @@ def table(result: dict[str, Any]) -> str:
         "| ms | p50 | p95 |",
         "|---|--:|--:|",
     ]
-    for what, spent in (*result["asked"].items(), *used.items()):
+    for what, spent in (*asked.items(), *used.items()):
         if what != "first":
             lines.append(
                 f"| {what} | {1000 * statistics.median(spent):,.1f} | {_p95(spent):,.1f} |"

@@ -107,9 +107,6 @@ def finished(
     `crisis` where somebody thinks of suicide or violence.
     """
     knowledge = draft.wording.knowledge
-    unlisted = draft.unlisted + len(draft.candidates[candidates:])
-    if unlisted:
-        draft.add_missing("more_candidates", n=unlisted)
     for supported in list(draft.statements.values()):
         if supported.conflicting:
             draft.add_conflict(supported)

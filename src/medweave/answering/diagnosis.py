@@ -34,7 +34,6 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         return
     for ranked in found.ranked[:limit]:
         _add_candidate(draft, ranked)
-    draft.unlisted += len(found.ranked[limit:])
     if question.in_danger:
         return
     if not any(ranked.findings for ranked in found.ranked[:limit]):

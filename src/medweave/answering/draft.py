@@ -53,8 +53,6 @@ class Draft:
     """Entities and documents that statements name and the base does not hold."""
     unmet: int = 0
     """How many intents found nothing."""
-    unlisted: int = 0
-    """How many candidates there are that are not among `candidates`."""
     _topic: tuple[str, str] = ("", "")
 
     @contextmanager

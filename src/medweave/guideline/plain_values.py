@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from medweave.model import guideline as guidelines
 from medweave.model import logic
 
 _KIND = "is"
+_RULE = "rule"
 _CLASSES: dict[str, Any] = {
     name: held
     for module in (guidelines, logic)
@@ -18,38 +20,44 @@ _CLASSES: dict[str, Any] = {
 }
 
 
-def to_plain(value: Any) -> Any:
-    """A value without what is as usual.
+def to_plain(value: Any, rules: list[logic.Expression] | None = None) -> Any:
+    """A value without what is as usual. Where `rules` are collected, a rule is its number there.
 
     >>> to_plain(logic.Answered("cough", "yes"))
     {'is': 'Answered', 'observation': 'cough', 'answer': 'yes'}
     """
+    if rules is not None and isinstance(value, logic.Expression):
+        rules.append(value)
+        return {_RULE: len(rules) - 1}
     if is_dataclass(value) and not isinstance(value, type):
         held = {_KIND: type(value).__name__}
         for each in fields(value):
             found = getattr(value, each.name)
             if each.default is MISSING or found != each.default:
-                held[each.name] = to_plain(found)
+                held[each.name] = to_plain(found, rules)
         return held
     if isinstance(value, tuple):
-        return [to_plain(each) for each in value]
+        return [to_plain(each, rules) for each in value]
     if isinstance(value, dict):
-        return {"": {name: to_plain(each) for name, each in value.items()}}
+        return {"": {name: to_plain(each, rules) for name, each in value.items()}}
     return value
 
 
-def from_plain(value: Any) -> Any:
-    """The value again; `GuidelineError` where it is none of a guideline.
+def from_plain(value: Any, rule: Callable[[int], logic.Expression] | None = None) -> Any:
+    """The value again; `GuidelineError` where it is none of a guideline. `rule` finds a rule by its
+    number.
 
     >>> from_plain(to_plain(logic.Aged(60, 365)))
     Aged(from_days=60, to_days=365)
     """
     if isinstance(value, list):
-        return tuple(from_plain(each) for each in value)
+        return tuple(from_plain(each, rule) for each in value)
     if not isinstance(value, dict):
         return value
+    if rule is not None and set(value) == {_RULE}:
+        return rule(value[_RULE])
     if set(value) == {""}:
-        return {name: from_plain(each) for name, each in value[""].items()}
+        return {name: from_plain(each, rule) for name, each in value[""].items()}
     made = _CLASSES.get(value.get(_KIND, ""))
     if made is None:
         raise GuidelineError(
@@ -57,4 +65,4 @@ def from_plain(value: Any) -> Any:
             where="base",
             remedy="add the guideline again",
         )
-    return made(**{name: from_plain(each) for name, each in value.items() if name != _KIND})
+    return made(**{name: from_plain(each, rule) for name, each in value.items() if name != _KIND})

@@ -8,13 +8,15 @@ a classification includes is derived from its rule, so that the two cannot drift
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from urllib.parse import quote
 
 from medweave.errors import NotFoundError
 from medweave.guideline.logic.explanations import ages_in_words
 from medweave.guideline.plain_values import from_plain, to_plain
+from medweave.guideline.rule_statements import RuleReader, RuleWriter
 from medweave.language.segmentation import is_chinese
 from medweave.model.document import Document, Extraction
 from medweave.model.entity import NameMention
@@ -33,14 +35,13 @@ from medweave.model.logic import (
     Compared,
     Expression,
     GroupReference,
-    parts_of,
     walk,
 )
 from medweave.model.statement import Activity, Evidence, Literal, Place, Statement
-from medweave.ports import StoreView
+from medweave.ports import GraphStore
 
 DEFINITION = GUIDELINE_DEFINITION
-VERSION = "1"
+VERSION = "2"
 """Raise it when this code writes the same guideline differently."""
 _PREFIX = "mw.guideline:"
 _LONGEST = 100
@@ -146,6 +147,7 @@ class _Writing:
         self.mentions: list[NameMention] = []
         self._field = self._label = ""
         self._cites: tuple[str, ...] = ()
+        self._rules = RuleWriter(self._id, self._take, self._name_group)
 
     def write(self) -> None:
         guideline = self._guideline
@@ -158,19 +160,17 @@ class _Writing:
             "groups": list(guideline.groups),
         }
         self._begin("guideline", guideline.title or guideline.name, "unsourced")
-        self._define(root, "guideline", {"order": order, "value": to_plain(shell)})
+        self._keep(root, "guideline", {"order": order, "value": to_plain(shell)})
         for condition in guideline.conditions:
             part = self._id("condition", condition.id)
             self._begin(f"condition {condition.id}", condition.label, "unsourced")
-            self._define(part, "guideline_condition", to_plain(condition), condition.aliases)
+            self._define(part, "guideline_condition", condition, condition.aliases)
             self._say(part, "part_of_guideline", root)
         for observation in guideline.observations:
             self._observation(observation, root)
         for name, rule in guideline.groups.items():
             self._begin(f"group {name}", name, "unsourced")
-            part = self._id("group", name)
-            self._define(part, "logic_group", to_plain(rule))
-            self._rule(rule, part, part)
+            self._rules.write(rule, self._id("group", name))
         for each in guideline.classifications:
             self._classification(each)
 
@@ -181,7 +181,14 @@ class _Writing:
         self._field, self._label = field, label or field
         self._cites = () if source == "unsourced" else (source,)
 
-    def _define(self, part: str, concept: str, plain: object, aliases: Iterable[str] = ()) -> None:
+    def _define(self, part: str, concept: str, value: object, aliases: Iterable[str] = ()) -> None:
+        """What a part is, apart from its rules: these are statements of their own."""
+        rules: list[Expression] = []
+        self._keep(part, concept, to_plain(value, rules), aliases)
+        for number, rule in enumerate(rules):
+            self._rules.write(rule, _rule_id(part, number))
+
+    def _keep(self, part: str, concept: str, plain: object, aliases: Iterable[str] = ()) -> None:
         text = canonical_json(plain)
         self.fields[self._field] = f"{self._label}\n{text}"
         self._say(part, DEFINITION, Literal(text))
@@ -199,13 +206,15 @@ class _Writing:
         ]
 
     def _say(self, subject: str, predicate: str, object_: str | Literal) -> None:
-        statement = Statement(subject, predicate, object_)
+        self._take(Statement(subject, predicate, object_))
+
+    def _take(self, statement: Statement) -> None:
         self.said.append((statement, self._field, self._label, self._cites))
 
     def _observation(self, each: Observation, root: str) -> None:
         part = self._id("observation", each.id)
         self._begin(f"observation {each.id}", each.label, each.source)
-        self._define(part, "observation", to_plain(each), each.aliases)
+        self._define(part, "observation", each, each.aliases)
         self._say(part, "part_of_guideline", root)
         if each.concept:
             self._say(part, "stands_for", each.concept)
@@ -216,16 +225,14 @@ class _Writing:
     def _classification(self, each: Classification) -> None:
         part = self._id("classification", each.id)
         self._begin(f"classification {each.id}", each.label, each.source)
-        self._define(part, "classification", to_plain(each), each.aliases)
+        self._define(part, "classification", each, each.aliases)
         self._say(self._id("condition", each.condition), "has_classification", part)
         ages = self._id("ages", f"{each.ages.from_days}-{each.ages.to_days}")
         self._say(part, "applicable_to", ages)
         self._name(ages, "age_group", ages_in_words(each.ages))
         for name in observations_of(self._guideline, each):
             self._say(part, "includes_observation", self._id("observation", name))
-        group = self._rule(each.rule, f"{part}/rule", "")
-        if group:
-            self._say(group, "has_classification", part)
+        self._say(_rule_id(part, 0), "has_classification", part)
         for step in each.treatments:
             self._step(each, part, step.id, step.label, step.drug)
 
@@ -238,46 +245,21 @@ class _Writing:
             self._say(node, "gives_drug", entity)
             self.mentions.append(NameMention(entity, drug, self._guideline.language, "drug"))
 
-    def _rule(self, rule: Expression, path: str, group: str) -> str:
-        """The logic groups of a rule, nested as it is; the group that the whole of it is."""
-        if isinstance(rule, Answered | Compared):
-            node = self._id("observation", rule.observation)
-            if not group:  # a rule of one observation is a group of one
-                group = self._group(path, "AND")
-            self._say(node, "belongs_to_logic_group", group)
-            return group
-        if isinstance(rule, GroupReference):
-            node = self._id("group", rule.group)
-            if group:
-                self._say(node, "belongs_to_logic_group", group)
-            return node
-        parts = parts_of(rule)
-        if not parts:
-            return ""
-        node = group if path == group else self._group(path, _operator(rule))
-        if group and group != node:
-            self._say(node, "belongs_to_logic_group", group)
-        for number, part in enumerate(parts):
-            self._rule(part, f"{path}.{number}", node)
-        return node
-
-    def _group(self, path: str, operator: str) -> str:
-        node = path if path.startswith(_PREFIX) else self._id("group", path)
+    def _name_group(self, node: str, operator: str) -> None:
         self._name(node, "logic_group", f"{operator} ({self._label})")
-        return node
 
 
-def _operator(rule: Expression) -> str:
-    names = {"AllOf": "AND", "AnyOf": "OR", "Negation": "NOT", "Guarded": "IF"}
-    return names.get(type(rule).__name__, "AT_LEAST")
+def _rule_id(part: str, number: int) -> str:
+    """The logic group of a part's rule; a classification's own rule is its first."""
+    return f"{part}/rule{number}"
 
 
-def guidelines_in(store: StoreView) -> list[str]:
+def guidelines_in(store: GraphStore) -> list[str]:
     """The names (`id@version`) of the guidelines of a base."""
     return sorted({name for name, _ in _roots(store)})
 
 
-def _roots(store: StoreView) -> Iterator[tuple[str, str]]:
+def _roots(store: GraphStore) -> Iterator[tuple[str, str]]:
     for supported in store.match(None, DEFINITION):
         subject = supported.statement.subject
         if subject.endswith("/guideline"):
@@ -291,7 +273,7 @@ def _held(text: str) -> dict[str, object]:
     return found
 
 
-def guideline_from(store: StoreView, name: str) -> Guideline:
+def guideline_from(store: GraphStore, name: str) -> Guideline:
     """A guideline out of a base, by `id@version`; `NotFoundError` names those there are."""
     prefix = part_id(name, "")
     definitions = {
@@ -306,19 +288,32 @@ def guideline_from(store: StoreView, name: str) -> Guideline:
             f"the base has no guideline '{name}'", where=name, remedy=f"it has: {known}"
         )
     held = json.loads(definitions[root])
+    named = {part_id(name, kind, each): (kind, each) for kind, each in _named(held["order"])}
+    rules = RuleReader.of(store, prefix, {**named, root: ("guideline", "")})
 
-    def parts(kind: str, names: str) -> list[object]:
-        return [
-            from_plain(json.loads(definitions[part_id(name, kind, each)]))
-            for each in held["order"][names]
-        ]
+    def parts(kind: str, names: str) -> tuple[object, ...]:
+        ids = (part_id(name, kind, each) for each in held["order"][names])
+        return tuple(
+            from_plain(json.loads(definitions[part]), partial(_rule_of, rules, part))
+            for part in ids
+        )
 
     shell: Guideline = from_plain(held["value"])
-    groups = dict(zip(held["order"]["groups"], parts("group", "groups"), strict=True))
     return replace(
         shell,
-        observations=tuple(parts("observation", "observations")),  # type: ignore[arg-type]
-        conditions=tuple(parts("condition", "conditions")),  # type: ignore[arg-type]
-        classifications=tuple(parts("classification", "classifications")),  # type: ignore[arg-type]
-        groups=groups,
+        observations=parts("observation", "observations"),  # type: ignore[arg-type]
+        conditions=parts("condition", "conditions"),  # type: ignore[arg-type]
+        classifications=parts("classification", "classifications"),  # type: ignore[arg-type]
+        groups={each: rules.read(part_id(name, "group", each)) for each in held["order"]["groups"]},
     )
+
+
+def _rule_of(rules: RuleReader, part: str, number: int) -> Expression:
+    return rules.read(_rule_id(part, number))
+
+
+def _named(order: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """The kind and the name of each part, as they are listed."""
+    for names, listed in order.items():
+        for each in listed:
+            yield names.removesuffix("s"), each

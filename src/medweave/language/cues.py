@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal as OneOf
 
 from medweave.language.answers import Said, in_an_answer, read_answer
@@ -23,8 +23,8 @@ from medweave.model.question import Status
 Search = Callable[[str], re.Match[str] | None]
 _BLANKS = re.compile(r"[ \t]{2,}")
 _ANSWERED: dict[Said, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
-_LONGEST = 1000
-"""Characters of a sentence before a mention; what has no end is not read from its beginning."""
+_SEEN = {"en": 400, "zh": 150}
+"""Characters of a sentence before a mention that are read; some sentences have no end."""
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
 _COMMA = re.compile(r",(?!\d)")
@@ -140,7 +140,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     ('present', 'absent')
     """
     text, language = passage.hidden, passage.language
-    first = max(since, start - _LONGEST, passage.sentence_at(start)[0])
+    first = max(since, start - _SEEN[passage.language], passage.sentence_at(start)[0])
     sentence = _blanks_taken_together(text[first:start])
     after = _blanks_taken_together(text[end : end + _REACH])
     rules, behind = (cue_rules(language).in_text(part) for part in (sentence, after))
@@ -170,7 +170,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     elif rules.find("hypothetical_before", uncertain):
         status = "hypothetical"
     else:
-        status = _told(rules, behind, sentence, after, text)
+        status = _told(passage, rules, behind, sentence, after)
         if status == "unknown" and in_an_answer(text, start, language):
             status = "present"
     family = heading == "family" or _of_family(passage, start, end, rules, behind)
@@ -187,7 +187,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
 
 def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues) -> bool:
     """Whether it is what a family has, or what a relative once had."""
-    first = max(passage.sentence_at(start)[0], start - _LONGEST)
+    first = max(passage.sentence_at(start)[0], start - _SEEN[passage.language])
     whose = rules.after_last("other_breaks", passage.hidden[first:start])
     if rules.find("other_before", whose):
         return True
@@ -203,6 +203,10 @@ def _denial_reaches(passage: Passage, start: int, end: int, rules: Cues) -> bool
     "no blood in the stool, sunken eyes" may be read either way.
     """
     first, last = passage.sentence_at(start)
+    first, last = (
+        max(first, start - _SEEN[passage.language]),
+        min(last, end + _SEEN[passage.language]),
+    )
     sentence = passage.hidden[first:start]
     denials = list(rules.rules.groups["absent_before"].compiled.finditer(sentence))
     if not denials:
@@ -246,10 +250,16 @@ def _absent(rules: Cues, behind: Cues, before: str, after: str) -> bool:
     return reached == before or rules.find("absent_before", reached)
 
 
-def _told(rules: Cues, behind: Cues, sentence: str, after: str, whole: str) -> Status:
+def _told(passage: Passage, rules: Cues, behind: Cues, sentence: str, after: str) -> Status:
     """What nobody denied, answered or doubted: said of somebody, or only named."""
     if behind.find("confirmed_after", after):
         return "present"
     if rules.find("topic_before", sentence) or behind.find("topic_after", after):
         return "unknown"
-    return "present" if rules.rules.groups["person"].search(whole) else "unknown"
+    return "present" if _tells_of_somebody(passage) else "unknown"
+
+
+@lru_cache(maxsize=16)
+def _tells_of_somebody(passage: Passage) -> bool:
+    """Whether a text has a word for a person anywhere."""
+    return cue_rules(passage.language).groups["person"].search(passage.hidden) is not None

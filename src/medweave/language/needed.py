@@ -224,7 +224,9 @@ class Expression:
 
     def match(self, text: str, *span: int) -> re.Match[str] | None:
         """See `re.Pattern.match`."""
-        return self.compiled.match(text, *span) if self.may_be_in(text) else None
+        if not span and not self.may_be_in(text):  # a part of a text is not worth a look at it all
+            return None
+        return self.compiled.match(text, *span)
 
     def fullmatch(self, text: str, *span: int) -> re.Match[str] | None:
         """See `re.Pattern.fullmatch`."""

@@ -128,8 +128,10 @@ class People:
             subject = not (
                 match.group() in rules.object_pronouns and rules.object_before.search(before)
             )
-            if rules.owned.match(behind):
-                continue  # "my" of "my mother": the mother is the person
+            if rules.owned.match(behind):  # "my" of "my mother": the mother is the person
+                if kind == "writer":
+                    continue
+                subject = False
             role: Role = "writer" if kind == "writer" else "pronoun"
             sex = _SEX_OF_PRONOUN.get(kind)
             yield Person(*match.span(), kind, role, sex, None, "", subject, tells)
@@ -146,6 +148,8 @@ class People:
         found = self._named_in(clause, start, start if end is None else end)
         if found is None and self._continues(clause, start):
             found = self._subject_before(clause[0])
+        if self.asked_for and found and found.role == "writer" and self._gives(found, start):
+            found = self.asked_for
         return self._antecedent(found) if found and found.role == "pronoun" else found
 
     def is_patients(self, start: int, end: int | None = None) -> bool:
@@ -166,12 +170,16 @@ class People:
     def _named_in(self, clause: Span, start: int, end: int) -> Person | None:
         """Who is named for a place within its clause: right behind it, or the last before it."""
         for person in self.all:
-            if clause[0] <= person.start and end <= person.start < clause[1]:
+            if person.subject and clause[0] <= person.start and end <= person.start < clause[1]:
                 between = self._text[end : person.start]
                 if person.role != "writer" and self._rules.behind.match(between):
                     return person
         before = [p for p in self.all if clause[0] <= p.start < start and p.subject and not p.tells]
         return before[-1] if before else None
+
+    def _gives(self, person: Person, start: int) -> bool:
+        """Whether somebody only gives what stands at a place: "can I give him ibuprofen"."""
+        return self._rules.gives.search(self._text[person.end : start]) is not None
 
     def own_clause(self, start: int) -> int:
         """Where the clause of a place begins, if somebody is its subject; else 0.
@@ -306,10 +314,13 @@ class People:
         rules = self._rules
         text = blotted(self._text, (m.span() for m in rules.no_ages.finditer(self._text)), "~")
         found: list[Age] = []
+        taken = bytearray(len(text))
         for pattern in rules.ages:
             for match in pattern.finditer(text):
-                if any(age.start < match.end() and match.start() < age.end for age in found):
+                begin, end = match.span()
+                if any(taken[begin:end]):
                     continue
+                taken[begin:end] = b"\1" * (end - begin)
                 days = rules.days(match.groupdict(), self.passage.language)
                 if days is not None and days <= _MOST_YEARS * _YEAR:
                     found.append(Age(match.start("n"), match.end(), days))
@@ -382,7 +393,7 @@ class People:
     def is_other_weight(self, start: int) -> bool:
         """Whether a weight at a place is one of another time, or another person's."""
         return self._rules.other_weight.search(
-            self.passage.plain[:start]
+            self.passage.plain[max(0, start - _BEFORE) : start]
         ) is not None or not self.is_patients(start)
 
 
@@ -492,6 +503,7 @@ _PLAIN_RULES = (
     "object_before",
     "reporter",
     "behind",
+    "gives",
     "goes_on",
     "list_goes_on",
     "begins_anew",

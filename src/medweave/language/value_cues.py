@@ -11,6 +11,8 @@ from medweave.language.passage import Passage
 from medweave.language.values import FAR, NEAR, ValueRules, value_rules
 from medweave.model.value import Value
 
+_PART = 400
+"""Characters before a value in which what stands may deny it."""
 _COMMA = re.compile(r"[,，、](?!\d)")
 _CLAUSE_END = re.compile(r"[,.;!?，。；！？\n](?!\d)")
 
@@ -47,11 +49,12 @@ def said_near(text: str, value: Value, language: str, rule: str) -> bool:
 
 def _own_part(passage: Passage, value: Value, rules: ValueRules) -> int:
     """Where the part of a sentence begins that can deny a value: behind a comma, or a name."""
-    commas = [match.end() for match in _COMMA.finditer(passage.plain, 0, value.start)]
+    first = max(0, value.start - _PART)
+    commas = [match.end() for match in _COMMA.finditer(passage.plain, first, value.start)]
     names = [
         end
         for start, end in passage.names
-        if end <= value.start and _parts(passage.plain[end : value.start], rules)
+        if first <= end <= value.start and _parts(passage.plain[end : value.start], rules)
     ]
     return max([0, *commas, *names])
 

@@ -45,6 +45,15 @@ QUALIFIER_NAMES = {
     "purpose": "only when used for this (an entity)",
     "except_purpose": "not when used for this (an entity)",
     "section": "the part of a dialogue's tree that the text is",
+    "order": "the place of a member in its logic group",
+    "negated": "the member of a logic group is denied there",
+    "answer": "the answer to an observation that a rule looks for",
+    "comparator": "how a rule compares an observation's number with `value`",
+    "value": "the limit that a rule compares with",
+    "at_least": "so much the true members of a logic group must add up to",
+    "score": "what a member of a logic group counts",
+    "if_unavailable": "what a rule takes for an observation that cannot be had",
+    "if_unanswered": "what a rule takes for an observation that nobody answered",
 }
 
 

@@ -58,8 +58,12 @@ def read_patient(
     )
 
 
+_BEFORE = 80
+"""Characters before a finding that may say how bad it is."""
+
+
 def _is_severe(passage: Passage, mention: Mention) -> bool:
-    before = passage.plain[: mention.start]
+    before = passage.plain[max(0, mention.start - _BEFORE) : mention.start]
     return _rule("severe_before", passage.language).search(before) is not None
 
 

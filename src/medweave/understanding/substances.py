@@ -24,7 +24,8 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     if not substances:
         return tuple(mentions)
     others = ((m.start, m.end) for m in mentions if m.concept not in SUBSTANCES)
-    roles = _Roles(passage, blotted(passage.plain, others, "~"), substances)
+    text = _as_words(blotted(passage.plain, others, "~"), substances)
+    roles = _Roles(passage, text)
     return tuple(
         replace(m, role=roles.of((m.start, m.end))) if m.concept in SUBSTANCES else m
         for m in mentions
@@ -35,33 +36,33 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
 class _Roles:
     passage: Passage
     text: str
-    """The text in lower case, all names but those of substances overwritten."""
-    substances: list[Span]
+    """The text in lower case: each substance as one word, all other names overwritten."""
 
     def of(self, span: Span) -> Role:
         """What the substance at a span is."""
         rules = _rules(self.passage.language)
         start, end = span
-        first, _ = self.passage.sentence_at(start)
-        sentence, after = self.text[first:start], self.text[end:]
+        first = max(self.passage.sentence_at(start)[0], start - _LONGEST)
+        sentence, after = self.text[first:start], self.text[end : end + _LONGEST]
         begun = list(rules["question_start"].finditer(sentence))
         clause = sentence[begun[-1].end() :] if begun else sentence
         asking = bool(begun) and begun[-1].group().strip().isalpha()
         if rules["tolerated_after"].search(after):
             return "asked"
         written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
-        if rules["allergy_after"].search(self.passage.plain[end:]):
+        if rules["allergy_after"].search(self.passage.plain[end : end + _LONGEST]):
             return _unless_denied("allergy", sentence)
         if rules["allergy_before"].search(written):
             return _unless_denied("allergy", written)
-        plain = _names_as_words(clause, start - len(clause), self.substances)
-        if rules["drug_over_before"].search(plain) or rules["drug_over_after"].search(after):
+        if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
             return "past"
-        said = rules["drug_with_before"].search(plain) is not None
-        taken = not asking and rules["drug_now_before"].search(plain) is not None
+        said = rules["drug_with_before"].search(clause) is not None
+        taken = not asking and rules["drug_now_before"].search(clause) is not None
         return "taken" if said or taken else "asked"
 
 
+_LONGEST = 500
+"""Characters before and behind a name that say what it is."""
 _DENIED = re.compile(
     r"(\b(not|no|never|isn't|n't)\b(?! only)[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$"
 )
@@ -81,13 +82,12 @@ def _unless_denied(role: Role, before: str) -> Role:
     return "asked" if _DENIED.search(before) else role
 
 
-def _names_as_words(clause: str, offset: int, names: Iterable[Span]) -> str:
-    """A clause with the names in it as one word each, so that lists of drugs read as lists."""
-    for first, last in sorted(names, reverse=True):
-        start, end = first - offset, last - offset
-        if 0 <= start < end <= len(clause):
-            clause = clause[:start] + re.sub(r"\W", "_", clause[start:end]) + clause[end:]
-    return clause
+def _as_words(text: str, names: Iterable[Span]) -> str:
+    """A text with the names in it as one word each, so that lists of drugs read as lists."""
+    characters = list(text)
+    for start, end in names:
+        characters[start:end] = [c if c.isalnum() else "_" for c in text[start:end]]
+    return "".join(characters)
 
 
 @cache

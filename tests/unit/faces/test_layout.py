@@ -245,6 +245,28 @@ def test_present_danger_stands_above_everything_and_nothing_is_asked_first() -> 
     assert "First make sure" not in "\n".join(printed(made))
 
 
+def test_what_to_find_out_stands_on_one_line_however_long_its_names_are() -> None:
+    topics = tuple(ToFindOut(f"t{n}", f"a rather long name of a condition {n}") for n in range(9))
+    (asked,) = [line for line in printed(answer_of(find_out=topics)) if "Find out" in line]
+    assert len(asked) <= 100
+    assert asked.endswith("and 8 more   (more)")
+
+
+def test_nothing_is_asked_or_ranked_below_an_emergency() -> None:
+    sign = DangerSign("fit", "present", "a fit", ("fitting",))
+    lung = WeighedDisease(thing("pneumonia", "disease"))
+    made = answer_of(
+        question=Question("he is fitting", "en", danger=(sign,)),
+        danger=(Danger("fit", "present", "Possible danger sign: a fit."),),
+        emergency="Call now.",
+        find_out=(ToFindOut("allergy", "allergy"),),
+        weighing=Weighing((lung,)),
+        missing=("Nothing was recognised.",),
+    )
+    said = "\n".join(printed(made))
+    assert not [word for word in ("allergy", "pneumonia", "recognised") if word in said]
+
+
 def test_the_limits_are_told_whatever_the_answer_is() -> None:
     assert printed(answer_of())[-1] == "Not a medical device. Not for emergencies."
 

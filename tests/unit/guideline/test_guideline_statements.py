@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from hypothesis import given, settings
 
 from medweave.errors import NotFoundError
 from medweave.guideline.logic.evaluation import evaluate
@@ -23,8 +26,10 @@ from medweave.guideline.statements import (
     part_id,
 )
 from medweave.model.findings import Findings
+from medweave.model.statement import qualifiers_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
+from tests.guideline_strategies import guidelines
 
 SAMPLE = guideline_in("sample")
 CASES = [
@@ -102,3 +107,49 @@ def test_the_four_queries(store):
 
 def _depth(tree):
     return 1 + max((_depth(each) for each in tree.groups), default=0)
+
+
+def test_the_logic_is_statements_and_no_definition_holds_a_rule(store):
+    fast = part_id(SAMPLE.name, "observation", "respiratory_rate")
+    compared = {
+        (s.statement.qualifier("comparator"), s.statement.qualifier("value"))
+        for s in store.match(fast, "belongs_to_logic_group")
+    }
+    assert {(">=", 60), (">=", 50), (">=", 40)} <= compared
+    for each in store.match(None, "guideline_definition"):
+        assert '"Answered"' not in str(each.statement.object.value)
+        assert '"AllOf"' not in str(each.statement.object.value)
+
+
+@given(guidelines())
+@settings(max_examples=60, deadline=None)
+def test_whatever_a_rule_says_comes_out_of_its_statements(guideline):
+    store = MemoryStore()
+    store.put([extraction_of(guideline, "g.yaml")])
+    assert guideline_from(store, guideline.name) == guideline
+
+
+def test_a_rule_follows_its_statements():
+    """What is compiled is what the base says: another limit in it is another rule."""
+    extraction = extraction_of(SAMPLE, "guideline.yaml")
+    fast = part_id(SAMPLE.name, "observation", "respiratory_rate")
+    mended, renamed = [], {}
+    for each in extraction.statements:
+        if each.subject == fast and each.qualifier("value") == 50:
+            other = replace(each, qualifiers=qualifiers_of({**dict(each.qualifiers), "value": 45}))
+            renamed[each.id] = other.id
+            mended.append(other)
+        else:
+            mended.append(each)
+    assert renamed
+    evidence = tuple(
+        replace(e, statement=renamed.get(e.statement, e.statement)) for e in extraction.evidence
+    )
+    store = MemoryStore()
+    store.put([replace(extraction, statements=tuple(mended), evidence=evidence)])
+    child = Findings(304, 8.2, "female", {"cough": True, "respiratory_rate": 47})
+    was, now = (
+        evaluate(compile_guideline(each), child).own("pneumonia")
+        for each in (SAMPLE, guideline_from(store, SAMPLE.name))
+    )
+    assert was != now

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from medweave.model.answer import Answer
 
 _GAP = 2
+_TOPICS = 5
+"""At most so many questions to the person are named."""
 _STYLES = {"not_stopped": "green", "with_care": "yellow", "stopped": "red", "no_data": "magenta"}
 
 
@@ -114,13 +116,20 @@ class _Printed:
         notes = [Text(told) for told in plain if told]
         if layout.cases:
             notes.append(Text(layout.cases) + Text("   (show ID)", style="dim"))
-        if layout.find_out:
-            notes.append(Text(layout.find_out, style="magenta"))
-        if more and layout.folded:
-            hint = Text(f"({more})", style="dim")
-            notes[-1:] = [notes[-1] + Text("   ") + hint] if notes else [hint]
+        hint = f"   ({more})" if more and layout.folded else ""
+        if find_out := self._find_out(len(hint)):
+            notes.append(Text(find_out, style="magenta"))
+        if hint:
+            shown = Text(hint, style="dim")
+            notes[-1:] = [notes[-1] + shown] if notes else [shown]
         for note in notes:
             self.line(note)
+
+    def _find_out(self, hint: int) -> str:
+        """As many topics as stand on one line with a hint, and at least one."""
+        forms = [self._layout.find_out(most) for most in range(_TOPICS, 0, -1)]
+        room = self._console.width - hint
+        return next((form for form in forms if cell_len(form) <= room), forms[-1])
 
     def details(self) -> None:
         """What hangs on each question to the person, and what sources disagree about."""

@@ -90,7 +90,8 @@ class Layout:
             return ()
         named = {s.sign: s.name for s in self.answer.question.danger or () if s.status == "ask"}
         listed = str(self.texts["facts"]).join(name for name in named.values() if name)
-        told = (self._say("make_sure", list=listed),) if listed else ()
+        form = "make_sure" if len(named) > 1 else "make_sure_one"
+        told = (self._say(form, list=listed),) if listed else ()
         return (*told, *(text for sign, text in self._to_ask.items() if sign not in named))
 
     @property
@@ -133,15 +134,19 @@ class Layout:
         What was said in past cases is told where nothing else is, or where it was asked for.
         """
         told = self._told_elsewhere()
-        plain = [s for s in self.answer.sentences if s.intent not in (TOPIC, *self._assessed)]
+        elsewhere = (TOPIC, *self._assessed)
+        plain = [s for s in self.answer.sentences if s.intent not in elsewhere]
         if not plain and not self._assessed:
             return self.answer.sentences
         return tuple(s for s in plain if not s.statements or not told.issuperset(s.statements))
 
     @property
     def _assessed(self) -> tuple[str, ...]:
-        """What a guideline says is told as an assessment, with what is to be done."""
-        return (GUIDELINE,) if self.answer.assessment else ()
+        """What a guideline says is told as an assessment, and what else might fit is folded."""
+        if self.answer.assessment is None:
+            return ()
+        folded = self.answer.assessment.stands and not self._unfolded
+        return (GUIDELINE, "diagnosis") if folded else (GUIDELINE,)
 
     def _told_elsewhere(self) -> set[str]:
         stops = (stop.statements for stop in self.stops)
@@ -192,12 +197,10 @@ class Layout:
         listed = self.words.join(dict.fromkeys(quoted))
         return self._say("not_understood", list=listed) if listed else ""
 
-    @property
-    def find_out(self) -> str:
-        """What to ask the person, by topic, on one line."""
-        most = _ALL if self._unfolded else _TOPICS
+    def find_out(self, most: int = _TOPICS) -> str:
+        """What to ask the person, by topic, the most telling first; '' where help is needed now."""
         named = [item.text for item in self.answer.find_out[:most]]
-        if not named:
+        if not named or self.answer.emergency:
             return ""
         left_out = len(self.answer.find_out) - len(named)
         named += [self._say("more", n=left_out)] if left_out else []
@@ -311,8 +314,8 @@ class Layout:
 
     def _diseases(self) -> Iterator[Table]:
         weighing = self.answer.weighing
-        if weighing is None or self.answer.emergency:
-            return  # nothing is ranked below a danger
+        if weighing is None or self.answer.emergency or "diagnosis" in self._assessed:
+            return  # nothing is ranked below a danger, or beside what a guideline says
         fitting = {frozenset(p.entity.id for p in d.speaks_for) for d in weighing.diseases}
         rows = tuple(self._disease(each, len(fitting) > 1) for each in weighing.diseases)
         yield Table("", rows)

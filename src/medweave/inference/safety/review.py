@@ -84,11 +84,28 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
         for identifier, through in lineage.items()
         for supported in _against(drug, identifier, knowledge)
     ]
-    found = list({f.supported.statement.id: f for f in judged if f is not None}.values())
+    met = list({f.supported.statement.id: f for f in judged if f is not None}.values())
+    found = _by_its_own(met, lineage_of_itself(drug, knowledge))
     if not any(finding.topic == "allergy" and finding.holds for finding in found):
         found += by_lineage(drug, lineage, facts, knowledge)
     taken = not set(lineage_of_itself(drug, knowledge)).isdisjoint(facts.entities("drug"))
     return DrugReview(drug, tuple(found), _has_data(lineage, knowledge), taken)
+
+
+def _by_its_own(found: list[StopFinding], own: set[str]) -> list[StopFinding]:
+    """What is said of a drug itself goes before what is said alike of its class or ingredient.
+
+    So an interaction that the drug grades for itself has that grade, and no other.
+    """
+    said = {_what_against(f) for f in found if f.about in own}
+    return [f for f in found if f.about in own or _what_against(f) not in said]
+
+
+def _what_against(finding: StopFinding) -> tuple[str, str, bool]:
+    """What a finding names as being against the drug, as an allergy or otherwise."""
+    statement = finding.supported.statement
+    other = statement.subject if statement.object == finding.about else statement.object
+    return statement.predicate, str(other), finding.topic == "allergy"
 
 
 def lineage_of_itself(drug: Focus, knowledge: Knowledge) -> set[str]:

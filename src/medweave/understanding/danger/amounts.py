@@ -21,7 +21,7 @@ from medweave.understanding.danger.table import class_pattern
 TOO_MUCH, PEAK_FLOW_FALLEN = "too_much_medicine", "peak_flow_fallen"
 """The findings that are read here."""
 TABLETS = re.compile(
-    r"\d+ ?(?:x |of |tab|pill|caps|[a-z]{5,})|[a-z]{3,} (?:tablet|pill|caps)|[片粒颗]"
+    r"(?<!\d)\d{1,4} ?(?:x |of |tab|pill|caps|[a-z]{5,})|[a-z]{3,} (?:tablet|pill|caps)|[片粒颗]"
 )
 """What may tell of an amount without a unit of mass."""
 _HALF = 0.5

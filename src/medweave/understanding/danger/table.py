@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from operator import ge, gt, le, lt
 from typing import Any
 from typing import Literal as OneOf
@@ -116,6 +117,20 @@ def danger_signs() -> tuple[Sign, ...]:
 def standing_findings() -> frozenset[str]:
     """Findings that hold on once they were true: who lost the spleen years ago has none today."""
     return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["standing"])
+
+
+@cache
+def signs_by_finding() -> Mapping[str, frozenset[int]]:
+    """By finding, the places in `danger_signs` of all signs that a way of theirs names it in.
+
+    Every way names some, so a text in which no finding of a sign stands has nothing to do with it.
+    """
+    found: dict[str, set[int]] = {}
+    for place, sign in enumerate(danger_signs()):
+        for way in (*sign.present, *sign.ask):
+            for name in chain.from_iterable(way.findings):
+                found.setdefault(name, set()).add(place)
+    return {name: frozenset(places) for name, places in found.items()}
 
 
 @cache

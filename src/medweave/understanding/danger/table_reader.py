@@ -37,6 +37,7 @@ from medweave.understanding.danger.table import (
     danger_limits,
     danger_signs,
     danger_words,
+    signs_by_finding,
     standing_findings,
 )
 
@@ -98,17 +99,19 @@ def read_danger(
     if not spans:
         return ()
     read = _Reading(text, plain, language, spans, patient)
-    signs = [sign for sign in danger_signs() if read.touches(sign)]
+    named, every = signs_by_finding(), danger_signs()
+    near = {place for name in spans for place in named.get(name, ())}
+    signs = [every[place] for place in sorted(near) if read.touches(every[place])]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
     ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
     if not present:  # who is in danger is not asked about each other sign first
         open_ = [sign for sign in others if sign.id not in ask]
         ask |= {sign.id: told for sign in open_ if (told := read.called_for(sign))}
-    named = {sign.id: sign for sign in signs}
+    known = {sign.id: sign for sign in signs}
     return (
-        *(_sign(named[i], "present", told, language) for i, told in present.items()),
-        *(_sign(named[i], "ask", told, language) for i, told in ask.items()),
+        *(_sign(known[i], "present", told, language) for i, told in present.items()),
+        *(_sign(known[i], "ask", told, language) for i, told in ask.items()),
     )
 
 

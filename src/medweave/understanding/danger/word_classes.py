@@ -6,7 +6,7 @@ The words are data (`rules/word_classes.LANGUAGE.yaml`); a class means nothing b
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -128,9 +128,8 @@ def heard(text: str, language: str) -> list[Heard]:
     denied = _denied(text, words)
     found = []
     for start, end, name in sorted(spans):
-        # in any(), each would cost a generator, and there are dozens
-        inside = [first for first, last in denied if first <= start < last]
-        found.append(Heard(name, start, end, bool(inside)))
+        at = bisect_right(denied, (start, len(text))) - 1
+        found.append(Heard(name, start, end, at >= 0 and start < denied[at][1]))
     return found
 
 
