@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.errors import StoreBusyError, StoreError
+from medweave.stores.sqlite.store import SqliteStore
+from medweave.testing.vector_conformance import entry, found, papers, put
 from medweave.testing.worlds import COLD, COUGH, FEVER, SYMPTOM, document, names, says
 
 THREADS = 6
@@ -79,6 +82,35 @@ def test_each_question_sees_one_revision_while_another_thread_writes(
 
         said = set().union(*at_once(work))
     assert said <= {f"Symptoms recorded for marsh cold: {one}." for one in symptoms.values()}
+
+
+def test_vectors_that_are_not_written_yet_are_seen_by_who_writes_them_alone(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("numpy")
+    one, other = papers("one", "other")
+    with closing(SqliteStore.open(tmp_path / "kb.db", create=True)) as store:
+        store.put([one, other])
+        index = store.vectors()
+        put(index, entry("east", one))
+        assert found(index, "east") == ["east"]
+
+        def look() -> list[str]:
+            return found(index, "east")
+
+        with ThreadPoolExecutor(1) as pool:
+            with suppress(ZeroDivisionError), store.transaction():
+                put(index, entry("up", other))
+                store.remove([one.document.id])
+                assert found(index, "east") == ["up"]
+                assert pool.submit(look).result() == ["east"]
+                raise ZeroDivisionError
+            assert found(index, "east") == pool.submit(look).result() == ["east"]
+            with store.transaction():
+                put(index, entry("up", other))
+                assert found(index, "east") == ["east", "up"]
+                assert pool.submit(look).result() == ["east"]
+            assert found(index, "east") == pool.submit(look).result() == ["east", "up"]
 
 
 def test_threads_that_write_wait_for_each_other(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
                 _say_interactions(draft, review)
     if "interaction" in labels:
         _say_no_interaction(draft, question, material, inferred)
-    _say_silence(draft, inferred)
+    _say_silence(draft, inferred, asked)
 
 
 def _say_interactions(draft: Draft, review: DrugReview) -> None:
@@ -62,9 +62,16 @@ def _say_no_interaction(
         draft.add_missing("no_interaction", drugs=draft.wording.join(names))
 
 
-def _say_silence(draft: Draft, inferred: Inferred) -> None:
-    """A base that names no contraindication of a drug says so: silence is not safety."""
-    silent = [draft.wording.name(r.drug.entity) for r in inferred.reviews if not r.has_data]
+def _say_silence(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
+    """A base that names no contraindication of a drug says so: silence is not safety.
+
+    Of drugs that are only listed, the lists say it.
+    """
+    silent = [
+        draft.wording.name(review.drug.entity)
+        for review in inferred.reviews
+        if not review.has_data and review.drug.entity in asked
+    ]
     if silent:
         draft.add_missing("no_contraindications", drug=draft.wording.join(silent))
 
@@ -160,7 +167,7 @@ def _say_purpose(
     wording = draft.wording
     fitting = [s for s in uses if s.statement.object in mention.entities]
     drug, disease = wording.name(review.drug.entity), wording.name(mention.entity)
-    touched = any(f.topic == "condition" and (f.holds or f.touched) for f in review.findings)
+    touched = any(f.topic == "condition" and (f.holds or f.facts) for f in review.findings)
     if fitting:
         text = wording.say("purpose_recorded", drug=drug, disease=disease)
         draft.add_sentence(text, fitting)

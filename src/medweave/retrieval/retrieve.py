@@ -121,7 +121,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     if lists and all(m.entity in aside and m not in compared for m in mentions):
         return ()
     asked = (
-        [m for m in mentions if m.entity not in aside or m in compared]
+        [m for m in mentions if m.entity not in aside or m in compared or m.link.how == "stem"]
         or [m for m in mentions if m.role not in ("taken", "past")]
         or list(mentions)
     )
@@ -129,7 +129,8 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     for mention in asked:
         if lists and mention.concept == "drug_class" and mention not in compared:
             continue  # "antibiotics for X" asks for a list of drugs, not about each antibiotic
-        for focus in members(mention, knowledge):
+        by_stem = mention.link.how == "stem"  # an unknown drug stands for itself, not for its class
+        for focus in [Focus(mention.entities)] if by_stem else members(mention, knowledge):
             if not any(set(focus.entities) & set(other.entities) for other in foci):
                 foci.append(focus)
     return tuple(foci)

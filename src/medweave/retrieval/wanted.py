@@ -37,8 +37,7 @@ def with_wanted(question: Question) -> Question:
     """The question with the list that it wants among its intents."""
     question = _together(question)
     for kind in _REVERSED:
-        told = kind == "shown_by" and any(m.status == "present" for m in question.mentions)
-        if _says(question, kind) and not question.of_concept("drug") and not told:
+        if _says(question, kind) and not question.of_concept("drug"):
             return replace(question, intents=(Intent(kind),))
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         kept = tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
@@ -103,7 +102,10 @@ def wanted_class(question: Question) -> Mention | None:
         (
             m
             for m in question.of_concept(*SUBSTANCES)
-            if m.concept == "drug_class" and m.role == "asked" and m not in question.form.left_out
+            if m.concept == "drug_class"
+            and m.role == "asked"
+            and m.link.how != "stem"
+            and m not in question.form.left_out
         ),
         None,
     )

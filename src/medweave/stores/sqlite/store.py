@@ -28,6 +28,8 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
     def __init__(self, connections: Connections, search: VectorSearch = EXACT) -> None:
         super().__init__(connections)
         self._depth = 0
+        self._writer: int | None = None
+        """The thread that writes."""
         self._lock = threading.RLock()
         """Held while a thread writes: all that is counted until it is done is one thread's."""
         self._vectors = SqliteVectors(
@@ -37,6 +39,7 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
             snapshot=self.snapshot,
             changed=self._vectors_changed,
             revision=lambda: self._revision + 1,
+            writing=lambda: self._writer == threading.get_ident(),
         )
 
     @classmethod
@@ -77,7 +80,7 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
     @contextmanager
     def _whole(self) -> Iterator[None]:
         try:
-            self._depth = 1
+            self._depth, self._writer = 1, threading.get_ident()
             self._connection.execute("BEGIN IMMEDIATE")
             self._begin()
             yield
@@ -87,10 +90,9 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
         except BaseException:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
-            self._vectors.undone()
             raise
         finally:
-            self._depth = 0
+            self._depth, self._writer = 0, None
 
     @contextmanager
     def _part(self) -> Iterator[None]:
@@ -104,7 +106,6 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
             self._connection.execute("RELEASE part")
         except BaseException:
             self._take_back(before)
-            self._vectors.undone()
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK TO part")
                 self._connection.execute("RELEASE part")

@@ -69,8 +69,8 @@ class SqliteVectors:
     """See `VectorIndex` for what each method promises. Searching needs numpy, keeping does not.
 
     It works over the connections of a store: `transaction` and `snapshot` are the store's,
-    `changed` tells it that something changed and which embeddings may be used no more, and
-    `revision` is the one that is being written.
+    `changed` tells it that something changed and which embeddings may be used no more,
+    `revision` is the one that is being written, and `writing` whether this thread writes it.
     """
 
     def __init__(
@@ -82,6 +82,7 @@ class SqliteVectors:
         snapshot: Callable[[], AbstractContextManager[None]],
         changed: Callable[[Iterable[int]], None],
         revision: Callable[[], int],
+        writing: Callable[[], bool],
     ) -> None:
         self._connections = connections
         self._path = connections.path
@@ -90,6 +91,7 @@ class SqliteVectors:
         self._snapshot = snapshot
         self._changed = changed
         self._revision = revision
+        self._writing = writing
         self._spaces: dict[Space, VectorSpace] = {}
         self._lock = threading.RLock()
         """Held while a space is brought up to date or looked at: all threads share it."""
@@ -342,11 +344,6 @@ class SqliteVectors:
                 self._changed(())
             return count
 
-    def undone(self) -> None:
-        """What was written is undone: what is held in memory may have had some of it."""
-        with self._lock:
-            self._spaces.clear()
-
     def _space(self, space: Space) -> VectorSpace | None:
         """A space as the base has it now; None where there are no vectors."""
         check_spaces([space])
@@ -356,13 +353,14 @@ class SqliteVectors:
             if model is None:
                 return None
             revision, forgotten = self._revisions()
+            held = self._spaces.get(space)
+            if self._writing() or (held is not None and held.revision > revision):
+                # What is not finished yet, or is of an earlier revision, is this thread's alone.
+                own = VectorSpace(model, revision)
+                self._refresh(space, own, revision)
+                return own
             # Out of reach until it is whole: what stops the reading must not leave half of it.
-            held = self._spaces.pop(space, None)
-            if held is not None and held.revision > revision:
-                self._spaces[space] = held  # another thread reads a later revision: leave it that
-                held = VectorSpace(model, revision)
-                self._refresh(space, held, revision)
-                return held
+            self._spaces.pop(space, None)
             if held is None or held.model != model or held.revision < forgotten:
                 held = VectorSpace(model, revision)
             self._refresh(space, held, revision)
