@@ -251,6 +251,8 @@ def _takes(other: str, circumstance: Circumstance) -> _Met:
 
 def _has_condition(supported: SupportedStatement, circumstance: Circumstance) -> _Met:
     facts, lineages = circumstance.facts, circumstance.lineages
+    if "mentions" in dict(supported.statement.qualifiers):
+        return _meets_words(supported, circumstance)
     target = str(supported.statement.object)
     having = [
         fact
@@ -273,6 +275,23 @@ def _wider(target: str, circumstance: Circumstance) -> tuple[Fact, ...]:
     return tuple(
         fact for fact in circumstance.facts.of("condition") if not kinds.isdisjoint(fact.entities)
     )
+
+
+def _meets_words(supported: SupportedStatement, circumstance: Circumstance) -> _Met:
+    """A condition that is only kept in words: nothing tells whether it holds, but a fact that it
+    names is a reason to ask."""
+    named = set(str(supported.statement.qualifier("mentions")).split())
+    facts, lineages = circumstance.facts, circumstance.lineages
+    told = (*facts.of("condition"), *facts.of("drug"), *facts.of("allergy"))
+    met = tuple(
+        fact
+        for fact in told
+        if any(
+            named & {*lineages.of_condition(entity), *lineages.of_drug(entity)}
+            for entity in fact.entities
+        )
+    )
+    return _Met(None, touched=bool(met), facts=met)
 
 
 def _is_graded(grade: str, fact: Fact, circumstance: Circumstance) -> bool:
