@@ -167,7 +167,7 @@ def _say_purpose(
     wording = draft.wording
     fitting = [s for s in uses if s.statement.object in mention.entities]
     drug, disease = wording.name(review.drug.entity), wording.name(mention.entity)
-    touched = any(f.topic == "condition" and (f.holds or f.touched) for f in review.findings)
+    touched = any(f.topic == "condition" and (f.holds or f.facts) for f in review.findings)
     if fitting:
         text = wording.say("purpose_recorded", drug=drug, disease=disease)
         draft.add_sentence(text, fitting)
