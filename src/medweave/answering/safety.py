@@ -13,7 +13,8 @@ from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Material
 
 _OF_STATEMENTS = ("contraindicated_in", "caution_in", "interacts_with")
-_TOUCHED = 100.0
+_TOUCHED, _NEAR = 100.0, 50.0
+"""A detail of what was said, and what is a kind of it, come before what nobody has spoken of."""
 _SOFT = 0.2
 """How much a caution weighs beside a contraindication, in what is to be found out."""
 
@@ -182,7 +183,8 @@ def to_find_out(draft: Draft, reviews: tuple[DrugReview, ...]) -> list[ToFindOut
 
 def _weight(finding: StopFinding) -> float:
     """A detail of what was said comes before what nobody has spoken of."""
-    return (1.0 if finding.hard else _SOFT) + (_TOUCHED if finding.touched else 0.0)
+    near = _TOUCHED if finding.touched else (_NEAR if finding.facts else 0.0)
+    return (1.0 if finding.hard else _SOFT) + near
 
 
 def _about(finding: StopFinding) -> str:

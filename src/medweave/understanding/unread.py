@@ -1,75 +1,94 @@
-"""Words that could name a drug or a condition, and that nothing here knows.
+"""Words of a text that could name a medicine, a condition or a state, and were not recognised.
 
-An English word is suspected that is no plain English, or ends as the names of a class of drugs do;
-a Chinese one by such an ending alone. What is suspected is named to the person who asked, so that
-nobody takes the answer for one about it.
+An answer that passes over a name it does not know answers another question. So these are named.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import Any
 
+from medweave.language.data import shipped_yaml
+from medweave.language.passage import Passage, Span
 from medweave.language.plain_english import is_plain_english
-from medweave.model.question import Link, Mention, Unread
+from medweave.language.segmentation import is_shouted, stop_names
+from medweave.model.question import Unread
 from medweave.vocabulary.drug_stems import class_by_stem
-from medweave.vocabulary.lexicon import Lexicon
 
-BY_STEM = Link("stem", 0.5)
-_WORD = re.compile(r"(?<![\w.@'’-])[A-Za-z][a-z]{4,}(?![\w@'’-])")
-_CHINESE = re.compile(
-    r"头孢[\u4e00-\u9fff]{2}|[\u4e00-\u9fff]{1,4}"
-    r"(?:西林|沙星|霉素|环素|普利|他汀|洛尔|沙坦|拉唑|替丁|地平|曲坦|格列净|列汀|单抗|替尼)"
-)
+_MOST = 5
+"""So many are named; a text with more is in another language, or no text."""
+_WORD = re.compile(r"(?<![\w'.@/#])[a-z]{3,}(?:-[a-z]{3,})*(?![\w@])(?:'s)?")
+_LEAST = 5
+"""Shorter words are only looked at in capitals."""
+_SEEN = 20
 
 
-def unread(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[Unread, ...]:
-    """The words of a text that could be a name, and are not among its mentions.
+def unread(passage: Passage, known: Iterable[Span]) -> tuple[Unread, ...]:
+    """The words that were not recognised; `known` are the spans of all that was.
 
-    >>> [each.text for each in unread("Is piperacillin safe with this?", "en", ())]
-    ['piperacillin']
+    >>> from medweave.language.passage import passage_of
+    >>> text = "I'm allergic to penicillin, can I take piperacillin-tazobactam or Excedrin?"
+    >>> [each.text for each in unread(passage_of(text), [(16, 26)])]
+    ['piperacillin-tazobactam', 'Excedrin']
+    >>> unread(passage_of("Which tablets help my sore throat best?"), [])
+    ()
     """
-    taken = {place for m in mentions for place in range(m.start, m.end)}
-    pattern = _CHINESE if language == "zh" else _WORD
-    words = pattern.finditer(text) if language == "zh" else _english(text)
-    return tuple(
-        Unread(match.start(), match.end(), match.group())
-        for match in words
-        if taken.isdisjoint(range(*match.span()))
-    )
+    taken = bytearray(len(passage.text))
+    for start, end in known:
+        taken[start:end] = b"\1" * (end - start)
+    find = _in_chinese if passage.language == "zh" else _in_english
+    free = (span for span in find(passage) if not any(taken[slice(*span)]))
+    found = [Unread(*span, passage.text[slice(*span)]) for span in free]
+    return tuple(found) if len(found) <= _MOST else ()
 
 
-def _english(text: str) -> Iterator[re.Match[str]]:
-    for match in _WORD.finditer(text):
-        word = match.group().lower()
-        inside = match.group()[0].isupper() and match.start() > 0  # the name of somebody
-        if class_by_stem(word) or not (inside or is_plain_english(word)):
-            yield match
+def _in_english(passage: Passage) -> Iterator[Span]:
+    text, plain = passage.text, passage.plain
+    rules = _rules()
+    medicines = re.search(rules["of_medicines"], plain) is not None
+    for match in _WORD.finditer(plain):
+        start, end = match.start(), match.end() - 2 * match.group().endswith("'s")
+        word, written = plain[start:end], text[start:end]
+        if word in stop_names() or _is_of_a_place(text, start, written):
+            continue
+        shouted = written.isupper() and not is_shouted(text, start, end)
+        if len(word) < _LEAST and not shouted:
+            continue
+        unknown = not all(is_plain_english(part) for part in word.split("-"))
+        if (unknown and not _is_a_given_name(word)) or (medicines and _is_medical(word)):
+            yield start, end
 
 
-def by_stem(words: tuple[Unread, ...], lexicon: Lexicon) -> tuple[Mention, ...]:
-    """Unknown names as the class of drugs that their endings suggest: piperacillin, a penicillin.
-
-    >>> from medweave.vocabulary.lexicon import shipped_lexicon
-    >>> found = by_stem((Unread(3, 15, "piperacillin"),), shipped_lexicon())
-    >>> [(each.text, each.name, each.role) for each in found]
-    [('piperacillin', 'penicillins', 'asked')]
-    """
-    return tuple(chain.from_iterable(_mention(word, lexicon) for word in words))
+@lru_cache(maxsize=1 << 12)
+def _is_medical(word: str) -> bool:
+    """Whether a word of the dictionary is the name of a medicine or a condition by its end."""
+    rules = _rules()
+    if word in rules["ordinary"] or len(word) <= _LEAST:
+        return False
+    return class_by_stem(word) is not None or bool(re.search(rules["medical_ending"], word))
 
 
-def _mention(word: Unread, lexicon: Lexicon) -> Iterator[Mention]:
-    name = class_by_stem(word.text)
-    term = lexicon.find(name, ["substance"]) if name else None
-    if term is not None:
-        yield Mention(
-            word.start,
-            word.end,
-            word.text,
-            term.id,
-            term.preferred("en"),
-            term.concept,
-            link=BY_STEM,
-            role="asked",
-        )
+def _is_of_a_place(text: str, start: int, written: str) -> bool:
+    before = text[max(0, start - _SEEN) : start].lower()
+    return written.istitle() and re.search(_rules()["of_places"], before) is not None
+
+
+@cache
+def _given_names() -> frozenset[str]:
+    return frozenset(shipped_yaml("language", "rules", "given_names.yaml")["given"].split())
+
+
+def _is_a_given_name(word: str) -> bool:
+    return word in _given_names()
+
+
+def _in_chinese(passage: Passage) -> Iterator[Span]:
+    for match in re.finditer(_rules()["chinese"], passage.hidden):
+        yield match.span()
+
+
+@cache
+def _rules() -> dict[str, Any]:
+    return shipped_yaml("understanding", "rules", "unread.yaml")
