@@ -8,6 +8,8 @@ import pytest
 
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.opening import graph_in
+from medweave.guideline.search import answer_case
+from medweave.language.segmentation import is_chinese
 from medweave.model.assessment import STANDS, Assessment
 from medweave.model.findings import Findings, FindingValue
 
@@ -127,3 +129,28 @@ def test_fits_are_convulsions(text: str) -> None:
     found = assessed(text, 900)
     said = {each.observation: each.value for each in found.understood or ()}
     assert said["convulsions"] is True
+
+
+def test_a_chinese_text_is_answered_in_chinese() -> None:
+    said = answer_case("孩子3岁，发热两天，咳嗽，胸凹陷", reader())
+    assert said.claims
+    assert all(is_chinese(claim.text) for claim in said.claims)
+    assert any("肺炎" in claim.text for claim in said.claims)
+    assert said.assessment.next_question
+    assert is_chinese(said.assessment.next_question.text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My 3 year old has had fever for two days, we live in a malaria area",
+        "2 years old, fever since yesterday, lives where there is malaria",
+        "child of 30 months with a cough for 3 days",
+        "my son is 4 years old and has a runny nose and fever",
+        "3岁，发热两天，住在疟疾流行区",
+    ],
+)
+def test_a_child_is_not_green_before_danger_signs_were_asked(text: str) -> None:
+    said = answer_case(text, reader())
+    assert not green(said.assessment)
+    assert said.assessment.next_question

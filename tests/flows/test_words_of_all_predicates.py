@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from medweave import KnowledgeBase
 from medweave.answering.wording import Wording
-from medweave.language.data import LANGUAGES, shipped_yaml
+from medweave.faces.texts import Words
+from medweave.language.data import LANGUAGES
 from medweave.model.mapping import Mapping
-from medweave.model.statement import INTERACTION_GRADES, QUALIFIER_NAMES
+from medweave.model.statement import INTERACTION_GRADES, QUALIFIER_NAMES, Statement
 from medweave.sources.mapping.layouts import shipped_mappings
 from medweave.vocabulary.vocabulary import shipped_vocabulary
 
@@ -59,11 +61,20 @@ def test_every_predicate_that_a_mapping_names_can_be_said(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_qualifier_and_grade_has_words(language: str, empty: KnowledgeBase) -> None:
-    shown = shipped_yaml("faces", "texts", f"{language}.yaml")["qualifiers"]
-    assert set(QUALIFIER_NAMES) - set(shown) <= {"section"}
-    codes = Wording(language, empty.knowledge).phrases["codes"]
-    assert set(INTERACTION_GRADES) <= set(codes)
+@pytest.mark.parametrize("name", sorted(QUALIFIER_NAMES))
+def test_every_qualifier_and_grade_has_words(
+    name: str, language: str, empty: KnowledgeBase
+) -> None:
+    question = replace(empty.understand("flu"), language=language)
+    for value in (True, 30, *INTERACTION_GRADES) if "age" not in name else (30,):
+        statement = Statement("mw.condition:influenza", "interacts_with", "x:1", ((name, value),))
+        said = Words(question).note(statement)
+        assert said or name == "mentions"
+        assert "{" not in said
+        wording = Wording(language, empty.knowledge)
+        if name not in ("age_min_days", "age_max_days", "sex"):
+            assert wording.condition(statement)
+    assert set(INTERACTION_GRADES) <= set(wording.phrases["codes"])
 
 
 def test_causes_in_words_are_told_however_they_are_asked(tmp_path: Path) -> None:

@@ -56,14 +56,22 @@ def say_statements(
         with draft.topic("diagnosis"):
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
     say_properties(draft, question, inferred.looked, inferred)
-    _say_what_was_not_understood(draft, question, material)
+    _say_what_was_not_understood(draft, question, material, inferred)
 
 
 def _asks_dose(question: Question) -> bool:
     return any(intent.label == "dose" for intent in question.intents)
 
 
-def _say_what_was_not_understood(draft: Draft, question: Question, material: Material) -> None:
+def _say_what_was_not_understood(
+    draft: Draft, question: Question, material: Material, inferred: Inferred
+) -> None:
+    for mention in question.mentions:
+        if mention.link.how == "stem":
+            draft.add_missing("by_stem", words=mention.text, **{"class": mention.name})
+            draft.unmet += 1
+    if question.not_understood and inferred.reviews:
+        draft.unmet += 1  # what is said of drugs is not said of what was not understood
     if not question.mentions:
         draft.add_missing("nothing_recognised")
         if material.closest:

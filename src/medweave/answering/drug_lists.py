@@ -68,12 +68,11 @@ def reason_in_short(wording: Wording, findings: list[StopFinding]) -> str:
     """The conditions alone: "peptic ulcer", "with warfarin", "allergy to penicillins"."""
     said = []
     for finding in findings:
-        name = condition_of(wording, finding)
-        if finding.topic == "drugs":
-            name = wording.say("drug_list.with", name=name)
-        elif finding.supported.statement.qualifier("allergy") is None and (
-            finding.topic == "allergy"
-        ):
-            name = wording.say("conditions.allergy", name=name)
-        said.append(name)
+        if finding.topic == "allergy" and finding.facts:
+            allergen = wording.name(finding.facts[0].entities[0])
+            said.append(wording.say("conditions.allergy", name=allergen))
+        elif finding.topic == "drugs":
+            said.append(wording.say("drug_list.with", name=condition_of(wording, finding)))
+        else:
+            said.append(condition_of(wording, finding))
     return wording.join(said, limit=_NAMED)

@@ -13,7 +13,8 @@ from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Material
 
 _OF_STATEMENTS = ("contraindicated_in", "caution_in", "interacts_with")
-_TOUCHED = 100.0
+_TOUCHED, _NEAR = 100.0, 50.0
+"""A detail of what was said, and what is a kind of it, come before what nobody has spoken of."""
 _SOFT = 0.2
 """How much a caution weighs beside a contraindication, in what is to be found out."""
 
@@ -73,10 +74,14 @@ def condition_of(wording: Wording, finding: StopFinding) -> str:
 def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
     """The conditions of one kind in words, said once for the drug and once for each class."""
     parts: dict[tuple[str, str], list[str]] = {}
-    for finding in findings:
+    named: set[tuple[str, str]] = set()
+    for finding in sorted(findings, key=lambda f: f.about not in review.drug.entities):
         predicate = finding.supported.statement.predicate
         key = predicate if predicate in _OF_STATEMENTS else "allergy"
-        parts.setdefault((key, finding.about), []).append(condition_of(wording, finding))
+        condition = condition_of(wording, finding)
+        if (key, condition) not in named:  # what is said of the drug is not said of its class again
+            named.add((key, condition))
+            parts.setdefault((key, finding.about), []).append(condition)
     said = []
     for (key, about), conditions in parts.items():
         listed = wording.join(conditions, limit=len(conditions))
@@ -178,7 +183,8 @@ def to_find_out(draft: Draft, reviews: tuple[DrugReview, ...]) -> list[ToFindOut
 
 def _weight(finding: StopFinding) -> float:
     """A detail of what was said comes before what nobody has spoken of."""
-    return (1.0 if finding.hard else _SOFT) + (_TOUCHED if finding.touched else 0.0)
+    near = _TOUCHED if finding.touched else (_NEAR if finding.facts else 0.0)
+    return (1.0 if finding.hard else _SOFT) + near
 
 
 def _about(finding: StopFinding) -> str:

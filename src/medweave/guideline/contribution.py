@@ -12,8 +12,8 @@ from medweave.guideline.opening import guideline_in
 from medweave.guideline.search import (
     LeadsTo,
     Nearness,
+    Words,
     answer_case,
-    labels_of,
     leads_in,
     leads_of,
 )
@@ -25,6 +25,7 @@ from medweave.guideline.statements import (
 )
 from medweave.language.cues import read_mention
 from medweave.language.passage import passage_of
+from medweave.language.segmentation import language_of
 from medweave.model.answer import Danger, Sentence
 from medweave.model.document import Document
 from medweave.model.entity import Entity
@@ -89,7 +90,7 @@ def _say(
         for claim, found in zip(cited, used, strict=True)
     ]
     if cited:
-        draft.missing[:] = _missing(draft, assessment, reader)
+        draft.missing[:] = _missing(draft, assessment, Words(reader, question.language))
         draft.unmet = max(draft.unmet, 0 if draft.sentences else 1)
     draft.sentences[:0] = sentences
     draft.statements = {found.statement.id: found for found in used} | draft.statements
@@ -105,7 +106,7 @@ def _signs_to_ask(reader: CaseReader, text: str) -> tuple[Danger, ...]:
     """The danger signs of the guideline that the text says nothing of: they are asked first."""
     state, _ = reader.evaluate(Findings(text=text))
     unsaid = [
-        each.label
+        each.id
         for each in reader.graph.danger_signs
         if each.id not in state.known
         and each.ages.has(state.findings.age_days) is not False
@@ -113,24 +114,25 @@ def _signs_to_ask(reader: CaseReader, text: str) -> tuple[Danger, ...]:
     ]
     if not unsaid:
         return ()
+    words = Words(reader, language_of(text))
     return (
         Danger(
             "danger_signs_of_the_guideline",
             "ask",
-            f"Ask for every danger sign of the guideline: {', '.join(unsaid)}.",
+            words.say("signs", signs=words.observations(unsaid, limit=len(unsaid))),
             (reader.graph.guideline.name,),
         ),
     )
 
 
-def _missing(draft: Draft, assessment: GuidelineAnswer, reader: CaseReader) -> tuple[str, ...]:
+def _missing(draft: Draft, assessment: GuidelineAnswer, words: Words) -> tuple[str, ...]:
     """What would settle it. Why the base alone had no answer matters no longer."""
     waits = {each.id: each.missing for each in assessment.assessment.classifications}
     needed = [name for claim in assessment.claims for name in waits[claim.classification]]
     before = draft.missing if draft.sentences else ()
     if not needed:
         return tuple(before)
-    return (f"To settle it, find out: {labels_of(dict.fromkeys(needed), reader)}.", *before)
+    return (words.say("settle", missing=words.observations(dict.fromkeys(needed))), *before)
 
 
 def supports_of(guideline: Guideline, source: str) -> Supports:

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.queries import classifications_by_observations
 from medweave.guideline.statements import observations_of, part_id
+from medweave.language.data import shipped_yaml
+from medweave.language.segmentation import is_chinese, language_of
 from medweave.model.assessment import (
     STANDS,
     Assessment,
     ClassificationResult,
+    TreatmentRow,
     UnderstoodFinding,
     value_in_words,
 )
@@ -159,7 +162,7 @@ def answer_case(
     """
     guideline = reader.graph.guideline
     given = replace(findings or Findings(), text=text)
-    assessment = reader.assess(given)
+    assessment = Words(reader, language_of(text)).told(reader.assess(given))
     understood = assessment.understood or ()
     seeds = _with_understood(
         understood,
@@ -168,7 +171,7 @@ def answer_case(
     )
     led = (leads or leads_of(guideline))([each.observation for each in seeds])
     results = _results(assessment, guideline, seeds, led)
-    claims = _claims(results, assessment, reader)
+    claims = _claims(results, assessment, reader, language_of(text))
     return GuidelineAnswer(_explanation(understood, results, reader), claims, results, assessment)
 
 
@@ -230,7 +233,10 @@ def _shown(result: ClassificationResult) -> str:
 
 
 def _claims(
-    results: tuple[FoundClassification, ...], assessment: Assessment, reader: CaseReader
+    results: tuple[FoundClassification, ...],
+    assessment: Assessment,
+    reader: CaseReader,
+    language: str,
 ) -> tuple[Claim, ...]:
     """What is told: what stands, with what to do; what else its condition may be; each by its rule.
 
@@ -250,13 +256,18 @@ def _claims(
         # that something is unlikely, or mild, is nothing to find out first
         open_ = [each for each in open_ if each.result.severity in ("severe", "moderate")]
         open_ = sorted(open_, key=lambda one: (-_said(one), len(one.result.missing)))[:_NAMED]
+    words = Words(reader, language)
     told = [
-        Claim(_standing(each.result, assessment, reader), each.result.id, each.source)
+        Claim(_standing(each.result, assessment, words), each.result.id, each.source)
         for each in standing
     ]
     told += [
         Claim(
-            f"{each.result.label} is possible: find out {labels_of(each.result.missing, reader)}.",
+            words.say(
+                "possible",
+                label=words.classification(each.result.id),
+                missing=words.observations(each.result.missing),
+            ),
             each.result.id,
             each.source,
         )
@@ -265,25 +276,92 @@ def _claims(
     return tuple(told)
 
 
-def _standing(result: ClassificationResult, assessment: Assessment, reader: CaseReader) -> str:
-    told = "act on it" if result.status == "provisional" else "it stands"
-    text = f"{result.label} is {result.status} ({told}): {result.why}."
+def _standing(result: ClassificationResult, assessment: Assessment, words: Words) -> str:
+    label = words.classification(result.id)
+    text = words.say(result.status, label=label, why=result.why)
     steps = [
-        f"{row.label} (only if this turns out so: {labels_of(row.missing, reader)})"
+        words.say("only_if", step=words.step(row), missing=words.observations(row.missing))
         if row.missing
-        else row.label
+        else words.step(row)
         for row in assessment.treatments
         if row.classification == result.id
     ]
-    return f"{text} To do: {'; '.join(dict.fromkeys(steps))}." if steps else text
+    return text + (words.say("to_do", steps=words.steps(dict.fromkeys(steps))) if steps else "")
 
 
-def labels_of(names: Iterable[str], reader: CaseReader) -> str:
-    """Observations by their labels; of many, the first ones and how many more."""
-    observations = reader.graph.observations
-    labels = [observations[name].label if name in observations else name for name in names]
-    more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
-    return (", ".join(labels[:_NAMED]) + more) or "what is missing"
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Says what a guideline says in a language; a part without a name there keeps its label."""
+
+    reader: CaseReader
+    language: str
+
+    def say(self, phrase: str, **slots: str) -> str:
+        """A phrase with its slots filled."""
+        return str(self._phrases[phrase]).format(**slots)
+
+    @property
+    def _phrases(self) -> Mapping[str, str]:
+        held = shipped_yaml("guideline", "phrases.yaml")
+        found: Mapping[str, str] = held.get(self.language, held["en"])
+        return found
+
+    def classification(self, name: str) -> str:
+        """What a classification is called."""
+        each = self.reader.graph.classifications[name]
+        return self._called(each.label, each.aliases)
+
+    def step(self, row: TreatmentRow) -> str:
+        """What a treatment is called."""
+        return self._called(row.label, row.aliases)
+
+    def steps(self, steps: Iterable[str]) -> str:
+        """Several treatments."""
+        return self._phrases["steps"].join(steps)
+
+    def observations(self, names: Iterable[str], limit: int = 3) -> str:
+        """Observations by what they are called; of many, the first ones and how many more."""
+        held, names = self.reader.graph.observations, list(names)
+        labels = [
+            self._called(held[each].label, held[each].aliases) if each in held else each
+            for each in names
+        ]
+        more = len(labels) - limit
+        told = self._phrases["separator"].join(labels[:limit])
+        told += self.say("more", count=str(more)) if more > 0 else ""
+        return told or self._phrases["nothing"]
+
+    def told(self, assessment: Assessment) -> Assessment:
+        """An assessment with the names and the next question in the language."""
+        if self.language == "en":
+            return assessment
+        question = assessment.next_question
+        refer = [
+            self.classification(each.id)
+            for each in assessment.classifications
+            if each.status in STANDS and each.severity == "severe"
+        ]
+        return replace(
+            assessment,
+            classifications=tuple(
+                replace(each, label=self.classification(each.id))
+                for each in assessment.classifications
+            ),
+            treatments=tuple(
+                replace(each, label=self.step(each)) for each in assessment.treatments
+            ),
+            next_question=question
+            and replace(
+                question, text=self.say("ask", name=self.observations([question.observation]))
+            ),
+            refer=assessment.refer
+            and self.say("refer", for_=self._phrases["separator"].join(refer)),
+        )
+
+    def _called(self, label: str, aliases: Iterable[str]) -> str:
+        if self.language != "zh":
+            return label
+        return next((each for each in aliases if is_chinese(each)), label)
 
 
 def _explanation(

@@ -39,6 +39,9 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     ]
     if wanted := wanted_class(question):
         looked = _of_class(looked, Focus(wanted.entities), knowledge)
+        lists = any(label in _LISTS for label in labels)
+        if lists and not purposes(question) and not any(item.of_class for item in looked):
+            looked = [_members_of(Focus(wanted.entities), knowledge)]
     return Material(
         tuple(looked),
         drugs,
@@ -85,6 +88,18 @@ def _of_class(looked: list[Looked], wanted: Focus, knowledge: Knowledge) -> list
     return found if narrowed else looked
 
 
+def _members_of(wanted: Focus, knowledge: Knowledge) -> Looked:
+    """The drugs of a class, where it is not said what for: each with what says that it is one."""
+    found = [
+        supported
+        for member in class_members(wanted.entities, knowledge)
+        for entity in member.entities
+        for supported in knowledge.store.match(entity, "in_class", limit=1)
+        if supported.affirmed
+    ]
+    return Looked("drug", wanted, "in_class", True, tuple(found))
+
+
 def _without(looked: Looked, out: frozenset[str]) -> Looked:
     """What was looked up without what the question names to leave out, which is kept apart."""
     if not out:
@@ -121,7 +136,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     if lists and all(m.entity in aside and m not in compared for m in mentions):
         return ()
     asked = (
-        [m for m in mentions if m.entity not in aside or m in compared]
+        [m for m in mentions if m.entity not in aside or m in compared or m.link.how == "stem"]
         or [m for m in mentions if m.role not in ("taken", "past")]
         or list(mentions)
     )
@@ -129,7 +144,8 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     for mention in asked:
         if lists and mention.concept == "drug_class" and mention not in compared:
             continue  # "antibiotics for X" asks for a list of drugs, not about each antibiotic
-        for focus in members(mention, knowledge):
+        by_stem = mention.link.how == "stem"  # an unknown drug stands for itself, not for its class
+        for focus in [Focus(mention.entities)] if by_stem else members(mention, knowledge):
             if not any(set(focus.entities) & set(other.entities) for other in foci):
                 foci.append(focus)
     return tuple(foci)

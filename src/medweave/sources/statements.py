@@ -19,11 +19,16 @@ from medweave.model.statement import (
 )
 from medweave.sources.kinds import Extracted
 from medweave.sources.names import MAX_NAME, Naming, Thing
-from medweave.sources.prose.phrases import Phrase, read_phrase
+from medweave.sources.prose.phrases import Phrase, read_conditions, read_phrase
 from medweave.sources.prose.templates import TemplateSet, template_set
+from medweave.vocabulary.lexicon_names import lexicon_names
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse, Vocabulary
 
 _FAMILY_OF_PHRASE = {"population": "population", "substance": "drug", "condition": "disease"}
+IN_WORDS = "circumstance"
+"""The concept of a condition that is only kept in its words."""
+_GRADES = {"contraindicated_in": "contraindicated", "caution_in": "monitor"}
+"""How grave it is to take together what a condition in words names as another drug."""
 _SHOWN = 60
 
 
@@ -129,23 +134,35 @@ class StatementReader:
             return None
         return self.thing(name, wanted, allowed=allowed, identifier=identifier)
 
-    def phrase(self, text: str) -> Phrase | None:
-        """A phrase; a name the lexicon knows as a whole ("acute liver failure") stays whole."""
-        if self.naming.lexicon.find(text, [self.vocabulary.family("disease")]):
-            return Phrase("condition", text, {})
-        return read_phrase(text, self.rules)
+    def phrases(self, text: str, predicate: Predicate) -> tuple[Phrase, ...]:
+        """What a text names under which conditions; a name the lexicon knows as a whole ("acute
+        liver failure") stays whole."""
+        if predicate.valence < 0:
+            return read_conditions(text, self.rules, self._is_known)
+        if self._is_known(text, "condition"):
+            return (Phrase("condition", text, {}),)
+        found = read_phrase(text, self.rules)
+        return (found,) if found else ()
+
+    def _is_known(self, name: str, kind: str) -> bool:
+        family = self.vocabulary.family(_FAMILY_OF_PHRASE[kind])
+        return self.naming.lexicon.find(name, [family]) is not None
 
     def relate_phrase(
         self, subject: Thing, predicate: Predicate, phrase: Phrase, said: Said
     ) -> None:
         """A statement about a condition in words."""
+        qualifiers = dict(phrase.qualifiers)
         if phrase.predicate:
+            grade = _GRADES.get(predicate.name)
             predicate = self.vocabulary.predicate(phrase.predicate)
-        concept = _FAMILY_OF_PHRASE[phrase.kind]
-        other = self.named(phrase.name, concept, predicate.range)
+            qualifiers |= {"severity": grade} if predicate.graded and grade else {}
+        if phrase.kind == "in_words":
+            self._relate_words(subject, predicate, phrase, said)
+            return
+        other = self.named(phrase.name, _FAMILY_OF_PHRASE[phrase.kind], predicate.range)
         if other is None:
             return
-        qualifiers = dict(phrase.qualifiers)
         for purpose in {"purpose", "except_purpose"} & set(qualifiers):
             thing = self.named(str(qualifiers[purpose]), "disease", ())
             if thing is None:
@@ -153,6 +170,18 @@ class StatementReader:
             qualifiers[purpose] = thing.id
             self.mentions += thing.mentions
         self.relate(subject, predicate, other, said, qualifiers=qualifiers)
+
+    def _relate_words(
+        self, subject: Thing, predicate: Predicate, phrase: Phrase, said: Said
+    ) -> None:
+        """A condition that nothing computes: kept in its words, with what they name, and told."""
+        named = sorted({found.entity for found in lexicon_names().find(phrase.name)})
+        other = self.named(phrase.name, IN_WORDS, predicate.range)
+        if other is None:
+            return
+        told = {"mentions": " ".join(named)} if named else {}
+        self.relate(subject, predicate, other, said, qualifiers=dict(told))
+        self.skip(f"kept in words, as nothing can compute it: '{phrase.name[:_SHOWN]}'", said.line)
 
     def relate(
         self,

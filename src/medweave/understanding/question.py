@@ -9,10 +9,13 @@ from dataclasses import dataclass, replace
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
 from medweave.language.folding import without_halves
-from medweave.language.passage import Passage, passage_of
+from medweave.language.passage import Passage, Span, passage_of
+from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
+from medweave.model.value import Value
+from medweave.understanding.by_stem import by_stem
 from medweave.understanding.closest import Closest, Nearness
 from medweave.understanding.comparisons import word_beside
 from medweave.understanding.danger.find import find_danger
@@ -27,6 +30,7 @@ from medweave.understanding.meant import as_meant, wanted_concepts
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.substances import with_roles
+from medweave.understanding.unread import unread
 from medweave.understanding.words import reported_words, stems_as_meant
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
@@ -107,10 +111,12 @@ def understand(
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
+    unknown = unread(passage, _known(passage, mentions, measured.values))
+    suspected = by_stem(unknown, knowledge.lexicon)
     return Question(
         text=text,
         language=language,
-        mentions=mentions,
+        mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
         patient=patient,
         intents=intents,
         values=measured.values,
@@ -119,6 +125,7 @@ def understand(
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
         danger=find_danger(text, language, patient, models.danger, measured.values),
+        not_understood=unknown,
     )
 
 
@@ -195,6 +202,17 @@ def _mention(passage: Passage, match: Match, knowledge: Knowledge) -> Mention:
         doubted=reading.doubted,
         asked=reading.asked,
     )
+
+
+def _known(
+    passage: Passage, mentions: tuple[Mention, ...], values: tuple[Value, ...]
+) -> Iterator[Span]:
+    """Where something of a text was recognised: names, values, people and their ages."""
+    people = people_of(passage)
+    yield from ((found.start, found.end) for found in mentions)
+    yield from ((found.start, found.end) for found in values)
+    yield from ((person.start, person.end) for person in people.all)
+    yield from ((age.start, age.end) for age in people.ages)
 
 
 def _named(mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:

@@ -249,6 +249,7 @@ def test_a_child_has_treatments_and_doses_on_the_page() -> None:
     assert drugs
     assert all(treatment_in_words(row) in said for row in drugs)
     assert "Ask next:" in said
+    assert said.count("or: Give amoxicillin") == len(drugs) - 1
 
 
 def test_samples_are_marked() -> None:

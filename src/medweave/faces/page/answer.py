@@ -21,7 +21,7 @@ from medweave.faces.texts.similar import why_in_words
 from medweave.faces.texts.treatment import (
     BEFORE_DRUGS,
     follow_ups_in_words,
-    treatment_in_words,
+    treatments_in_words,
 )
 from medweave.faces.texts.visible import visible
 from medweave.language.data import shipped
@@ -118,7 +118,7 @@ def _environment() -> Environment:
         "web_link": web_link,
         "style_digest": style_digest,
         "names": NAMES,
-        "treatment_in_words": treatment_in_words,
+        "treatments_in_words": treatments_in_words,
         "follow_ups_in_words": follow_ups_in_words,
     }
     return environment

@@ -13,7 +13,7 @@ from html import escape
 from medweave.faces.texts.treatment import (
     BEFORE_DRUGS,
     follow_ups_in_words,
-    treatment_in_words,
+    treatments_in_words,
 )
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult
 
@@ -117,9 +117,9 @@ def _standing(note: Note) -> Iterator[tuple[int, str, str]]:
         yield 2, "none stands", ""
     for each in results:
         yield 2, f"{each.label} ({each.status}): {_why(each, note)}", each.colour or ""
-        for row in note.assessment.treatments:
-            if row.classification == each.id:
-                yield 3, treatment_in_words(row), ""
+        rows = (row for row in note.assessment.treatments if row.classification == each.id)
+        for told in treatments_in_words(rows):
+            yield 3, told, ""
     if any(row.drug for row in note.assessment.treatments):
         yield 2, BEFORE_DRUGS, ""
     if note.follow_up:

@@ -11,7 +11,7 @@ from medweave.faces.texts.treatment import (
     BEFORE_DRUGS,
     follow_ups_in_words,
     steps_in_words,
-    treatment_in_words,
+    treatments_in_words,
 )
 from medweave.model.assessment import STANDS
 
@@ -99,12 +99,9 @@ def _print_standing(
     console.print()
     _print_head(result, console, f"{number}. ")
     console.print(f"  because {escape(result.why)}")
-    before = ""
-    for row in assessment.treatments:
-        if row.classification == result.id:
-            head = "or" if row.alternative and row.alternative == before else "-"
-            print_hanging(console, f"  {head} ", treatment_in_words(row))
-            before = row.alternative
+    rows = (row for row in assessment.treatments if row.classification == result.id)
+    for told in treatments_in_words(rows):
+        print_hanging(console, "  - ", told)
 
 
 def _print_possible(assessment: Assessment, console: Console) -> None:

@@ -97,6 +97,7 @@ class Words:
     def note(self, statement: Statement) -> str:
         """All qualifiers of a statement in words, '' where it has none."""
         shown = dict(statement.qualifiers)
+        shown.pop("mentions", None)  # its words name them
         if statement.predicate == HAS_SECTION:
             shown.pop("section", None)  # it stands in the place of the object
         if {"pregnancy_weeks_min", "pregnancy_weeks_max"} & shown.keys():

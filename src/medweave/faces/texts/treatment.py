@@ -27,6 +27,17 @@ def treatment_in_words(row: TreatmentRow) -> str:
     return f"{told}; {row.note}" if row.note else told
 
 
+def treatments_in_words(rows: Iterable[TreatmentRow]) -> list[str]:
+    """Treatments in words, in order; what is given in place of the one before begins with "or"."""
+    told = []
+    before = ""
+    for row in rows:
+        instead = bool(row.alternative) and row.alternative == before
+        told.append(f"or: {treatment_in_words(row)}" if instead else treatment_in_words(row))
+        before = row.alternative
+    return told
+
+
 def steps_in_words(rows: Iterable[TreatmentRow]) -> list[str]:
     """What to do, a line for each step; of alternatives one is told, and the others counted."""
     by_step: dict[str, list[TreatmentRow]] = {}

@@ -17,7 +17,11 @@ def facts_of(question: Question) -> Facts:
     held = [
         fact
         for mention in mentions
-        for fact in (_condition(mention, question), _substance(mention, question))
+        for fact in (
+            _condition(mention, question),
+            _substance(mention, question),
+            _habit(mention, question),
+        )
         if fact is not None
     ]
     denied = {e for m in mentions if _denied(m) for e in m.entities}
@@ -57,6 +61,18 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
     if mention in question.form.left_out:  # "besides aspirin": it may be taken
         return Fact("drug", mention.entities, "supposed")
     return None
+
+
+_HABITS = {"mw.condition:alcohol_abuse": "mw.substance:alcohol"}
+"""Conditions that say what somebody takes."""
+
+
+def _habit(mention: Mention, question: Question) -> Fact | None:
+    """What somebody takes by habit: a heavy drinker takes alcohol."""
+    taken = _HABITS.get(mention.entity)
+    if taken is None or _condition(mention, question) is None:
+        return None
+    return Fact("drug", (taken,), _how(mention, question))
 
 
 _CLASSIFIES = ("class", "kind")

@@ -251,6 +251,8 @@ def _takes(other: str, circumstance: Circumstance) -> _Met:
 
 def _has_condition(supported: SupportedStatement, circumstance: Circumstance) -> _Met:
     facts, lineages = circumstance.facts, circumstance.lineages
+    if "mentions" in dict(supported.statement.qualifiers):
+        return _meets_words(supported, circumstance)
     target = str(supported.statement.object)
     having = [
         fact
@@ -262,9 +264,34 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
         grade = supported.statement.qualifier("severity")
         so = grade is None or any(_is_graded(str(grade), fact, circumstance) for fact in now)
         return _Met(True if so else None, True, now)
-    if having:
-        return _Met(None, touched=False, facts=tuple(having))
-    return _Met(False if target in facts.absent else None)
+    if target in facts.absent:
+        return _Met(False)
+    return _Met(None, facts=tuple(having) or _wider(target, circumstance))
+
+
+def _wider(target: str, circumstance: Circumstance) -> tuple[Fact, ...]:
+    """What the person has that the condition is a kind of: bleeding, where it may be of the gut."""
+    kinds = circumstance.lineages.of_condition(target)
+    return tuple(
+        fact for fact in circumstance.facts.of("condition") if not kinds.isdisjoint(fact.entities)
+    )
+
+
+def _meets_words(supported: SupportedStatement, circumstance: Circumstance) -> _Met:
+    """A condition that is only kept in words: nothing tells whether it holds, but a fact that it
+    names is a reason to ask."""
+    named = set(str(supported.statement.qualifier("mentions")).split())
+    facts, lineages = circumstance.facts, circumstance.lineages
+    told = (*facts.of("condition"), *facts.of("drug"), *facts.of("allergy"))
+    met = tuple(
+        fact
+        for fact in told
+        if any(
+            named & {*lineages.of_condition(entity), *lineages.of_drug(entity)}
+            for entity in fact.entities
+        )
+    )
+    return _Met(None, touched=bool(met), facts=met)
 
 
 def _is_graded(grade: str, fact: Fact, circumstance: Circumstance) -> bool:

@@ -86,11 +86,11 @@ class _MonographReader(StatementReader):
 
     def _phrase(self, subject: Thing, item: Item) -> None:
         use = self.use(item.rule.predicate)
-        phrase = self.phrase(item.text)
-        if phrase is None:
+        phrases = self.phrases(item.text, use.predicate)
+        if not phrases:
             self._name(subject, item)
-            return
-        self.relate_phrase(subject, use.predicate, phrase, _said(item))
+        for phrase in phrases:
+            self.relate_phrase(subject, use.predicate, phrase, _said(item))
 
     def _text(self, subject: Thing, names: frozenset[str], item: Item) -> None:
         use = self.use(item.rule.predicate)
@@ -115,8 +115,7 @@ class _MonographReader(StatementReader):
             strength=found.template.strength,
         )
         if found.template.reading == "phrases":
-            phrase = self.phrase(found.name)
-            if phrase is not None:
+            for phrase in self.phrases(found.name, predicate):
                 self.relate_phrase(subject, predicate, phrase, read)
             return
         other = self.named(found.name, found.template.concept, predicate.range)

@@ -51,6 +51,13 @@ class TemplateSet:
     """Names that begin like a denial and are none ("无力", weakness)."""
     phrases: tuple[dict[str, Any], ...]
     endings: tuple[dict[str, Any], ...]
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+    """What a phrase may carry before and behind a name."""
+    both: re.Pattern[str]
+    """Between two conditions that are told as one."""
+    of_phrases: re.Pattern[str]
+    """What no name of a disease holds."""
     codes: dict[str, str]
     """Words for qualifiers, and the code stored for each."""
 
@@ -85,6 +92,10 @@ def template_set(language: str) -> TemplateSet:
         tuple(content["undenied"]),
         tuple(content["phrases"]),
         tuple(content["endings"]),
+        tuple(sorted(content["around"]["before"], key=len, reverse=True)),
+        tuple(sorted(content["around"]["behind"], key=len, reverse=True)),
+        _alternatives(content["both"]),
+        _marks(content["of_phrases"]),
         content["codes"],
     )
 
@@ -96,6 +107,19 @@ def templates_version() -> str:
 
 def _words(texts: list[str]) -> str:
     return "|".join(re.escape(text) for text in sorted(texts, key=len, reverse=True))
+
+
+def _marks(texts: list[str]) -> re.Pattern[str]:
+    """Any of these words, or a number that is no part of a name ("CYP2D6", "COVID-19"); "…前" is a
+    word that ends the text."""
+    words = "|".join(_mark(text) for text in texts)
+    return re.compile(rf"{words}|(?<![a-z0-9*:-])\d", re.IGNORECASE)
+
+
+def _mark(text: str) -> str:
+    if text.startswith("…"):
+        return re.escape(text[1:]) + "$"
+    return rf"\b{re.escape(text)}\b" if text[0].isascii() and text[0].isalpha() else re.escape(text)
 
 
 def _alternatives(texts: list[str]) -> re.Pattern[str]:

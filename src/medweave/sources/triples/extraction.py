@@ -105,10 +105,11 @@ class _TripleReader(StatementReader):
         self, subject: Thing, predicate: Predicate, row: TripleRow, said: Said
     ) -> None:
         """What speaks against a drug is a condition in words, in a table as in a monograph."""
-        phrase = self.phrase(row.object)
+        phrases = self.phrases(row.object, predicate)
         if row.object_concept and row.object_concept not in _PHRASES_OF:
-            phrase = Phrase("substance", row.object, {"allergy": True})
-        self.relate_phrase(subject, predicate, phrase or Phrase("condition", row.object, {}), said)
+            phrases = (Phrase("substance", row.object, {"allergy": True}),)
+        for phrase in phrases or (Phrase("condition", row.object, {}),):
+            self.relate_phrase(subject, predicate, phrase, said)
 
     def _end(
         self, name: str, concept: str, allowed: tuple[str, ...], row: TripleRow, identifier: str

@@ -1,0 +1,94 @@
+"""Words of a text that could name a medicine, a condition or a state, and were not recognised.
+
+An answer that passes over a name it does not know answers another question. So these are named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from typing import Any
+
+from medweave.language.data import shipped_yaml
+from medweave.language.passage import Passage, Span
+from medweave.language.plain_english import is_plain_english
+from medweave.language.segmentation import is_shouted, stop_names
+from medweave.model.question import Unread
+from medweave.vocabulary.drug_stems import class_by_stem
+
+_MOST = 5
+"""So many are named; a text with more is in another language, or no text."""
+_WORD = re.compile(r"(?<![\w'.@/#])[a-z]{3,}(?:-[a-z]{3,})*(?![\w@])(?:'s)?")
+_LEAST = 5
+"""Shorter words are only looked at in capitals."""
+_SEEN = 20
+
+
+def unread(passage: Passage, known: Iterable[Span]) -> tuple[Unread, ...]:
+    """The words that were not recognised; `known` are the spans of all that was.
+
+    >>> from medweave.language.passage import passage_of
+    >>> text = "I'm allergic to penicillin, can I take piperacillin-tazobactam or Excedrin?"
+    >>> [each.text for each in unread(passage_of(text), [(16, 26)])]
+    ['piperacillin-tazobactam', 'Excedrin']
+    >>> unread(passage_of("Which tablets help my sore throat best?"), [])
+    ()
+    """
+    taken = bytearray(len(passage.text))
+    for start, end in known:
+        taken[start:end] = b"\1" * (end - start)
+    find = _in_chinese if passage.language == "zh" else _in_english
+    free = (span for span in find(passage) if not any(taken[slice(*span)]))
+    found = [Unread(*span, passage.text[slice(*span)]) for span in free]
+    return tuple(found) if len(found) <= _MOST else ()
+
+
+def _in_english(passage: Passage) -> Iterator[Span]:
+    text, plain = passage.text, passage.plain
+    rules = _rules()
+    medicines = re.search(rules["of_medicines"], plain) is not None
+    for match in _WORD.finditer(plain):
+        start, end = match.start(), match.end() - 2 * match.group().endswith("'s")
+        word, written = plain[start:end], text[start:end]
+        if word in stop_names() or _is_of_a_place(text, start, written):
+            continue
+        shouted = written.isupper() and not is_shouted(text, start, end)
+        if len(word) < _LEAST and not shouted:
+            continue
+        unknown = not all(is_plain_english(part) for part in word.split("-"))
+        if (unknown and not _is_a_given_name(word)) or (medicines and _is_medical(word)):
+            yield start, end
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_medical(word: str) -> bool:
+    """Whether a word of the dictionary is the name of a medicine or a condition by its end."""
+    rules = _rules()
+    if word in rules["ordinary"] or len(word) <= _LEAST:
+        return False
+    return class_by_stem(word) is not None or bool(re.search(rules["medical_ending"], word))
+
+
+def _is_of_a_place(text: str, start: int, written: str) -> bool:
+    before = text[max(0, start - _SEEN) : start].lower()
+    return written.istitle() and re.search(_rules()["of_places"], before) is not None
+
+
+@cache
+def _given_names() -> frozenset[str]:
+    return frozenset(shipped_yaml("language", "rules", "given_names.yaml")["given"].split())
+
+
+def _is_a_given_name(word: str) -> bool:
+    return word in _given_names()
+
+
+def _in_chinese(passage: Passage) -> Iterator[Span]:
+    for match in re.finditer(_rules()["chinese"], passage.hidden):
+        yield match.span()
+
+
+@cache
+def _rules() -> dict[str, Any]:
+    return shipped_yaml("understanding", "rules", "unread.yaml")
