@@ -90,7 +90,8 @@ def say_open(
     key = "stop_depends" if about_somebody else "asks.contraindicated_in"
     _say_findings(draft, key, review, hard)
     if not brief:
-        _say_findings(draft, "caution_depends", review, [f for f in others if not f.hard])
+        cautions = [f for f in others if not f.hard and f.topic != "drugs"]
+        _say_findings(draft, "caution_depends", review, cautions)
 
 
 def say_held(draft: Draft, review: DrugReview) -> bool:
