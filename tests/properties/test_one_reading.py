@@ -141,3 +141,36 @@ def test_a_denial_over_a_comma_may_be_meant_either_way(
     assert eyes is None or eyes.status != "absent"
     values = {each.observation: each.value for each in reader.read(text).findings}
     assert values["sunken_eyes"] is not False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My mother takes warfarin, can I take ibuprofen?",
+        "My neighbour is on warfarin. Is ibuprofen ok for my headache?",
+        "I take warfarin. Can I give my son ibuprofen?",
+        "我妈在吃华法林，我能吃布洛芬吗",
+    ],
+)
+def test_what_another_takes_stops_nothing(base: KnowledgeBase, text: str) -> None:
+    assert "applies" not in [stop.status for stop in base.ask(text).stops]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Can I give ibuprofen to a patient on warfarin?",
+        "If I took warfarin, could I have ibuprofen?",
+        "My mother takes warfarin. Can she take ibuprofen?",
+        "Can someone who takes warfarin have ibuprofen?",
+        "I'm on warfarin, is ibuprofen fine?",
+        "Can I take ibuprofen and warfarin together?",
+        "Is ibuprofen ok while on warfarin?",
+        "My 70 year old father is on warfarin. Ibuprofen for his back?",
+        "我在吃华法林，能吃布洛芬吗",
+        "服用华法林期间能用布洛芬吗",
+    ],
+)
+def test_one_fact_in_many_wordings_stops_the_same(base: KnowledgeBase, text: str) -> None:
+    stops = [s for s in base.ask(text).stops if s.status == "applies" and s.hard]
+    assert "mw.substance:ibuprofen" in [stop.entity.id for stop in stops]

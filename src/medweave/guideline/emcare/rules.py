@@ -182,7 +182,11 @@ class Rules:
             if label is None:
                 continue
             referent = scope.referent(other) if isinstance(other, Name) else None
-            codes = [referent.answer] if referent and referent.answer and not referent.observation else []
+            codes = (
+                [referent.answer]
+                if referent and referent.answer and not referent.observation
+                else []
+            )
             return self._option(observation, label, codes)
         return None
 
