@@ -172,7 +172,7 @@ def test_drugs_that_are_compared_are_not_taken_for_current_ones(base: KnowledgeB
 def test_what_is_taken_still_counts(base: KnowledgeBase, text: str) -> None:
     answer = base.ask(text)
     assert answer.question.patient.drugs == ("mw.substance:warfarin",)
-    assert answer.comparison[0].status == "caution"
+    assert answer.comparison[0].status == "stopped"
     assert "applies" in {s.status for s in answer.stops if s.entity.name() == "ibuprofen"}
 
 
@@ -426,9 +426,7 @@ def test_what_else_for_a_headache(base: KnowledgeBase) -> None:
     assert told(base.ask("I take ibuprofen for my headache. What else can I take?")) == snapshot(
         {
             "status": "answered",
-            "sentences": [
-                "drug: Drugs recorded for headache besides ibuprofen: paracetamol, aspirin and naproxen."
-            ],
+            "sentences": ["drug: Drugs recorded for headache besides ibuprofen: paracetamol."],
             "applies": [
                 "aspirin: interacts with ibuprofen and nonsteroidal anti-inflammatory drugs",
                 "naproxen: interacts with nonsteroidal anti-inflammatory drugs; interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)",
@@ -445,7 +443,7 @@ def test_drugs_apart_from_one_tell_what_interacts_with_it(base: KnowledgeBase) -
         {
             "status": "answered",
             "sentences": [
-                "drug: Drugs recorded for migraine besides aspirin: ibuprofen, paracetamol, sumatriptan, propranolol, naproxen and diclofenac."
+                "drug: Drugs recorded for migraine besides aspirin: paracetamol, sumatriptan and propranolol."
             ],
             "applies": [
                 "ibuprofen: interacts with aspirin and nonsteroidal anti-inflammatory drugs",

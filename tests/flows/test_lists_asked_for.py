@@ -92,3 +92,21 @@ def test_in_a_crisis_nothing_medical_is_said(base: KnowledgeBase, text: str) -> 
     answer = base.ask(text)
     assert answer.emergency
     assert not (answer.sentences or answer.candidates or answer.drugs or answer.stops)
+
+
+def test_a_class_without_a_purpose_is_listed_for_the_person(base: KnowledgeBase) -> None:
+    answer = base.ask("Which painkiller can I take? I have a peptic ulcer.")
+    found = standings(answer)
+    assert found["ibuprofen"] == "stopped"
+    assert found["paracetamol"] == "not_stopped"
+    assert "omeprazole" not in found
+
+
+@pytest.mark.parametrize(
+    "text", ["Which antibiotics are safe in pregnancy?", "孕妇可以用哪些抗生素"]
+)
+def test_members_of_a_class_are_grouped(base: KnowledgeBase, text: str) -> None:
+    found = standings(base.ask(text))
+    assert found["doxycycline"] == found["tetracycline"] == "stopped"
+    assert found["ciprofloxacin"] == "with_care"
+    assert found["amoxicillin"] == "not_stopped"

@@ -34,7 +34,7 @@ def entries(record: dict[str, Any]) -> list[tuple[str, list[str]]]:
     for value in record.values():
         for entry in value if isinstance(value, list) else []:
             if isinstance(entry, dict):
-                found.append((entry["text"], entry["cites"]))
+                found.append((entry.get("text") or entry["with"], entry.get("cites", [])))
             else:
                 found.append((entry, []))
     return found

@@ -8,11 +8,13 @@ from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Material
 from medweave.model.question import Mention, Patient, Question
-from medweave.model.statement import SupportedStatement
+from medweave.model.statement import INTERACTION_GRADES, SupportedStatement
 
 _GROWN_UP_DAYS = 6574
 """Below this age (18 years) it is said that nothing is recorded against it."""
 _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
+_MOST_ACTIONS = 2
+"""What is to be done is said of so many interactions of a drug, the gravest first."""
 
 
 def say_drugs(draft: Draft, question: Question, material: Material, inferred: Inferred) -> None:
@@ -88,7 +90,8 @@ def say_open(
     key = "stop_depends" if about_somebody else "asks.contraindicated_in"
     _say_findings(draft, key, review, hard)
     if not brief:
-        _say_findings(draft, "caution_depends", review, [f for f in others if not f.hard])
+        cautions = [f for f in others if not f.hard and f.topic != "drugs"]
+        _say_findings(draft, "caution_depends", review, cautions)
 
 
 def say_held(draft: Draft, review: DrugReview) -> bool:
@@ -100,11 +103,16 @@ def say_held(draft: Draft, review: DrugReview) -> bool:
     with draft.topic("stop", review.drug.entity):
         _say_findings(draft, "stop_applies", review, stated)
         _say_inherited_allergy(draft, review)
-        _say_findings(draft, "stop_interaction", review, [f for f in held if f.topic == "drugs"])
+        interacting = [f for f in held if f.topic == "drugs"]
+        _say_findings(draft, "stop_interaction", review, interacting)
+        _say_actions(draft, review, interacting)
         cautions = [f for f in held if f.supported.statement.predicate == "caution_in"]
         _say_findings(draft, "stop_caution", review, cautions)
-        _say_findings(draft, "stop_depends", review, [f for f in touched if f.hard])
-        _say_findings(draft, "caution_depends", review, [f for f in touched if not f.hard])
+        of_drugs = [f for f in touched if f.topic == "drugs"]
+        _say_findings(draft, "interaction_depends", review, of_drugs)
+        of_person = [f for f in touched if f.topic != "drugs"]
+        _say_findings(draft, "stop_depends", review, [f for f in of_person if f.hard])
+        _say_findings(draft, "caution_depends", review, [f for f in of_person if not f.hard])
     return any(f.holds or f.touched for f in findings)
 
 
@@ -138,6 +146,30 @@ def _say_findings(draft: Draft, key: str, review: DrugReview, findings: list[Sto
     through = dict.fromkeys(i for f in findings for i in f.through)
     supported = [f.supported for f in findings]
     draft.add_sentence(text, [*supported, *wording.knowledge.store.statements(through)])
+
+
+def _say_actions(draft: Draft, review: DrugReview, findings: list[StopFinding]) -> None:
+    """How grave the gravest interactions are, and what is to be done about each."""
+    wording, told = draft.wording, dict[str, StopFinding]()
+    grave = sorted(findings, key=lambda f: INTERACTION_GRADES.index(_grade(f)))
+    for finding in grave:
+        qualifiers = dict(finding.supported.statement.qualifiers)
+        action = qualifiers.get(f"action_{wording.language}") or qualifiers.get("action")
+        if action is not None:
+            told.setdefault(str(action), finding)
+    for action, finding in list(told.items())[:_MOST_ACTIONS]:
+        text = wording.say(
+            "interaction_action",
+            drug=wording.name(review.drug.entity),
+            other=condition_of(wording, finding),
+            grade=wording.phrases["codes"][_grade(finding)],
+            action=action,
+        )
+        draft.add_sentence(text, [finding.supported])
+
+
+def _grade(finding: StopFinding) -> str:
+    return str(finding.supported.statement.qualifier("severity") or INTERACTION_GRADES[-1])
 
 
 def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:

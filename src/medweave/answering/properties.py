@@ -14,7 +14,7 @@ from medweave.model.question import Question
 from medweave.model.statement import Literal, SupportedStatement
 
 _BY_DRUGS = ("contraindication", "interaction")
-_DRUG_LISTS = ("used_for", "used_to_prevent")
+_DRUG_LISTS = ("used_for", "used_to_prevent", "in_class")
 _MAX_TEXTS = 6
 
 

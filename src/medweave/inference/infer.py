@@ -159,7 +159,7 @@ def _drugs_in_sight(
     listed = [
         drug
         for item in looked
-        if item.from_object and item.predicate in ("used_for", "used_to_prevent")
+        if item.from_object and item.predicate in ("used_for", "used_to_prevent", "in_class")
         for drug in _listed(item)
     ]
     for drug, same in knowledge.alike(listed).items():

@@ -148,7 +148,7 @@ class People:
         found = self._named_in(clause, start, start if end is None else end)
         if found is None and self._continues(clause, start):
             found = self._subject_before(clause[0])
-        if self.asked_for and found and found.role == "writer" and self._gives(found, start):
+        if found and found.role == "writer" and self._gives(found, start):
             found = self.asked_for
         return self._antecedent(found) if found and found.role == "pronoun" else found
 

@@ -39,6 +39,9 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     ]
     if wanted := wanted_class(question):
         looked = _of_class(looked, Focus(wanted.entities), knowledge)
+        lists = any(label in _LISTS for label in labels)
+        if lists and not purposes(question) and not any(item.of_class for item in looked):
+            looked = [_members_of(Focus(wanted.entities), knowledge)]
     return Material(
         tuple(looked),
         drugs,
@@ -83,6 +86,18 @@ def _of_class(looked: list[Looked], wanted: Focus, knowledge: Knowledge) -> list
             found.append(replace(item, statements=within, of_class=wanted.entity))
     narrowed = any(item.of_class for item in found)
     return found if narrowed else looked
+
+
+def _members_of(wanted: Focus, knowledge: Knowledge) -> Looked:
+    """The drugs of a class, where it is not said what for: each with what says that it is one."""
+    found = [
+        supported
+        for member in class_members(wanted.entities, knowledge)
+        for entity in member.entities
+        for supported in knowledge.store.match(entity, "in_class", limit=1)
+        if supported.affirmed
+    ]
+    return Looked("drug", wanted, "in_class", True, tuple(found))
 
 
 def _without(looked: Looked, out: frozenset[str]) -> Looked:

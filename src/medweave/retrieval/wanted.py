@@ -36,26 +36,45 @@ def _says(question: Question, kind: str) -> bool:
 def with_wanted(question: Question) -> Question:
     """The question with the list that it wants among its intents."""
     question = _together(question)
+    return replace(question, intents=_intents(question))
+
+
+def _intents(question: Question) -> tuple[Intent, ...]:
     for kind in _REVERSED:
         if _says(question, kind) and not question.of_concept("drug"):
-            return replace(question, intents=(Intent(kind),))
+            return (Intent(kind),)
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
-        kept = tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
-        return replace(question, intents=kept)
-    if any(i.label == "drug" for i in question.intents) and not _says(question, "avoid"):
-        question = replace(
-            question, intents=tuple(i for i in question.intents if i.label != "avoid")
-        )
-    labels = {intent.label for intent in question.intents if intent.score >= _SURE}
-    about_drugs = any(m.concept == "drug" and m.role == "asked" for m in question.mentions)
-    if labels & {"drug", "treatment", "diagnosis", *_OF_ONE_DRUG} or about_drugs:
-        return question
-    if not question.of_concept(*FINDINGS) or question.form.kind not in ("plain", "what_else"):
-        return question
-    if not _says(question, "drug"):
-        return question
-    sure = tuple(intent for intent in question.intents if intent.score >= _SURE)
-    return replace(question, intents=(*sure, Intent("drug")))
+        return tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
+    if _wants_members(question):
+        return (Intent("drug"),)
+    intents = question.intents
+    if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
+        intents = tuple(i for i in intents if i.label != "avoid")
+    sure = tuple(intent for intent in intents if intent.score >= _SURE)
+    return (*sure, Intent("drug")) if _wants_drugs(question, sure) else intents
+
+
+def _wants_drugs(question: Question, sure: tuple[Intent, ...]) -> bool:
+    """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
+    answered = {"drug", "treatment", "diagnosis", *_OF_ONE_DRUG}
+    about_one = any(m.concept == "drug" and m.role == "asked" for m in question.mentions)
+    return (
+        not about_one
+        and answered.isdisjoint(intent.label for intent in sure)
+        and bool(question.of_concept(*FINDINGS))
+        and question.form.kind in ("plain", "what_else")
+        and _says(question, "drug")
+    )
+
+
+def _wants_members(question: Question) -> bool:
+    """Whether it is asked which of a class somebody may have: "which antibiotics are safe"."""
+    labels = {intent.label for intent in question.intents}
+    wanted = wanted_class(question)
+    if wanted is None or not labels & {"contraindication", "interaction"}:
+        return False
+    before = question.text.lower()[: wanted.start]
+    return any(p.search(before) for p in _patterns(question.language, "which_before"))
 
 
 def _together(question: Question) -> Question:

@@ -23,7 +23,7 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     substances = [(m.start, m.end) for m in mentions if m.concept in SUBSTANCES]
     if not substances:
         return tuple(mentions)
-    others = ((m.start, m.end) for m in mentions if m.concept not in SUBSTANCES)
+    others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     roles = _Roles(passage, text)
     return tuple(
@@ -56,17 +56,22 @@ class _Roles:
             return _unless_denied("allergy", written)
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
             return "past"
+        if rules["takes_before"].search(sentence) or rules["takes_after"].search(after):
+            return "taken"
         said = rules["drug_with_before"].search(clause) is not None
         taken = not asking and rules["drug_now_before"].search(clause) is not None
         return "taken" if said or taken else "asked"
 
 
+_SOMEBODY = "population"
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
 _DENIED = re.compile(
     r"(\b(not|no|never|isn't|n't)\b(?! only)[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$"
 )
 _RULES = (
+    "takes_before",
+    "takes_after",
     "tolerated_after",
     "allergy_before",
     "allergy_after",

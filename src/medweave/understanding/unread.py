@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from medweave.language.data import shipped_yaml
@@ -61,6 +61,7 @@ def _in_english(passage: Passage) -> Iterator[Span]:
             yield start, end
 
 
+@lru_cache(maxsize=1 << 12)
 def _is_medical(word: str) -> bool:
     """Whether a word of the dictionary is the name of a medicine or a condition by its end."""
     rules = _rules()

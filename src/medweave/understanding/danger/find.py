@@ -84,7 +84,7 @@ def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
 def _rests_on_one_word(sign: DangerSign) -> bool:
     """Whether one place in the text is all there is of a sign: no value, no second finding."""
     values = any(character.isdigit() for word in sign.words for character in word)
-    return len(sign.words) == 1 and not values
+    return len(sign.words) == 1 and not values and sign.kind == "emergency"
 
 
 def _unlikely_alone(

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import chain
 from operator import ge, gt, le, lt
 from typing import Any
+from typing import Literal as OneOf
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
 from medweave.language.needed import ByWord, Expression, expressions, needs_of
@@ -32,6 +33,9 @@ GUARDS = (
 """What takes a finding out of the present, or keeps it there."""
 
 
+Even = OneOf["", "doubted", "asked"]
+
+
 @dataclass(frozen=True, slots=True)
 class Way:
     """Findings that make a sign present together, or a complaint that calls for it to be asked."""
@@ -40,8 +44,8 @@ class Way:
     """All must be there; of each of these, one."""
     one_sentence: bool = False
     """Whether they must stand in one sentence: so it is of words that tell little by themselves."""
-    even_asked: bool = False
-    """Whether it is present also where it is only asked about or supposed, but not denied."""
+    even: Even = ""
+    """Whether it is present also where it is doubted, or even only asked about or supposed."""
     about: tuple[str, ...] = ()
     """Asked for while one of these was neither told nor denied; empty in a way to be present."""
     unless: tuple[str, ...] = ()
@@ -107,6 +111,12 @@ def danger_signs() -> tuple[Sign, ...]:
     """All signs, in the order in which they are told."""
     held = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["signs"]
     return tuple(_sign(name, entry) for name, entry in held.items())
+
+
+@cache
+def standing_findings() -> frozenset[str]:
+    """Findings that hold on once they were true: who lost the spleen years ago has none today."""
+    return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["standing"])
 
 
 @cache
@@ -198,7 +208,7 @@ def _way(entry: Sequence[str] | Mapping[str, Any]) -> Way:
     return Way(
         _choices(entry.get("sentence") or entry["with"]),
         one_sentence="sentence" in entry,
-        even_asked=bool(entry.get("even_asked", False)),
+        even=entry.get("even", ""),
         about=tuple(entry.get("about", ())),
         unless=tuple(entry.get("unless", ())),
         pregnant=bool(entry.get("pregnant", False)),

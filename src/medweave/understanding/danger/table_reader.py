@@ -31,12 +31,14 @@ from medweave.understanding.danger.amounts import (
 )
 from medweave.understanding.danger.table import (
     DangerWords,
+    Even,
     Sign,
     Way,
     danger_limits,
     danger_signs,
     danger_words,
     signs_by_finding,
+    standing_findings,
 )
 
 TOGETHER = 400
@@ -52,6 +54,11 @@ _LACK = re.compile(
 )
 Told = OneOf["present", "absent", "doubted", "not now"]
 _EVEN_ASKED: tuple[Told, ...] = ("present", "doubted", "not now")
+_COUNTS: dict[Even, tuple[Told, ...]] = {
+    "": ("present",),
+    "doubted": ("present", "doubted"),
+    "asked": _EVEN_ASKED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +231,7 @@ class _Reading:
         """The words by which a sign is present; empty where it is not."""
         for way in sign.present:
             if self._holds(way) and self._free(way):
-                told = self._together(way, _EVEN_ASKED if way.even_asked else ("present",))
+                told = self._together(way, _COUNTS[way.even])
                 if told:
                     return told
         return ()
@@ -266,7 +273,9 @@ class _Reading:
         return apart <= AROUND and sentence_at(one.start) == sentence_at(other.start)
 
     def _of(self, either: Sequence[str], wanted: tuple[Told, ...]) -> Iterator[_Found]:
-        return (found for name in either for found in self._places(name) if found.told in wanted)
+        for name in either:
+            counts = _EVEN_ASKED if name in standing_findings() else wanted
+            yield from (found for found in self._places(name) if found.told in counts)
 
     def _places(self, name: str) -> tuple[_Found, ...]:
         """Where a finding stands, and how it is told: read when a sign asks for it."""
