@@ -182,7 +182,8 @@ class Rules:
             if label is None:
                 continue
             referent = scope.referent(other) if isinstance(other, Name) else None
-            codes = [referent.answer] if referent and referent.answer and not referent.observation else []
+            is_answer = referent and referent.answer and not referent.observation
+            codes = [referent.answer] if referent and is_answer else []
             return self._option(observation, label, codes)
         return None
 
