@@ -92,6 +92,7 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
         for mention in question.of_concept(*SUBSTANCES)
         if mention.role not in ("allergy", "past")
         and mention.status != "absent"
+        and not (mention.experiencer == "other" and mention.role == "taken")
         and mention not in (*form.compared, *form.left_out)
         and not lineage.intersection(mention.entities)
     )
