@@ -1,10 +1,12 @@
-"""Whoever reads a text reads the same of it: age, weight, sex, whose a thing is and how it is meant.
+"""Whoever reads a text reads the same of it: age, weight, sex, whose a thing is, how it is meant.
 
 Questions, cases of a guideline and danger signs are read by different parts; what they hold of the
 person and of a name must not depend on which part asks.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -51,22 +53,20 @@ def reader() -> CaseReader:
     return CaseReader(compile_guideline(guideline_in("sample")))
 
 
-@given(
-    who=st.sampled_from(PEOPLE),
-    age=st.sampled_from(AGES),
-    weight=st.sampled_from(WEIGHTS),
-    finding=st.sampled_from(FINDINGS),
-    other=st.sampled_from(OTHERS),
+CHILDREN = st.tuples(
+    st.sampled_from(PEOPLE),
+    st.sampled_from(AGES),
+    st.sampled_from(WEIGHTS),
+    st.sampled_from(FINDINGS),
+    st.sampled_from(OTHERS),
 )
+
+
+@given(CHILDREN)
 def test_a_question_and_a_case_read_the_same(
-    base: KnowledgeBase,
-    reader: CaseReader,
-    who: tuple[str, str | None],
-    age: tuple[str, int],
-    weight: tuple[str, float | None],
-    finding: tuple[str, str],
-    other: str,
+    base: KnowledgeBase, reader: CaseReader, child: tuple[Any, Any, Any, Any, str]
 ) -> None:
+    who, age, weight, finding, other = child
     told = [f"{who[0]} {age[0]}", finding[0], weight[0]]
     text = ", ".join(part for part in told if part) + f". {other}"
     question, case = base.understand(text), reader.read(text)
@@ -137,7 +137,40 @@ def test_a_denial_over_a_comma_may_be_meant_either_way(
     base: KnowledgeBase, reader: CaseReader
 ) -> None:
     text = "no blood in stool, sunken eyes"
-    [eyes] = [m for m in base.understand(text).mentions if "eyes" in m.text] or [None]
-    assert eyes is None or eyes.status != "absent"
+    eyes = [m for m in base.understand(text).mentions if "eyes" in m.text]
+    assert "absent" not in [mention.status for mention in eyes]
     values = {each.observation: each.value for each in reader.read(text).findings}
     assert values["sunken_eyes"] is not False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My mother takes warfarin, can I take ibuprofen?",
+        "My neighbour is on warfarin. Is ibuprofen ok for my headache?",
+        "I take warfarin. Can I give my son ibuprofen?",
+        "我妈在吃华法林，我能吃布洛芬吗",
+    ],
+)
+def test_what_another_takes_stops_nothing(base: KnowledgeBase, text: str) -> None:
+    assert "applies" not in [stop.status for stop in base.ask(text).stops]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Can I give ibuprofen to a patient on warfarin?",
+        "If I took warfarin, could I have ibuprofen?",
+        "My mother takes warfarin. Can she take ibuprofen?",
+        "Can someone who takes warfarin have ibuprofen?",
+        "I'm on warfarin, is ibuprofen fine?",
+        "Can I take ibuprofen and warfarin together?",
+        "Is ibuprofen ok while on warfarin?",
+        "My 70 year old father is on warfarin. Ibuprofen for his back?",
+        "我在吃华法林，能吃布洛芬吗",
+        "服用华法林期间能用布洛芬吗",
+    ],
+)
+def test_one_fact_in_many_wordings_stops_the_same(base: KnowledgeBase, text: str) -> None:
+    stops = [s for s in base.ask(text).stops if s.status == "applies" and s.hard]
+    assert "mw.substance:ibuprofen" in [stop.entity.id for stop in stops]

@@ -14,12 +14,6 @@ from operator import mul
 from typing import NamedTuple
 
 from medweave.errors import StoreError
-from medweave.model.vector_links import (
-    NOT_LINKED,
-    VectorLink,
-    VectorLinks,
-    link_of,
-)
 from medweave.model.vectors import (
     Near,
     Space,
@@ -54,7 +48,6 @@ class VectorState:
     """By the numbers of the texts."""
     entries: dict[_Kept, frozenset[str]] = field(default_factory=dict)
     """Each with the documents that gave it."""
-    links: dict[Space, VectorLinks] = field(default_factory=dict)
     covered: int | None = None
     """See `VectorIndex.covered`."""
     loose: set[int] = field(default_factory=set)
@@ -66,7 +59,6 @@ class VectorState:
             self.model,
             dict(self.vectors),
             dict(self.entries),
-            dict(self.links),
             self.covered,
             set(self.loose),
         )
@@ -83,13 +75,6 @@ class VectorState:
         else:
             del self.entries[kept]
             self.loose.add(kept.text)
-            self._unlink(kept)
-
-    def _unlink(self, gone: _Kept) -> None:
-        held = self.links.get(gone.space)
-        if held is not None:
-            left = [one for one in held.links if gone.key not in one[:2]]
-            self.links[gone.space] = VectorLinks(held.least, held.compared - {gone.key}, left)
 
     def take_out(self, space: Space, keys: set[str]) -> set[str]:
         """Take out what stands for these keys; those that were there."""
@@ -246,51 +231,6 @@ class MemoryVectors:
         """See `VectorIndex.cover`."""
         with self._transaction():
             self._state.covered = revision
-
-    def links(self, space: Space) -> VectorLinks:
-        """See `VectorIndex.links`."""
-        check_spaces([space])
-        return self._state.links.get(space, NOT_LINKED)
-
-    def link(
-        self,
-        space: Space,
-        least: float,
-        compared: Collection[str],
-        links: Iterable[VectorLink],
-    ) -> None:
-        """See `VectorIndex.link`."""
-        check_spaces([space])
-        made = {one[:2]: one for one in (link_of(*link) for link in links)}
-        held = self._state.links.get(space)
-        if held is not None and held.least != least:
-            raise StoreError(
-                f"this base is linked from a cosine of {held.least} on, not {least}",
-                remedy="take its links out first",
-            )
-        missing = {*compared, *(key for pair in made for key in pair)} - {
-            kept.key for kept in self._state.entries if kept.space == space
-        }
-        if missing:
-            raise StoreError(
-                f"a link of a key without a vector: {min(missing)}", remedy="put its vector first"
-            )
-        before = held or VectorLinks(least, frozenset(), ())
-        whole = {one[:2]: one for one in before.links} | made
-        now = VectorLinks(least, before.compared | {*compared}, sorted(whole.values()))
-        with self._transaction():
-            if now != held:
-                self._state.links[space] = now
-                self._changed()
-
-    def unlink(self, space: Space) -> int:
-        """See `VectorIndex.unlink`."""
-        check_spaces([space])
-        with self._transaction():
-            held = self._state.links.pop(space, None)
-            if held is not None:
-                self._changed()
-        return len(held.links) if held else 0
 
     def _entries(self, space: Space, concepts: Collection[str] | None) -> list[_Kept]:
         """The entries of a space and these concepts, by key."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len
 from rich.text import Text
 
-from medweave.faces.terminal.assessment import print_assessment, print_what_stands
 from medweave.faces.terminal.hanging import print_hanging
 from medweave.faces.texts import Words, page_texts
 from medweave.faces.texts.layout import Layout, Line, Row, StopLine, Table
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medweave.model.answer import Answer
+    from medweave.model.assessment import Assessment
 
 _GAP = 2
 _TOPICS = 5
@@ -35,8 +35,7 @@ def print_answer(
         return  # nothing medical stands below it
     printed.stops()
     if answer.assessment:
-        show = print_assessment if unfolded else print_what_stands
-        show(answer.assessment.assessment, console)
+        printed.assessment(answer.assessment.assessment, whole=unfolded)
     printed.sentences()
     for table in layout.tables:
         printed.table(table)
@@ -84,6 +83,13 @@ class _Printed:
         text.stylize("bold", 0, len(stop.name))
         text += self._marks(stop.statements)
         print_hanging(self._console, f"{self._texts[label]}  ", text, style)
+
+    def assessment(self, assessment: Assessment, *, whole: bool) -> None:
+        """What a guideline says of the child."""
+        from medweave.faces.terminal.assessment import print_assessment, print_what_stands
+
+        show = print_assessment if whole else print_what_stands
+        show(assessment, self._console)
 
     def sentences(self) -> None:
         """What answers the question."""

@@ -33,7 +33,7 @@ from medweave.model.logic import (
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class Referent:
     """What a name stands for: an observation, an answer, a classification, or a definition."""
 
     observation: str = ""
@@ -49,7 +49,7 @@ class Meant:
 class Scope(Protocol):
     """Where names are looked up: a library, or a sheet."""
 
-    def meant(self, name: Name) -> Meant | None:
+    def referent(self, name: Name) -> Referent | None:
         """What a name stands for; None where nothing is called so."""
 
 
@@ -116,20 +116,20 @@ class Rules:
         raise UnreadError(f"{_told(term)} is neither true nor false")
 
     def _named(self, name: Name, scope: Scope) -> Expression:
-        meant = self._meant(name, scope)
-        if meant.classification:
-            return Classified(meant.classification)
-        if meant.observation:
-            return self._answered(meant.observation, meant.answer or "yes")
-        if meant.definition is not None and meant.scope is not None:
-            return self._group(meant.key, meant.definition, meant.scope)
+        referent = self._referent(name, scope)
+        if referent.classification:
+            return Classified(referent.classification)
+        if referent.observation:
+            return self._answered(referent.observation, referent.answer or "yes")
+        if referent.definition is not None and referent.scope is not None:
+            return self._group(referent.key, referent.definition, referent.scope)
         raise UnreadError(f"'{name.name}' is an answer, and no condition")
 
-    def _meant(self, name: Name, scope: Scope) -> Meant:
-        meant = scope.meant(name)
-        if meant is None:
+    def _referent(self, name: Name, scope: Scope) -> Referent:
+        referent = scope.referent(name)
+        if referent is None:
             raise UnreadError(f"nothing is called '{name.name}'")
-        return meant
+        return referent
 
     def _group(self, key: str, term: Term, scope: Scope) -> Expression:
         """A definition: by its name where it is a rule, in place where it is small."""
@@ -181,8 +181,9 @@ class Rules:
             label = _label(other)
             if label is None:
                 continue
-            meant = scope.meant(other) if isinstance(other, Name) else None
-            codes = [meant.answer] if meant and meant.answer and not meant.observation else []
+            referent = scope.referent(other) if isinstance(other, Name) else None
+            is_answer = referent and referent.answer and not referent.observation
+            codes = [referent.answer] if referent and is_answer else []
             return self._option(observation, label, codes)
         return None
 
@@ -199,18 +200,18 @@ class Rules:
     ) -> str | None:
         match term:
             case Name():
-                meant = scope.meant(term)
-                if meant is None or meant.answer:
+                referent = scope.referent(term)
+                if referent is None or referent.answer:
                     return None
-                if meant.observation:
-                    return meant.observation
-                if meant.definition is not None and meant.scope is not None:
-                    return self._observation(meant.definition, meant.scope)
+                if referent.observation:
+                    return referent.observation
+                if referent.definition is not None and referent.scope is not None:
+                    return self._observation(referent.definition, referent.scope)
             case Call("GetObsValue" | "HasObs", (Value(str() as code), *_)):
                 return code if code in self.observed.by_id else None
             case Call("GetObsValue" | "HasObs", (Name() as name, *_)):
-                meant = scope.meant(name)
-                return meant.observation or None if meant else None
+                referent = scope.referent(name)
+                return referent.observation or None if referent else None
             case Call("Coalesce", (inner, *_)):
                 return self._observation(inner, scope)
         return None
@@ -246,9 +247,9 @@ class Rules:
                 there = self._there(Name(subject), scope)
                 return there if asked == "exists" else _negated(there)
             case Call("HasCond", (Name() as name, *_)):
-                meant = self._meant(name, scope)
-                if meant.classification:
-                    return Classified(meant.classification)
+                referent = self._referent(name, scope)
+                if referent.classification:
+                    return Classified(referent.classification)
                 raise UnreadError(f"no classification is called '{name.name}'")
         raise UnreadError(f"the function '{call.name}' is not read")
 
@@ -344,11 +345,11 @@ class Rules:
                 number = self._number(inner, scope)
                 return _Number(number.observation, number.age, default=self._number(default, scope))
             case Name():
-                meant = self._meant(term, scope)
-                if meant.observation and self._is_number(meant.observation):
-                    return _Number(observation=meant.observation)
-                if meant.definition is not None and meant.scope is not None:
-                    return self._number(meant.definition, meant.scope)
+                referent = self._referent(term, scope)
+                if referent.observation and self._is_number(referent.observation):
+                    return _Number(observation=referent.observation)
+                if referent.definition is not None and referent.scope is not None:
+                    return self._number(referent.definition, referent.scope)
             case Call("GetObsValue", (Value(str() as code), *_)):
                 if code in self.observed.by_id and self._is_number(code):
                     return _Number(observation=code)

@@ -16,7 +16,7 @@ from medweave.guideline.emcare.cql import (
 )
 from medweave.guideline.emcare.files import EmCareFiles
 from medweave.guideline.emcare.observations import Observed, folded
-from medweave.guideline.emcare.rules import Meant
+from medweave.guideline.emcare.rules import Referent
 from medweave.guideline.emcare.workbook import SheetRow
 from medweave.model.guideline import Observation
 
@@ -48,33 +48,33 @@ class LibraryScope:
     observed: Observed
     classes: Classes
 
-    def meant(self, name: Name) -> Meant | None:
+    def referent(self, name: Name) -> Referent | None:
         """What a name stands for in this library, or in one it includes."""
         if not name.library:
             return self._own(name.name)
         included = self.library.includes.get(name.library, "")
         library = self.files.libraries.get(included)
         if "zscore" in included.lower():
-            return Meant(observation=_score(name.name, self.observed))
+            return Referent(observation=_score(name.name, self.observed))
         if library is None:
             return None
         return LibraryScope(library, self.files, self.observed, self.classes)._own(name.name)
 
-    def _own(self, name: str) -> Meant | None:
+    def _own(self, name: str) -> Referent | None:
         place = self.library.name
         found = self.classes.of(place, name)
         if found:
-            return Meant(classification=found)
+            return Referent(classification=found)
         definition = self.library.definitions.get(name)
         if definition is not None:
             key = f"{name} ({place})"
-            return Meant(definition=definition.term, key=key, scope=self)
+            return Referent(definition=definition.term, key=key, scope=self)
         code = self.library.codes.get(name)
         return None if code is None else self._code(code.code)
 
-    def _code(self, code: str) -> Meant:
+    def _code(self, code: str) -> Referent:
         if self.library.name.lower().endswith("condition"):
-            return Meant(classification=code if code in self.classes.ids else "")
+            return Referent(classification=code if code in self.classes.ids else "")
         return _observation_or_answer(code, self.observed)
 
 
@@ -108,7 +108,7 @@ class SheetScope:
         """The row that defines a name."""
         return self._rows.get(folded(name))
 
-    def meant(self, name: Name) -> Meant | None:
+    def referent(self, name: Name) -> Referent | None:
         """What a name stands for in this sheet, or in the workbook."""
         prefix = name.library.lower()
         if prefix == "o":
@@ -116,11 +116,11 @@ class SheetScope:
         if prefix in {"v", "val"}:
             return self._answer(name.name)
         if prefix == "z":
-            return Meant(observation=_score(name.name, self.observed))
+            return Referent(observation=_score(name.name, self.observed))
         if prefix in _COMBINED:
             return self._combined(name.name)
         if prefix == "cond":
-            return Meant(classification=self.classes.called.get(folded(name.name), ""))
+            return Referent(classification=self.classes.called.get(folded(name.name), ""))
         return (
             self._defined(name.name)
             or self._observation(name.name)
@@ -128,16 +128,16 @@ class SheetScope:
             or self._answer(name.name)
         )
 
-    def _defined(self, name: str) -> Meant | None:
+    def _defined(self, name: str) -> Referent | None:
         row = self.row(name)
         found = self.classes.of(self.sheet, name) or (
             self.classes.of(self.sheet, row["id"]) if row else ""
         )
         if found:
-            return Meant(classification=found)
+            return Referent(classification=found)
         if row is None or row["id"] in self.observed.by_id:
             return None
-        return Meant(definition=self.term(row), key=f"{row['id']} ({self.sheet})", scope=self)
+        return Referent(definition=self.term(row), key=f"{row['id']} ({self.sheet})", scope=self)
 
     def term(self, row: SheetRow, depth: int = 0) -> Term:
         """What a row says: its expression, and one of those of the rows below it."""
@@ -159,39 +159,39 @@ class SheetScope:
             either = Operation("or", (either, other))
         return either if head is None else Operation("and", (head, either))
 
-    def _observation(self, name: str) -> Meant | None:
+    def _observation(self, name: str) -> Referent | None:
         found = self.observed.called.get(folded(name))
         if found is None and name in self.observed.by_id:
             found = name
         if found is not None:
-            return Meant(observation=found)
+            return Referent(observation=found)
         for code in self.observed.answers.get(folded(name), ()):
             if code in self.observed.part_of:
                 return _observation_or_answer(code, self.observed)
         return None
 
-    def _answer(self, name: str) -> Meant | None:
+    def _answer(self, name: str) -> Referent | None:
         codes = self.observed.answers.get(folded(name), [])
-        return Meant(answer=codes[0]) if codes else None
+        return Referent(answer=codes[0]) if codes else None
 
-    def _combined(self, name: str) -> Meant | None:
+    def _combined(self, name: str) -> Referent | None:
         for title in self.files.workbook.sheets if self.files.workbook else ():
             if title.lower().startswith("l.") and title != self.sheet:
                 scope = SheetScope(title, self.files, self.observed, self.classes)
                 row = scope.row(name)
                 if row is not None:
                     key = f"{row['id']} ({title})"
-                    return Meant(definition=scope.term(row), key=key, scope=scope)
+                    return Referent(definition=scope.term(row), key=key, scope=scope)
         return None
 
 
-def _observation_or_answer(code: str, observed: Observed) -> Meant:
+def _observation_or_answer(code: str, observed: Observed) -> Referent:
     """A code of a question, of one of the answers of a question with several, or an answer."""
     if code in observed.by_id:
-        return Meant(observation=code)
+        return Referent(observation=code)
     if code in observed.part_of:
-        return Meant(observation=observed.part_of[code], answer=code)
-    return Meant(answer=code)
+        return Referent(observation=observed.part_of[code], answer=code)
+    return Referent(answer=code)
 
 
 def _score(name: str, observed: Observed) -> str:

@@ -108,7 +108,7 @@ def _holds(state: Evaluated, leaf: int, number: float) -> float:
     return float(HOLDS[data.comparator](number, data.limit))
 
 
-class Chances:
+class Probabilities:
     """How likely each node of one evaluated child is to turn out true."""
 
     def __init__(self, state: Evaluated) -> None:

@@ -8,7 +8,7 @@ from math import log2
 
 from medweave.guideline.logic.evaluation import Evaluated
 from medweave.guideline.logic.graph import FALSE, UNKNOWN, Graph
-from medweave.guideline.logic.probabilities import Chances
+from medweave.guideline.logic.probabilities import Probabilities
 from medweave.model.assessment import ClassificationResult, NextQuestion
 from medweave.model.guideline import Observation, Severity
 
@@ -162,7 +162,7 @@ def _most_telling(
     candidates = sure or ready or asked
     if not candidates:
         return None
-    chances, opens = Chances(state), list(_opens(state, results))
+    chances, opens = Probabilities(state), list(_opens(state, results))
     order = {name: at for at, name in enumerate(observations)}
     gains = {name: _gain(state, chances, opens, name) for name in candidates}
     best = min(
@@ -218,7 +218,7 @@ def _opens(state: Evaluated, results: Sequence[ClassificationResult]) -> Iterato
 
 
 def _gain(
-    state: Evaluated, chances: Chances, opens: Sequence[_Open], name: str
+    state: Evaluated, chances: Probabilities, opens: Sequence[_Open], name: str
 ) -> tuple[float, tuple[str, ...]]:
     """How much an answer is expected to settle, and what above all."""
     best: tuple[float, tuple[str, ...]] = (0.0, ())

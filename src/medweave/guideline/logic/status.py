@@ -294,7 +294,7 @@ def _is_named(sign: Danger) -> bool:
 
 
 def _urgent(sign: Danger) -> str:
-    return f"{sign.text.rstrip('.')}: refer urgently"
+    return f"{sign.text.rstrip('.。')}: refer urgently"
 
 
 def _refer(

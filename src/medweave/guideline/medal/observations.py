@@ -17,7 +17,7 @@ from medweave.guideline.medal.diagrams import (
     yes_and_no,
 )
 from medweave.guideline.medal.file import Json, MedalFile, number, words
-from medweave.guideline.medal.relevance import Asked
+from medweave.guideline.medal.relevance import Relevance
 from medweave.model.guideline import (
     ANY_AGE,
     AgeBand,
@@ -47,7 +47,7 @@ def observations(diagrams: Diagrams) -> Iterator[Observation]:
     place = {identifier: (index, step) for index, (identifier, step) in enumerate(order.items())}
     last = (len(place), "")
     derived = {identifier: _derived(diagrams, node) for identifier, node in medal.nodes.items()}
-    asked = Asked(diagrams, derived)
+    asked = Relevance(diagrams, derived)
     for node in sorted(medal.nodes.values(), key=lambda n: place.get(str(n["id"]), last)[0]):
         identifier = str(node["id"])
         found = _observation(medal, node, place.get(identifier, last)[1])

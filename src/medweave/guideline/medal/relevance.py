@@ -43,7 +43,7 @@ def inputs_of(derived: Derivation | None) -> tuple[str, ...]:
             return ()
 
 
-class Asked:
+class Relevance:
     """By question, when the form shows it. `derived` are calculations by node."""
 
     def __init__(

@@ -76,7 +76,7 @@ def write_guideline(guideline: Guideline) -> str:
     )
 
 
-def _kept(values: Mapping[str, Any]) -> dict[str, Any]:
+def _without_empty(values: Mapping[str, Any]) -> dict[str, Any]:
     """Without what is empty."""
     return {name: value for name, value in values.items() if value not in (None, "", [], {}, False)}
 
@@ -90,7 +90,7 @@ class _Writing:
 
     def whole(self) -> dict[str, Any]:
         guideline = self._guideline
-        return {"guideline": guideline.id, "version": guideline.version} | _kept({
+        return {"guideline": guideline.id, "version": guideline.version} | _without_empty({
             "title": guideline.title,
             "sample": guideline.sample,
             "danger_signs_first": guideline.danger_signs_first,
@@ -115,7 +115,7 @@ class _Writing:
         plain = tuple(replace(answer, implies=()) for answer in each.answers)
         usual = each.kind == "boolean" and plain in ((), (YES, NO))
         usual = usual and not any(answer.implies for answer in each.answers[1:])
-        return _kept({
+        return _without_empty({
             "label": each.label,
             "kind": each.kind if each.kind != "boolean" else "",
             "aliases": list(each.aliases),
@@ -163,7 +163,7 @@ class _Writing:
         found: dict[str, dict[str, Any]] = {}
         for condition in self._guideline.conditions:
             held = [c for c in self._guideline.classifications if c.condition == condition.id]
-            found[condition.id] = _kept({
+            found[condition.id] = _without_empty({
                 "label": condition.label,
                 "aliases": list(condition.aliases),
                 "classifications": {each.id: self._classification(each) for each in held},
@@ -173,7 +173,7 @@ class _Writing:
     def _classification(self, each: Classification) -> dict[str, Any]:
         usual = COLOURS[each.severity] == each.colour
         named = None if each.yields_to is None else {"yields_to": list(each.yields_to)}
-        return _kept({
+        return _without_empty({
             "label": each.label,
             "severity": each.severity,
             "colour": "" if usual else each.colour or "none",
@@ -181,14 +181,14 @@ class _Writing:
             "ages": written_ages(each.ages) if each.ages != ANY_AGE else "",
             "when": self._rule(each.rule),
             "refer": each.refer,
-        }) | (named or {}) | _present({"follow_up_days": each.follow_up_days}) | _kept({
+        }) | (named or {}) | _present({"follow_up_days": each.follow_up_days}) | _without_empty({
             "urgency": each.urgency if each.urgency else None,
             "treatments": {step.id: self._step(step) for step in each.treatments},
             "source": each.source if each.source != UNSOURCED else "",
         })  # fmt: skip
 
     def _step(self, step: TreatmentStep) -> dict[str, Any]:
-        return _kept({
+        return _without_empty({
             "label": step.label,
             "kind": step.kind if step.kind != "advice" else "",
             "aliases": list(step.aliases),
@@ -197,7 +197,7 @@ class _Writing:
             "when": None if step.when is None else self._rule(step.when),
             "ages": written_ages(step.ages) if step.ages != ANY_AGE else "",
             "formulations": {each.id: _formulation(each) for each in step.formulations},
-        }) | _present({"days": step.days}) | _kept({
+        }) | _present({"days": step.days}) | _without_empty({
             "duration": step.duration,
             "excludes": list(step.excludes),
             "follow_up": [
@@ -217,7 +217,7 @@ def _present(values: Mapping[str, float | None]) -> dict[str, Any]:
 
 def _answer(answer: AnswerOption, of: Observation) -> Any:
     own = {"yes": "true", "no": "false"}.get(answer.id, "") if of.kind == "boolean" else ""
-    held = _kept({
+    held = _without_empty({
         "label": answer.label,
         "aliases": list(answer.aliases),
         "means": answer.means if answer.means != own else "",
@@ -228,19 +228,19 @@ def _answer(answer: AnswerOption, of: Observation) -> Any:
 
 def _formulation(each: Formulation) -> dict[str, Any]:
     return (
-        _kept({"label": each.label, "form": each.form})
+        _without_empty({"label": each.label, "form": each.form})
         | _present({"strength": each.strength, "volume": each.volume})
-        | _kept({
+        | _without_empty({
             "breakable": each.breakable if each.breakable != 1 else None,
             "route": each.route,
         })
         | ({"times_per_day": number(each.times_per_day)} if each.times_per_day != 1 else {})
         | {"dose": _dose(each.dose)}
-        | _kept({
+        | _without_empty({
             "instructions": each.instructions,
         })
         | _present({"sites": each.sites if each.sites != 1 else None, "per_site": each.per_site})
-        | _kept({
+        | _without_empty({
             "source": each.source if each.source != UNSOURCED else "",
         })
     )  # fmt: skip
@@ -258,10 +258,10 @@ def _dose(dose: BandDose | WeightDose | FixedDose) -> dict[str, Any]:
 
 
 def _band(band: Band) -> dict[str, Any]:
-    return _kept({
+    return _without_empty({
         "weight": written_weights(band.weight) if band.weight != (None, None) else "",
         "ages": written_ages(band.ages) if band.ages != ANY_AGE else "",
-    }) | {"value": number(band.value)} | _kept({
+    }) | {"value": number(band.value)} | _without_empty({
         "source": band.source if band.source != UNSOURCED else "",
     })  # fmt: skip
 

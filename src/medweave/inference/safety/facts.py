@@ -90,7 +90,8 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
     return tuple(
         Fact("drug", mention.entities, "supposed")
         for mention in question.of_concept(*SUBSTANCES)
-        if mention.role not in ("allergy", "past")
+        if mention.experiencer == "patient"
+        and mention.role not in ("allergy", "past")
         and mention.status != "absent"
         and not (mention.experiencer == "other" and mention.role == "taken")
         and mention not in (*form.compared, *form.left_out)

@@ -6,9 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from medweave.errors import GuidelineError, SourceError
-from medweave.guideline.logic.graph import compile_guideline
-from medweave.guideline.opening import guideline_in, is_guideline
-from medweave.guideline.statements import VERSION, extraction_of
 from medweave.model.document import Extraction
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
@@ -30,11 +27,19 @@ def _file(path: Path, asked: bool) -> Mapping | None:
         name = path.name.lower()
         likely = name.removesuffix(".gz").endswith(_ENDINGS) or name.endswith(_ENDINGS)
         likely = likely and path.is_file() and path.stat().st_size <= _MOST
-    return Mapping(_NAME, _NAME, VERSION) if asked or (likely and is_guideline(path)) else None
+    if not likely and not asked:
+        return None
+    from medweave.guideline.opening import is_guideline  # takes long to load, and is seldom needed
+
+    return Mapping(_NAME, _NAME, "1") if asked or is_guideline(path) else None
 
 
 def _read(opened: Opened) -> Records:
     """The one record of a guideline; what its rules are is known by then to go in no circles."""
+    from medweave.guideline.logic.graph import compile_guideline
+    from medweave.guideline.opening import guideline_in
+    from medweave.guideline.statements import extraction_of
+
     try:
         guideline = guideline_in(opened.source)
         compile_guideline(guideline)
@@ -56,6 +61,8 @@ def _beginning(record: Record, rows: int) -> Record:
 
 
 def _key(_record: Record, _naming: Naming) -> list[object]:
+    from medweave.guideline.statements import VERSION
+
     return [VERSION]
 
 

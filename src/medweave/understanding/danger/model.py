@@ -47,8 +47,8 @@ class Weighed:
     """What a message weighs, above 0 where it is like messages in danger."""
 
     score: float
-    whole: float
-    """What it weighs as one, however many sentences it has."""
+    best: float
+    """What its most dangerous sentence weighs; of a short message, what all of it does."""
     places: tuple[tuple[int, int, float], ...] = ()
     """Of a message that is raised: where words weigh for danger, and how much; the most first."""
 
@@ -60,7 +60,7 @@ class Weighed:
     @property
     def unlikely(self) -> bool:
         """Whether it is far from all messages in danger."""
-        return self.whole < UNLIKELY
+        return self.best < UNLIKELY
 
     @property
     def confidence(self) -> float:
@@ -84,10 +84,9 @@ class DangerModel:
         """What a text weighs, and where."""
         language = language_with_rules(language)
         plain_text = plain(text, language)
-        whole = self._weigh_as_one(plain_text, language)
         spans = sentences(plain_text)
         if len(spans) < MANY:
-            return whole
+            return self._weigh_as_one(plain_text, language)
         less = CHANCE * log(len(spans))
         first, best = max(
             ((start, self._weigh_as_one(plain_text[start:end], language)) for start, end in spans),
@@ -95,7 +94,7 @@ class DangerModel:
         )
         score = best.score - less
         places = ((start + first, end + first, worth) for start, end, worth in best.places)
-        return Weighed(score, whole.score, tuple(places) if score > RAISED else ())
+        return Weighed(score, best.score, tuple(places) if score > RAISED else ())
 
     def _weigh_as_one(self, plain_text: str, language: str) -> Weighed:
         classes = heard(plain_text, language)

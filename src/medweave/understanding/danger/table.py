@@ -120,6 +120,19 @@ def standing_findings() -> frozenset[str]:
 
 
 @cache
+def ways() -> tuple[tuple[tuple[frozenset[str], ...], frozenset[str]], ...]:
+    """Of each way of each sign: of what it needs one each, and all that it speaks of."""
+    every = (way for sign in danger_signs() for way in (*sign.present, *sign.ask))
+    return tuple(
+        (
+            tuple(map(frozenset, way.findings)),
+            frozenset(chain(*way.findings, way.about, way.unless)),
+        )
+        for way in every
+    )
+
+
+@cache
 def signs_by_finding() -> Mapping[str, frozenset[int]]:
     """By finding, the places in `danger_signs` of all signs that a way of theirs names it in.
 

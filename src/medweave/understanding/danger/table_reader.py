@@ -8,7 +8,7 @@ matter. The table is a data file (`table`); it is our own, and clinically not va
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -39,6 +39,7 @@ from medweave.understanding.danger.table import (
     danger_words,
     signs_by_finding,
     standing_findings,
+    ways,
 )
 
 TOGETHER = 400
@@ -52,6 +53,9 @@ _YOUNG = 1096
 _LACK = re.compile(
     r"no |not |n't |neither|never|unable|can|could|has|have|is|won|without|[没不无停]"
 )
+_PREGNANT = "pregnant_words"
+_LACKING = ("no_", "not_", "cannot_", "will_not_", "unable_", "stopped_")
+"""How the names of findings that are a lack begin; they are always looked for: see `_lacks`."""
 Told = OneOf["present", "absent", "doubted", "not now"]
 _EVEN_ASKED: tuple[Told, ...] = ("present", "doubted", "not now")
 _COUNTS: dict[Even, tuple[Told, ...]] = {
@@ -95,7 +99,8 @@ def read_danger(
     plain = blotted(lowered, (match.span() for match in idioms), "_")
     if values is None:
         values = read_values(text, language)
-    spans = _spans(plain, words) | _measured(plain, language, values, patient)
+    measured = _measured(plain, language, values, patient)
+    spans = _spans(plain, words, measured.keys()) | measured
     if not spans:
         return ()
     read = _Reading(text, plain, language, spans, patient)
@@ -115,14 +120,22 @@ def read_danger(
     )
 
 
-def _spans(plain: str, words: DangerWords) -> dict[str, Sequence[tuple[int, int]]]:
-    """Where the words of each finding stand."""
+def _spans(
+    plain: str, words: DangerWords, measured: Collection[str]
+) -> dict[str, Sequence[tuple[int, int]]]:
+    """Where the words of each finding stand that may make a sign with others of the text."""
     expressions: dict[str, list[Expression]] = {}
     for name, expression in words.by_word.of(plain):
         expressions.setdefault(name, []).append(expression)
+    likely = {*expressions, *measured}
+    wanted = {_PREGNANT, *(name for name in expressions if name.startswith(_LACKING))}
+    for needed, all_ in ways():
+        if all(not either.isdisjoint(likely) for either in needed):
+            wanted |= all_
     found = {
         name: [match.span() for match in islice(first_matches(some, plain), PLACES)]
         for name, some in expressions.items()
+        if name in wanted
     }
     return {name: places for name, places in found.items() if places}
 
@@ -324,7 +337,7 @@ class _Reading:
     def _pregnant(self) -> bool:
         if self.patient.pregnant is not None:
             return self.patient.pregnant
-        return any(self._of(("pregnant_words",), ("present", "doubted")))
+        return any(self._of((_PREGNANT,), ("present", "doubted")))
 
     def _under(self, days: int) -> bool | None:
         low, high = self.patient.age_days, self.patient.age_max_days
