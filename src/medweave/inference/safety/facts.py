@@ -93,7 +93,6 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
         if mention.experiencer == "patient"
         and mention.role not in ("allergy", "past")
         and mention.status != "absent"
-        and not (mention.experiencer == "other" and mention.role == "taken")
         and mention not in (*form.compared, *form.left_out)
         and not lineage.intersection(mention.entities)
     )
