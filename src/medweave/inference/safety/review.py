@@ -21,6 +21,8 @@ from medweave.model.statement import SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
 _PREGNANCY = "mw.population:pregnancy"
+_ANY_GROWN_UP = 60 * 365
+"""A range of ages so wide says only that it is no child."""
 SEVERE_INTERACTIONS = ("contraindicated", "avoid")
 """Grades of an interaction that exclude a drug; all others, and none, call for care."""
 
@@ -211,11 +213,17 @@ def _of_person(topic: Topic, supported: SupportedStatement, patient: Patient) ->
     found = {
         "pregnancy": (states.pregnant(supported, patient), patient.pregnant is True),
         "breastfeeding": (states.breastfeeding(patient), patient.breastfeeding is not None),
-        "age": (states.aged(supported, patient), patient.age_days is not None),
+        "age": (states.aged(supported, patient), _age_is_told(patient)),
         "sex": (states.of_sex(supported, patient), patient.sex is not None),
     }
     holds, said = found[topic]
     return _Met(holds, said)
+
+
+def _age_is_told(patient: Patient) -> bool:
+    """Whether more is known of an age than that it is a grown-up's ("my father")."""
+    low, high = patient.age_days, patient.age_max_days
+    return low is not None and (high is None or high - low < _ANY_GROWN_UP)
 
 
 def _allergic(target: str, circumstance: Circumstance) -> _Met:
