@@ -68,7 +68,7 @@ def _reviews(
     def held_against(drug: Focus) -> DrugReview:
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
-        lineage = set().union(*map(lineages.of_drug, drug.entities))
+        lineage = set(lineages.of_drug(*drug.entities))
         together = together_with(lineage, question) if drug.entity in asked else ()
         crossed = facts.with_drugs(together)
         return review(drug, Circumstance(crossed, lineages, purposes))

@@ -5,30 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from medweave.model.statement import SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
 UPWARD = ("in_class", "has_ingredient")
+AGAINST = ("contraindicated_in", "caution_in", "interacts_with")
+"""The predicates of negative valence that stop a drug, or call for care."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lineages:
-    """Lineages of the drugs and conditions of one question."""
+    """Lineages of the drugs and conditions of one question, each read once.
+
+    A list of drugs shares its classes, and what is said of a class is read once for all of them.
+    """
 
     knowledge: Knowledge
-    _drugs: dict[str, set[str]] = field(default_factory=dict, repr=False)
+    _drugs: dict[tuple[str, ...], dict[str, tuple[str, ...]]] = field(
+        default_factory=dict, repr=False
+    )
     _conditions: dict[str, set[str]] = field(default_factory=dict, repr=False)
+    _against: dict[str, list[SupportedStatement]] = field(default_factory=dict, repr=False)
 
-    def of_drug(self, name: str) -> set[str]:
-        """A drug with its ingredients and classes."""
-        if name not in self._drugs:
-            self._drugs[name] = set(lineage_of((name,), self.knowledge))
-        return self._drugs[name]
+    def of_drug(self, *names: str) -> dict[str, tuple[str, ...]]:
+        """A drug with its ingredients and classes, each with the statements that lead to it."""
+        if names not in self._drugs:
+            self._drugs[names] = lineage_of(names, self.knowledge)
+        return self._drugs[names]
 
     def of_condition(self, name: str) -> set[str]:
         """A condition and everything it is a kind of."""
         if name not in self._conditions:
             self._conditions[name] = kinds_of(name, self.knowledge)
         return self._conditions[name]
+
+    def against(self, name: str) -> list[SupportedStatement]:
+        """What is affirmed against a drug or a class, on either side of an interaction."""
+        if name not in self._against:
+            match = self.knowledge.store.match
+            found = [s for predicate in AGAINST for s in match(name, predicate)]
+            found += match(None, "interacts_with", name)
+            self._against[name] = [supported for supported in found if supported.affirmed]
+        return self._against[name]
 
 
 def lineage_of(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:

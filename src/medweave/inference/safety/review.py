@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from medweave.inference.safety import states
 from medweave.inference.safety.allergies import by_lineage
-from medweave.inference.safety.lineage import UPWARD, Lineages, lineage_of
+from medweave.inference.safety.lineage import AGAINST, UPWARD, Lineages
 from medweave.model.edge import thing_number
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, StopFinding, Topic
@@ -20,8 +20,6 @@ from medweave.model.question import Patient
 from medweave.model.statement import SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
-AGAINST = ("contraindicated_in", "caution_in", "interacts_with")
-"""The predicates of negative valence that stop a drug, or call for care."""
 _PREGNANCY = "mw.population:pregnancy"
 _ANY_GROWN_UP = 60 * 365
 """A range of ages so wide says only that it is no child."""
@@ -80,11 +78,12 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
     What is ruled out is left out.
     """
     knowledge, facts = circumstance.knowledge, circumstance.facts
-    lineage = lineage_of(drug.entities, knowledge)
+    lineage = circumstance.lineages.of_drug(*drug.entities)
     judged = [
         _judge(identifier, supported, through, circumstance)
         for identifier, through in lineage.items()
-        for supported in _against(drug, identifier, knowledge)
+        for supported in circumstance.lineages.against(identifier)
+        if not _of_itself(drug, identifier, supported)
     ]
     met = list({f.supported.statement.id: f for f in judged if f is not None}.values())
     found = _by_its_own(met, lineage_of_itself(drug, knowledge))
@@ -119,18 +118,10 @@ def _has_data(lineage: Iterable[str], knowledge: Knowledge) -> bool:
     return any(knowledge.store.match(name, "contraindicated_in", limit=1) for name in lineage)
 
 
-def _against(drug: Focus, identifier: str, knowledge: Knowledge) -> list[SupportedStatement]:
-    found = [
-        supported
-        for predicate in AGAINST
-        for supported in knowledge.store.match(identifier, predicate)
-    ]
-    found += [
-        supported
-        for supported in knowledge.store.match(None, "interacts_with", identifier)
-        if supported.statement.subject not in drug.entities  # it does not interact with itself
-    ]
-    return [supported for supported in found if supported.affirmed]
+def _of_itself(drug: Focus, identifier: str, supported: SupportedStatement) -> bool:
+    """Whether an interaction that names a class of the drug is one of the drug: not with itself."""
+    statement = supported.statement
+    return statement.object == identifier and statement.subject in drug.entities
 
 
 def _judge(
