@@ -133,6 +133,16 @@ def ways() -> tuple[tuple[tuple[frozenset[str], ...], frozenset[str]], ...]:
 
 
 @cache
+def ways_by_finding() -> Mapping[str, tuple[int, ...]]:
+    """By a finding, the places among `ways` of those that may begin with it."""
+    found: dict[str, list[int]] = {}
+    for place, (needed, _) in enumerate(ways()):
+        for name in needed[0] if needed else ():
+            found.setdefault(name, []).append(place)
+    return {name: tuple(places) for name, places in found.items()}
+
+
+@cache
 def signs_by_finding() -> Mapping[str, frozenset[int]]:
     """By finding, the places in `danger_signs` of all signs that a way of theirs names it in.
 

@@ -40,6 +40,7 @@ from medweave.understanding.danger.table import (
     signs_by_finding,
     standing_findings,
     ways,
+    ways_by_finding,
 )
 
 TOGETHER = 400
@@ -129,7 +130,9 @@ def _spans(
         expressions.setdefault(name, []).append(expression)
     likely = {*expressions, *measured}
     wanted = {_PREGNANT, *(name for name in expressions if name.startswith(_LACKING))}
-    for needed, all_ in ways():
+    beginning, every = ways_by_finding(), ways()
+    for place in {place for name in likely for place in beginning.get(name, ())}:
+        needed, all_ = every[place]
         if all(not either.isdisjoint(likely) for either in needed):
             wanted |= all_
     found = {
