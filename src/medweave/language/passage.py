@@ -60,11 +60,19 @@ class Passage:
 
     def sentence_at(self, place: int) -> Span:
         """The sentence in which a place lies."""
-        return _part_at(self.sentences, place)
+        return self.sentences[max(0, bisect_right(self._sentence_starts, place) - 1)]
 
     def clause_at(self, place: int) -> Span:
         """The clause in which a place lies."""
-        return _part_at(self.clauses, place)
+        return self.clauses[max(0, bisect_right(self._clause_starts, place) - 1)]
+
+    @cached_property
+    def _sentence_starts(self) -> list[int]:
+        return [start for start, _ in self.sentences]
+
+    @cached_property
+    def _clause_starts(self) -> list[int]:
+        return [start for start, _ in self.clauses]
 
 
 def passage_of(text: str, language: str = "", names: Iterable[Span] = ()) -> Passage:
@@ -89,8 +97,3 @@ def _parts(starts: list[int]) -> tuple[Span, ...]:
     return tuple((start, end) for start, end in pairwise(starts) if start < end) or (
         (0, starts[-1]),
     )
-
-
-def _part_at(parts: tuple[Span, ...], place: int) -> Span:
-    at = bisect_right(parts, place, key=lambda part: part[0]) - 1
-    return parts[max(0, at)]

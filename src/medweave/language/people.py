@@ -187,13 +187,8 @@ class People:
         Such a clause begins anew: what was denied before it is not denied in it.
         """
         clause = self.passage.clause_at(start)
-        named = any(clause[0] <= p.start < start and p.subject for p in self.all)
-        return clause[0] if named and not self._is_possessive_alone(clause, start) else 0
-
-    def _is_possessive_alone(self, clause: Span, start: int) -> bool:
-        """Whether all that is said of anybody in a clause is whose something is: "or my cough"."""
-        named = [p for p in self.all if clause[0] <= p.start < start and p.subject]
-        return all(self.word(p) in _POSSESSIVES for p in named)
+        named = (p for p in self.all if clause[0] <= p.start < start and p.subject)
+        return clause[0] if any(self.word(p) not in _POSSESSIVES for p in named) else 0
 
     def reporter(self, place: int) -> Person | None:
         """Who tells what stands at a place without being who it is told of, in its sentence."""
@@ -312,6 +307,8 @@ class People:
     def ages(self) -> tuple[Age, ...]:
         """All ages that are stated, whosever they are."""
         rules = self._rules
+        if not rules.any_number.search(self._text):  # most texts tell no age
+            return ()
         text = blotted(self._text, (m.span() for m in rules.no_ages.finditer(self._text)), "~")
         found: list[Age] = []
         taken = bytearray(len(text))
@@ -489,7 +486,8 @@ def _rules(language: str) -> _Rules:
                 "given_to",
                 "taken_by",
             )
-        },
+        }
+        | {"any_number": re.compile(held["number"])},
         tuple(re.compile(_filled(pattern, filled)) for pattern in held["ages"]),
         held["units"],
     )

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import exp, log, sqrt
 from typing import Any
@@ -86,18 +86,21 @@ class DangerModel:
         plain_text = plain(text, language)
         spans = sentences(plain_text)
         if len(spans) < MANY:
-            return self._weigh_as_one(plain_text, language)
+            return self._weigh_classes(plain_text, heard(plain_text, language))
         less = CHANCE * log(len(spans))
+        classes = heard(plain_text, language)
         first, best = max(
-            ((start, self._weigh_as_one(plain_text[start:end], language)) for start, end in spans),
+            (
+                (start, self._weigh_classes(plain_text[start:end], _within(classes, start, end)))
+                for start, end in spans
+            ),
             key=lambda pair: pair[1].score,
         )
         score = best.score - less
         places = ((start + first, end + first, worth) for start, end, worth in best.places)
         return Weighed(score, best.score, tuple(places) if score > RAISED else ())
 
-    def _weigh_as_one(self, plain_text: str, language: str) -> Weighed:
-        classes = heard(plain_text, language)
+    def _weigh_classes(self, plain_text: str, classes: list[Heard]) -> Weighed:
         blocks = danger_features(plain_text, classes)
         score = _UNIT * (self.bias + sum(self.part(block) for block in blocks))
         return Weighed(score, score, self._places(classes, blocks) if score > RAISED else ())
@@ -159,6 +162,15 @@ class DangerModel:
                 where=where,
                 remedy="make one with `medweave train danger FILE`",
             ) from error
+
+
+def _within(classes: list[Heard], start: int, end: int) -> list[Heard]:
+    """The words of a stretch, their places counted from where it begins."""
+    return [
+        replace(one, start=one.start - start, end=one.end - start)
+        for one in classes
+        if start <= one.start and one.end <= end
+    ]
 
 
 @cache
