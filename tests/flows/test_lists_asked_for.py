@@ -95,10 +95,10 @@ def test_in_a_crisis_nothing_medical_is_said(base: KnowledgeBase, text: str) -> 
 
 
 def test_a_class_without_a_purpose_is_listed_for_the_person(base: KnowledgeBase) -> None:
-    answer = base.ask("Which painkiller can I take? I have a peptic ulcer.")
+    answer = base.ask("Which antibiotic can I take? I am allergic to penicillin.")
     found = standings(answer)
-    assert found["ibuprofen"] == "stopped"
-    assert found["paracetamol"] == "not_stopped"
+    assert found["amoxicillin"] == "stopped"
+    assert found["azithromycin"] == "not_stopped"
     assert "omeprazole" not in found
 
 

@@ -87,7 +87,7 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
     ]
     met = list({f.supported.statement.id: f for f in judged if f is not None}.values())
     found = _by_its_own(met, lineage_of_itself(drug, knowledge))
-    if not any(finding.topic == "allergy" and finding.holds for finding in found):
+    if not any(f.topic == "allergy" and f.holds and f.hard for f in found):
         found += by_lineage(drug, lineage, facts, knowledge)
     taken = not set(lineage_of_itself(drug, knowledge)).isdisjoint(facts.entities("drug"))
     return DrugReview(drug, tuple(found), _has_data(lineage, knowledge), taken)
