@@ -77,7 +77,7 @@ def test_words_add_to_findings_recognised_by_name(ask: Ask) -> None:
     answer = ask("I have a fever and it is painful each time I swallow. What do I have?")
     assert candidates(answer)[0] == "marsh throat"
     assert set(words(answer)) == {"painful", "swallow"}
-    assert answer.status == "abstained", "one finding alone names nothing, with words or without"
+    assert answer.status == "partial", "one finding alone names nothing, with words or without"
     without = ask("I have a fever and it is painful each time I swallow. What do I have?", words=0)
     first, second = without.candidates[:2]
     assert first.score == pytest.approx(second.score)
