@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from medweave.errors import SourceError
 from medweave.model.document import Skipped
+from medweave.sources.dialogues.pages import page_rows
 from medweave.sources.files.row import MAX_DEPTH, MAX_RECORD
 from medweave.sources.files.rows import Cut, Row, is_data, line_count, read_rows
 
@@ -58,8 +59,9 @@ def content(name: str) -> bytes:
 
 def read(path: Path) -> Rows | None:
     """What there is of a file, None for a typed error; anything else fails the test."""
+    rows_of = page_rows if path.name.startswith("talk.") else read_rows
     try:
-        return list(read_rows(path))
+        return list(rows_of(path))
     except SourceError as error:
         assert error.what
         assert error.remedy

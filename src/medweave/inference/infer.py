@@ -8,7 +8,7 @@ from medweave.inference.differential import differential
 from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
 from medweave.inference.safety.facts import facts_of, together_with
-from medweave.inference.safety.lineage import Lineages
+from medweave.inference.safety.lineage import lineages_in
 from medweave.inference.safety.review import Circumstance, concerned, review
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.facts import Facts
@@ -63,7 +63,7 @@ def _reviews(
 ) -> tuple[DrugReview, ...]:
     """Every drug in sight held against the person; those asked about, against one another too."""
     spoken_of = concerned(drugs, facts, knowledge)
-    lineages, purposes = Lineages(knowledge), _purposes(question)
+    lineages, purposes = lineages_in(knowledge), _purposes(question)
 
     def held_against(drug: Focus) -> DrugReview:
         if drug.entity not in spoken_of:

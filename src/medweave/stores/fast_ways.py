@@ -16,6 +16,7 @@ def take_over(view: object, itself: object, abilities: Iterable[type]) -> None:
 def methods_of(ability: type) -> list[str]:
     """The methods of one of the `Supports…` protocols.
 
+    >>> from medweave.ports import SupportsNotes
     >>> methods_of(SupportsNotes)
     ['note', 'set_note']
     """

@@ -46,14 +46,11 @@ class _Roles:
         sentence, after = self.text[first:start], self.text[end : end + _LONGEST]
         begun = list(rules["question_start"].finditer(sentence))
         clause = sentence[begun[-1].end() :] if begun else sentence
-        asking = bool(begun) and begun[-1].group().strip().isalpha()
+        asking = bool(begun) and begun[-1].group().strip()[:1].isalpha()
         if rules["tolerated_after"].search(after):
             return "asked"
-        written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
-        if rules["allergy_after"].search(self.passage.plain[end : end + _LONGEST]):
-            return _unless_denied("allergy", sentence)
-        if rules["allergy_before"].search(written):
-            return _unless_denied("allergy", written)
+        if allergy := self._allergy(span, sentence, clause):
+            return allergy
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
             return "past"
         if rules["takes_before"].search(sentence) or rules["takes_after"].search(after):
@@ -61,6 +58,19 @@ class _Roles:
         said = rules["drug_with_before"].search(clause) is not None
         taken = not asking and rules["drug_now_before"].search(clause) is not None
         return "taken" if said or taken else "asked"
+
+    def _allergy(self, span: Span, sentence: str, clause: str) -> Role:
+        """Whether it is not borne; "" where nothing is said of that."""
+        rules = _rules(self.passage.language)
+        start, end = span
+        after = self.passage.plain[end : end + _LONGEST]
+        written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
+        if rules["allergy_after"].search(after):
+            return _unless_denied("allergy", sentence)
+        if rules["allergy_before"].search(written):
+            return _unless_denied("allergy", written)
+        refused = rules["refused_before"].search(sentence)
+        return "allergy" if refused and not rules["together_after"].search(after) else ""
 
 
 _SOMEBODY = "population"
@@ -70,6 +80,8 @@ _DENIED = re.compile(
     r"(\b(not|no|never|isn't|n't)\b(?! only)[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$"
 )
 _RULES = (
+    "refused_before",
+    "together_after",
     "takes_before",
     "takes_after",
     "tolerated_after",

@@ -16,7 +16,7 @@ from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Knowledge:
     """Everything that understanding, retrieval, inference and answering read from.
 

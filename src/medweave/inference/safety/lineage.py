@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from medweave.model.statement import SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
@@ -13,11 +14,16 @@ AGAINST = ("contraindicated_in", "caution_in", "interacts_with")
 """The predicates of negative valence that stop a drug, or call for care."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lineages:
-    """Lineages of the drugs and conditions of one question, each read once.
+_MOST = 1000
+"""Of so many drugs and classes it is remembered what is said against them."""
 
-    A list of drugs shares its classes, and what is said of a class is read once for all of them.
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lineages:
+    """Lineages of drugs and conditions of one revision of a base, each read once.
+
+    A list of drugs shares its classes, and what is said of a class is read once for all of them,
+    and for the questions behind it.
     """
 
     knowledge: Knowledge
@@ -41,12 +47,20 @@ class Lineages:
 
     def against(self, name: str) -> list[SupportedStatement]:
         """What is affirmed against a drug or a class, on either side of an interaction."""
+        if len(self._against) > _MOST:
+            self._against.clear()
         if name not in self._against:
             match = self.knowledge.store.match
             found = [s for predicate in AGAINST for s in match(name, predicate)]
             found += match(None, "interacts_with", name)
             self._against[name] = [supported for supported in found if supported.affirmed]
         return self._against[name]
+
+
+@lru_cache(maxsize=2)
+def lineages_in(knowledge: Knowledge) -> Lineages:
+    """The lineages of what is known of a base at one revision."""
+    return Lineages(knowledge)
 
 
 def lineage_of(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:
