@@ -12,7 +12,8 @@ from medweave.guideline.logic.evaluation import Evaluated, evaluate
 from medweave.guideline.logic.graph import FALSE, Graph
 from medweave.guideline.logic.questions import is_read, next_question
 from medweave.guideline.logic.status import outcomes, statuses
-from medweave.model.findings import Findings
+from medweave.model.findings import Findings, FindingValue
+from medweave.model.logic import Answered, Compared
 
 Order = Literal["guided", "form", "relevant"]
 _REMEMBERED = 12
@@ -75,7 +76,7 @@ class Walking:
         return Counted(child, guided, form, relevant, whole, first, hidden, unread, least)
 
     def _walk(self, child: Child, full: Mapping[str, str], order: Order) -> Walk:
-        state = _begun(self._graph, child)
+        state = evaluate(self._graph, _with(child, self._seen(child)))
         asked: list[str] = []
         passed: set[str] = set()
         while (name := self._next(child, state, asked, passed, order)) is not None:
@@ -89,11 +90,22 @@ class Walking:
         differs = {name: (now[name], full[name]) for name in full if now[name] != full[name]}
         return Walk(tuple(asked), differs)
 
+    def _seen(self, child: Child) -> dict[str, FindingValue]:
+        """What is told unasked: signs that count where they are seen, though the form asks nobody
+        like this child for them (blue lips of an older child without a cough)."""
+        known, values = everything_known(self._graph, child), child.findings.values
+        return {
+            name: value
+            for name, value in values.items()
+            if known.asked(name) == FALSE and counts_where_seen(self._graph, name)
+        }
+
     def _next(
         self, child: Child, state: Evaluated, asked: list[str], passed: set[str], order: Order
     ) -> str | None:
         person = child.findings.age_days, child.findings.sex, child.findings.weight_kg
-        said = tuple(sorted((name, str(child.findings.values.get(name))) for name in asked))
+        told = {*asked, *self._seen(child)}
+        said = tuple(sorted((name, str(child.findings.values.get(name))) for name in told))
         key = (order, person, said)
         if key in self._chosen:
             return self._chosen[key] or None
@@ -153,9 +165,15 @@ class Walking:
         return len(held)
 
 
-def _with(child: Child, values: Mapping[str, object]) -> Findings:
+def counts_where_seen(graph: Graph, name: str) -> bool:
+    """Whether a rule takes an observation for absent where nobody answered."""
+    data = (graph.data[leaf] for leaf in graph.leaves.get(name, ()))
+    return any(isinstance(each, Answered | Compared) and each.unanswered is False for each in data)
+
+
+def _with(child: Child, values: Mapping[str, FindingValue]) -> Findings:
     found = child.findings
-    return Findings(found.age_days, found.weight_kg, found.sex, values)  # type: ignore[arg-type]
+    return Findings(found.age_days, found.weight_kg, found.sex, values)
 
 
 def _begun(graph: Graph, child: Child) -> Evaluated:

@@ -38,6 +38,8 @@ from medweave.model.logic import Answered, Compared
 
 _ATTEMPTS = 30
 """So often a child is drawn anew until the classification stands."""
+_ROUNDS = 3
+"""So often the rules are gone through for one child: what one changes may undo another."""
 _WEIGHTS = ((0, 3.3), (60, 5.2), (182, 7.5), (365, 9.5), (730, 12.0), (1095, 14.0), (1826, 18.0))
 """Age (days) and a weight (kg) that fits it, between which weights are read off a line."""
 _EDGE = 1.0
@@ -78,9 +80,10 @@ def _drawn(graph: Graph, target: str, rnd: random.Random) -> Findings:
     low = max(band.from_days or 0, limits.from_days or 0)
     high = min(band.to_days or 1826, limits.to_days or 1826)
     drawer = _Drawer(graph, rnd, rnd.randrange(low, max(high, low + 1)))
-    for other in graph.yields[target]:
-        drawer.make(graph.rules[other].strict, holds=False)
-    drawer.make(graph.rules[target].strict, holds=True)
+    for _ in range(_ROUNDS):
+        for other in graph.yields[target]:
+            drawer.make(graph.rules[other].strict, holds=False)
+        drawer.make(graph.rules[target].strict, holds=True)
     age = drawer.age
     return Findings(age, _weight(age, rnd), rnd.choice(["female", "male"]), drawer.values)
 
