@@ -121,7 +121,11 @@ def _has_data(lineage: Iterable[str], knowledge: Knowledge) -> bool:
 def _of_itself(drug: Focus, identifier: str, supported: SupportedStatement) -> bool:
     """Whether an interaction that names a class of the drug is one of the drug: not with itself."""
     statement = supported.statement
-    return statement.object == identifier and statement.subject in drug.entities
+    return (
+        statement.predicate == "interacts_with"
+        and statement.object == identifier
+        and statement.subject in drug.entities
+    )
 
 
 def _judge(
