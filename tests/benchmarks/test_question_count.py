@@ -9,7 +9,7 @@ from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import TRUE, Graph
 from medweave.guideline.logic.status import outcomes, statuses
 from medweave.guideline.opening import graph_in
-from medweave.model.findings import FindingValue, Findings
+from medweave.model.findings import Findings, FindingValue
 
 
 @cache
@@ -54,8 +54,13 @@ def test_guided_takes_fewer_questions_and_the_same_figures_come_again() -> None:
 
 
 def test_a_coating_on_the_throat_is_not_settled_before_a_membrane_is_asked_for() -> None:
-    seen: dict[str, FindingValue] = {"throat_problem": True, "throat_exudate": True, "red_throat": False,
-            "tender_neck_nodes": False, "swallowing": "easily"}  # fmt: skip
+    seen: dict[str, FindingValue] = {
+        "throat_problem": True,
+        "throat_exudate": True,
+        "red_throat": False,
+        "tender_neck_nodes": False,
+        "swallowing": "easily",
+    }
     for age in (90, 281, 1400):
         state = evaluate(graph(), Findings(age_days=age, values=seen))
         found = {each.id: each for each in outcomes(state)}
