@@ -97,6 +97,8 @@ def test_a_question_and_a_case_read_the_same(
         "I am 24 weeks and 3 days",
         "33+4, can I take ibuprofen?",
         "铁蛋白是9",
+        "孩子发烧两天",
+        "宝宝咳嗽三天了，流鼻涕一周",
         "我儿子17公斤，发烧",
     ],
 )
