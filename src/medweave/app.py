@@ -16,7 +16,7 @@ from medweave.errors import (
     StoreError,
 )
 from medweave.language.data import shipped
-from medweave.language.kept import cache_folder
+from medweave.language.parsed_cache import cache_folder
 from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.identifiers import digest
 from medweave.model.language_model import LanguageModelName

@@ -24,7 +24,7 @@ from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, StoreView, no_progress
 from medweave.retrieval.wanted import with_wanted
-from medweave.understanding.closest import Nearness
+from medweave.understanding.by_context import Nearness
 from medweave.understanding.conversation import with_earlier
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import Asked
+from medweave.understanding.by_context import Nearness
 from medweave.understanding.case.person import may_be_of_a_child
-from medweave.understanding.closest import Nearness
 
 if TYPE_CHECKING:
     from medweave.guideline.contribution import OpenGuideline

@@ -16,7 +16,7 @@ from medweave.evaluation.runner import Plan, evaluate, with_perturbed
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.evaluation.task import Request, Task, task_named
 from medweave.knowledge_base import KnowledgeBase
-from medweave.language.kept import cache_folder
+from medweave.language.parsed_cache import cache_folder
 from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.identifiers import digest
 

@@ -12,8 +12,8 @@ from functools import cache
 from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.needed import Expression, expressions
 from medweave.language.passage import Passage
+from medweave.language.prefilter import Expression, expressions
 from medweave.language.segmentation import SENTENCE_END
 
 Said = OneOf["yes", "no", "unsure"]

@@ -15,9 +15,9 @@ from typing import Literal as OneOf
 from medweave.language.answers import Said, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
-from medweave.language.needed import ByWord, Expression, needs_of
 from medweave.language.passage import Passage
 from medweave.language.people import people_of
+from medweave.language.prefilter import Expression, Prefilter, requirements_of
 from medweave.model.question import Status
 
 Search = Callable[[str], re.Match[str] | None]
@@ -55,7 +55,7 @@ class CueRules:
     searches: dict[str, Search]
     """How each group is looked for."""
 
-    by_word: ByWord[str]
+    by_word: Prefilter[str]
     """The groups by the words they need."""
 
     def in_text(self, text: str) -> Cues:
@@ -101,10 +101,10 @@ def cue_rules(language: str) -> CueRules:
     content = shipped_yaml("language", "rules", f"cues.{name}.yaml")
     cues = {group: patterns for group, patterns in content.items() if patterns}
     patterns = {group: _any_of(some) for group, some in cues.items()}
-    needs = dict(zip(patterns, needs_of(list(patterns.values())), strict=True))
+    needs = dict(zip(patterns, requirements_of(list(patterns.values())), strict=True))
     groups = {group: Expression(pattern, needs[group]) for group, pattern in patterns.items()}
     searches = {group: _search(groups[group], cues[group]) for group in cues}
-    return CueRules(groups, searches, ByWord(needs.items()))
+    return CueRules(groups, searches, Prefilter(needs.items()))
 
 
 def _search(pattern: Expression, patterns: list[str]) -> Search:

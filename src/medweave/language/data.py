@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from medweave.errors import VocabularyError
-from medweave.language.kept import kept
+from medweave.language.parsed_cache import cached
 
 _MEDWEAVE = Path(__file__).parents[1]
 LANGUAGES = ("en", "zh")
@@ -39,7 +39,7 @@ def language_with_rules(language: str) -> str:
 
 def read_yaml(text: str, *, where: str) -> dict[str, Any]:
     """A YAML mapping; anything else raises `VocabularyError` with the line."""
-    value = kept(text, lambda: _parsed(text, where))
+    value = cached(text, lambda: _parsed(text, where))
     if not isinstance(value, dict):
         raise VocabularyError(
             "a mapping was expected", where=where, remedy="see the files that ship as examples"

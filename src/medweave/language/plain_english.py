@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from medweave.language.data import shipped_yaml
-from medweave.language.kept import kept
+from medweave.language.parsed_cache import cached
 from medweave.language.spelling import other_spellings
 
 _FILE = "frequency_dictionary_en_82_765.txt"
@@ -51,7 +51,7 @@ def _pairs() -> tuple[tuple[str, str], ...]:
 def _by_beginning() -> dict[str, str]:
     """By how words begin, all of them in one text, a line for each."""
     listed = _list()
-    found: dict[str, str] = kept(listed, lambda: _cut(listed))
+    found: dict[str, str] = cached(listed, lambda: _cut(listed))
     return found
 
 

@@ -19,8 +19,8 @@ from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower
-from medweave.language.needed import Expression, expressions
 from medweave.language.numbers import Number, find_numbers
+from medweave.language.prefilter import Expression, expressions
 from medweave.language.quantities import (
     Quantity,
     name_pattern,

@@ -16,6 +16,6 @@ def choose(name: LanguageModelName, replies: Path) -> LanguageModel | None:
     if not name.provider:
         return None
     from medweave.prompting.chat_model import ChatModel
-    from medweave.prompting.remembered import RememberingModel
+    from medweave.prompting.reply_cache import RememberingModel
 
     return RememberingModel(ChatModel(name), replies)

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.needed import ByWord, Expression, needs_of
+from medweave.language.prefilter import Expression, Prefilter, requirements_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class FormRules:
     leave_out_after: Expression | None
     leave_out_joins: Expression
     something_else: Expression
-    claims: ByWord[tuple[ClaimRule, Expression]]
+    claims: Prefilter[tuple[ClaimRule, Expression]]
     opening: Expression
     pronouns: Expression
     trailing: Expression
@@ -70,10 +70,10 @@ def form_rules(language: str) -> FormRules:
         leave_out_after=_any_of(beyond["after"]) if beyond["after"] else None,
         leave_out_joins=_any_of(beyond["joins"]),
         something_else=_any_of(beyond["else"]),
-        claims=ByWord(
+        claims=Prefilter(
             ((claim, Expression(pattern, needs)), needs)
             for (claim, pattern), needs in zip(
-                claims, needs_of([pattern for _, pattern in claims]), strict=True
+                claims, requirements_of([pattern for _, pattern in claims]), strict=True
             )
         ),
         opening=Expression(content["opening"]),

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.needed import Expression, expression
 from medweave.language.passage import Passage
 from medweave.language.people import people_of
+from medweave.language.prefilter import Expression, expression
 from medweave.model.question import FINDINGS, Mention, Patient
 from medweave.understanding.pregnancy import read_pregnancy
 

@@ -15,23 +15,23 @@ from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.model.value import Value
+from medweave.understanding.by_context import Closest, Nearness
 from medweave.understanding.by_stem import by_stem
-from medweave.understanding.closest import Closest, Nearness
 from medweave.understanding.comparisons import word_beside
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
+from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.form import find_form, with_form
 from medweave.understanding.intents.features import AskedText, Name
 from medweave.understanding.intents.find import about, find_intents
 from medweave.understanding.intents.model import IntentModel, model_for
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
-from medweave.understanding.meant import as_meant, wanted_concepts
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
 from medweave.understanding.substances import with_roles
 from medweave.understanding.unread import unread
-from medweave.understanding.words import reported_words, stems_as_meant
+from medweave.understanding.words import corrected_stems, reported_words
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -90,7 +90,7 @@ def understand(
     else:
         intents = find_intents(text, language, mentions, model)
         wanted = wanted_concepts(intents, lambda label: about(label, language))
-        mentions = as_meant(
+        mentions = disambiguated(
             mentions, wanted, lambda entity: knowledge.entities.get(entity).name(language)
         )
         if nearness is not None:
@@ -135,7 +135,7 @@ def _words(
     """The words of a report that names of findings hold as well."""
     text = passage.text
     as_written = [(m.start, m.end) for m in mentions if not m.link.slips]
-    said = stems_as_meant(text, knowledge.dictionary.misread(text, as_written))
+    said = corrected_stems(text, knowledge.dictionary.misread(text, as_written))
     known = knowledge.dictionary.count_findings(stem.text for stem in said)
     return reported_words(passage, mentions, said, known)
 

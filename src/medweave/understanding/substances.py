@@ -10,8 +10,8 @@ from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
-from medweave.language.needed import Expression, expression
 from medweave.language.passage import Passage, Span
+from medweave.language.prefilter import Expression, expression
 from medweave.model.question import SUBSTANCES, Mention, Role
 
 

@@ -14,10 +14,10 @@ from medweave.language.stems import Stem, name_stems, stems
 from medweave.model.question import FINDINGS, Mention, Word
 
 
-def stems_as_meant(text: str, misread: Mapping[tuple[int, int], str]) -> list[Stem]:
+def corrected_stems(text: str, misread: Mapping[tuple[int, int], str]) -> list[Stem]:
     """The stems of a text in order; of words that are misspelt, of what they mean.
 
-    >>> [stem.text for stem in stems_as_meant("my skinn itches", {(3, 8): "skin"})]
+    >>> [stem.text for stem in corrected_stems("my skinn itches", {(3, 8): "skin"})]
     ['skin', 'itch']
     """
     return [

@@ -14,7 +14,7 @@ from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import name_key
-from medweave.language.needed import Expression
+from medweave.language.prefilter import Expression
 
 _WORD = re.compile(r"(?<!\?P)<(\w+)>")
 

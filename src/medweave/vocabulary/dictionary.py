@@ -22,9 +22,9 @@ from medweave.model.question import FINDINGS, SUBSTANCES, Link
 from medweave.ports import MentionCount, StoreView
 from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, Term
+from medweave.vocabulary.memo import Memo
 from medweave.vocabulary.misspelt import Words, misread, misspelt
 from medweave.vocabulary.readings import EXACT, SURE, Reading, readings
-from medweave.vocabulary.remembered import Remembered
 from medweave.vocabulary.stretches import Stretch, begins_any, stretches, words_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -152,22 +152,22 @@ class Dictionary:
         return lay_ones.union(self._beginnings.of(beginnings))
 
     @cached_property
-    def _beginnings(self) -> Remembered[bool]:
+    def _beginnings(self) -> Memo[bool]:
         """With which beginnings a name of the base or the lexicon goes on."""
 
         def look_up(beginnings: set[str]) -> dict[str, bool]:
             held = self.store.begun(beginnings)
             return {b: True for b in beginnings if b in held or begins_any(b, self.lexicon.keys)}
 
-        return Remembered(look_up)
+        return Memo(look_up)
 
     @cached_property
     def _words(self) -> Words:
         return Words(self.store, self.lexicon)
 
     @cached_property
-    def _findings(self) -> Remembered[int]:
-        return Remembered(lambda stems: self.store.count_by_word(stems, FINDINGS))
+    def _findings(self) -> Memo[int]:
+        return Memo(lambda stems: self.store.count_by_word(stems, FINDINGS))
 
     def count_findings(self, stems: Iterable[str]) -> dict[str, int]:
         """How many findings of the base have a name with a word of this stem; none are left out."""
@@ -181,8 +181,8 @@ class Dictionary:
         return self._bearers.of(keys)
 
     @cached_property
-    def _bearers(self) -> Remembered[tuple[Named, ...]]:
-        return Remembered(self._look_up)
+    def _bearers(self) -> Memo[tuple[Named, ...]]:
+        return Memo(self._look_up)
 
     def _look_up(self, wanted: set[str]) -> dict[str, tuple[Named, ...]]:
         counts = self.store.named(wanted)

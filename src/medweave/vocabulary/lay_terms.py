@@ -16,7 +16,7 @@ from typing import Any
 from medweave.errors import VocabularyError
 from medweave.language.data import line_at, read_yaml, shipped
 from medweave.language.folding import fold, name_key, singular
-from medweave.language.needed import ByWord, Needs, needs_of
+from medweave.language.prefilter import Prefilter, Requirements, requirements_of
 
 _SHORTHAND = re.compile(r"<([^<>]*)>")
 _MARK = re.compile(r"[()|]")
@@ -84,11 +84,11 @@ def _terms_in(text: str, language: str) -> Terms:
 
 
 @cache
-def _by_word(language: str) -> ByWord[_Wording]:
+def _by_word(language: str) -> Prefilter[_Wording]:
     """The wordings that ship by the words they need."""
     ours = _shipped_wordings(language)
-    needs = needs_of([wording for wording, _ in ours])
-    return ByWord((wording, _cut(some)) for wording, some in zip(ours, needs, strict=True))
+    needs = requirements_of([wording for wording, _ in ours])
+    return Prefilter((wording, _cut(some)) for wording, some in zip(ours, needs, strict=True))
 
 
 @cache
@@ -107,7 +107,7 @@ def wordings(language: str) -> Iterator[str]:
     return (wording for wording, _ in _shipped_wordings(language))
 
 
-def _cut(needs: Needs) -> Needs:
+def _cut(needs: Requirements) -> Requirements:
     """What a text must have for a wording: a word may stand there in the singular or the plural.
 
     Choices are written as expressions write them.

@@ -34,8 +34,8 @@ from medweave.ports import StoreView
 from medweave.vocabulary.composed import said
 from medweave.vocabulary.lay_terms import wordings
 from medweave.vocabulary.lexicon import Lexicon
+from medweave.vocabulary.memo import Memo
 from medweave.vocabulary.readings import MISSPELT, SURE, Reading
-from medweave.vocabulary.remembered import Remembered
 
 if TYPE_CHECKING:
     from medweave.vocabulary.dictionary import Named
@@ -152,7 +152,7 @@ class Words:
         return self._candidates.of([written])[written]
 
     @cached_property
-    def _candidates(self) -> Remembered[tuple[_Candidate, ...]]:
+    def _candidates(self) -> Memo[tuple[_Candidate, ...]]:
         def look_up(words: set[str]) -> dict[str, tuple[_Candidate, ...]]:
             near = {written: self.near(written) for written in words}
             return {
@@ -161,7 +161,7 @@ class Words:
                 for written, some in near.items()
             }  # fmt: skip
 
-        return Remembered(look_up)
+        return Memo(look_up)
 
     def near(self, written: str) -> frozenset[str]:
         """Those that lie near a word, or its singular."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from medweave.model.json_schema import TEXT, object_schema
 from medweave.model.prompt import Prompt, Usage
-from medweave.prompting.remembered import RememberingModel
+from medweave.prompting.reply_cache import RememberingModel
 from medweave.testing.scripted_model import ScriptedModel
 
 PROMPT = Prompt("Repeat.", "cough", object_schema({"text": TEXT}))

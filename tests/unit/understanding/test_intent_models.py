@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from medweave.errors import SourceError
 from medweave.knowledge_base import KnowledgeBase
 from medweave.language.data import shipped_yaml
-from medweave.language.needed import Expression
+from medweave.language.prefilter import Expression
 from medweave.language.segmentation import is_han
 from medweave.model.configuration import Configuration
 from medweave.understanding.intents import find

@@ -81,7 +81,7 @@ def find_names(
     text: str, words: list[CaseWord], names: ObservationNames, lexicon: Lexicon
 ) -> tuple[Named, ...]:
     """All names in a text, in its order; none overlaps another."""
-    meant, slipped = _as_meant(words, names)
+    meant, slipped = _disambiguated(words, names)
     hits = [*_hits(meant, names), *_placed(meant, names)]
     blocked = list(_other_things(text, meant, names, lexicon))
     chosen: list[tuple[_Hit, list[CaseName]]] = []
@@ -117,7 +117,7 @@ def find_names(
     return tuple(sorted(made, key=lambda named: named.start))
 
 
-def _as_meant(
+def _disambiguated(
     words: list[CaseWord], names: ObservationNames
 ) -> tuple[list[CaseWord], frozenset[int]]:
     """The words with those misspelt as they are meant; and which these are."""

@@ -16,7 +16,7 @@ from typing import Any
 from typing import Literal as OneOf
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
-from medweave.language.needed import ByWord, Expression, expressions, needs_of
+from medweave.language.prefilter import Expression, Prefilter, expressions, requirements_of
 from medweave.model.question import DangerKind
 from medweave.model.value import Value
 
@@ -99,10 +99,10 @@ class DangerWords:
     """The words of one language, as expressions."""
 
     findings: Mapping[str, tuple[Expression, ...]]
-    by_word: ByWord[tuple[str, Expression]]
+    by_word: Prefilter[tuple[str, Expression]]
     """Each finding with each of its expressions, by what a text must have for it."""
     guards: Mapping[str, Expression]
-    idioms: ByWord[Expression]
+    idioms: Prefilter[Expression]
     """Figures of speech, by the words they need."""
 
 
@@ -172,19 +172,19 @@ def danger_words(language: str) -> DangerWords:
     without_parts = dict.fromkeys(parts, ".")  # all that is needed is written beside them
     said = [(name, pattern) for name, some in held["findings"].items() for pattern in some]
     said += [(one, class_pattern(terms, name)) for one, terms in held["words"].items()]
-    needs = needs_of([_filled(pattern, without_parts) for _, pattern in said])
+    needs = requirements_of([_filled(pattern, without_parts) for _, pattern in said])
     made = [
         (name, Expression(_filled(pattern, parts), need), need)
         for (name, pattern), need in zip(said, needs, strict=True)
     ]
-    by_word = ByWord(((name, expression), need) for name, expression, need in made)
+    by_word = Prefilter(((name, expression), need) for name, expression, need in made)
     findings: dict[str, tuple[Expression, ...]] = {}
     for name, expression, _ in made:
         findings[name] = (*findings.get(name, ()), expression)
     guarding = expressions([_filled("|".join(held[guard]), parts) for guard in GUARDS])
     guards = dict(zip(GUARDS, guarding, strict=True))
     idioms = expressions([_filled(pattern, parts) for pattern in held["idioms"]])
-    return DangerWords(findings, by_word, guards, ByWord((one, one.needs) for one in idioms))
+    return DangerWords(findings, by_word, guards, Prefilter((one, one.needs) for one in idioms))
 
 
 def class_pattern(terms: Sequence[str], language: str) -> str:

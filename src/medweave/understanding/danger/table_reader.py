@@ -17,8 +17,8 @@ from typing import Literal as OneOf
 from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules
 from medweave.language.folding import blotted, lower, simplified
-from medweave.language.needed import Expression, first_matches
 from medweave.language.passage import Passage, passage_of
+from medweave.language.prefilter import Expression, first_matches
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign, Patient
 from medweave.model.value import Value

@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache, partial
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower, simplified
-from medweave.language.needed import Expression, expressions
+from medweave.language.prefilter import Expression, expressions
 
 _TOKENS = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?|%|[\U0001f300-\U0001faff]")
 _NUMBER = re.compile(r"\d")

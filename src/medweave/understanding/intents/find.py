@@ -13,12 +13,12 @@ from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
-from medweave.language.needed import Expression, expressions
+from medweave.language.prefilter import Expression, expressions
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
+from medweave.understanding.disambiguation import possible_concepts
 from medweave.understanding.intents.features import AskedText, Name, only_names
 from medweave.understanding.intents.model import NONE, SURE, IntentModel, shipped_model
-from medweave.understanding.meant import possible_concepts
 
 POSSIBLE = 0.15
 """What a rule finds is taken beside what the model is sure of from this chance on."""

@@ -8,7 +8,7 @@ import pytest
 
 from medweave.errors import VocabularyError
 from medweave.language.data import read_yaml
-from medweave.language.kept import kept
+from medweave.language.parsed_cache import cached
 
 YAML = "a: {b: [1, 2.5, yes, null, 感冒]}\nc: 'no'\n"
 MADE = {"a": {"b": [1, 2.5, True, None, "感冒"]}, "c": "no"}
@@ -27,8 +27,8 @@ def test_what_was_made_of_a_text_is_not_made_again() -> None:
         made.append("once")
         return {"a": "b"}
 
-    assert kept("text", make) == kept("text", make) == {"a": "b"}
-    assert kept("other text", make) == {"a": "b"}
+    assert cached("text", make) == cached("text", make) == {"a": "b"}
+    assert cached("other text", make) == {"a": "b"}
     assert made == ["once", "once"]
 
 
@@ -78,5 +78,5 @@ def test_a_few_marks_that_stand_for_a_lot_are_not_written_out(folder: Path) -> N
 
 def test_not_more_and_more_is_kept(folder: Path) -> None:
     for number in range(1100):
-        kept(str(number), lambda: {})
+        cached(str(number), lambda: {})
     assert 100 <= len(list(folder.iterdir())) <= 500

@@ -23,7 +23,7 @@ def wanted_concepts(
     return {concept for intent in intents if intent.sure for concept in about(intent.label)}
 
 
-def as_meant(
+def disambiguated(
     mentions: tuple[Mention, ...], wanted: Collection[str], name: Callable[[str], str]
 ) -> tuple[Mention, ...]:
     """Mentions with the meaning that can have what is asked for, where their first cannot.

@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medweave.language.needed import ByWord, Expression, first_matches, has_needed, needed
+from medweave.language.prefilter import (
+    Expression,
+    Prefilter,
+    first_matches,
+    has_required,
+    required_words,
+)
 from medweave.language.watched import Watched
 
 WORDS = st.text("ab c痛é", min_size=1, max_size=3)
@@ -61,7 +67,7 @@ def test_what_matches_has_what_is_needed(pair: Pair, before: str, after: str) ->
         return
     found = re.search(pattern, f"{before}{text}{after}")
     if found:
-        assert has_needed(found.group(), needed(pattern))
+        assert has_required(found.group(), required_words(pattern))
         assert Expression(pattern).search(f"{before}{text}{after}")
 
 
@@ -81,19 +87,19 @@ def test_expressions_match_one_behind_the_other_as_if_they_were_one(
     "pattern", ["(?i)Fever", "(?i:Fever)", "(?#head)ache(?P=x)", "(a)(?(1)b|c)"]
 )
 def test_of_what_is_no_plain_expression_nothing_is_known(pattern: str) -> None:
-    assert needed(pattern) == ()
+    assert required_words(pattern) == ()
 
 
 def test_a_text_gets_what_it_has_the_words_of_in_order() -> None:
     rules = ["(?:severe|bad) headache", "headache", r"\d+", "back ?ache", "no (?:fever|cough)"]
-    held = ByWord((rule, needed(rule)) for rule in rules)
+    held = Prefilter((rule, required_words(rule)) for rule in rules)
     assert held.of("a bad headache") == ["(?:severe|bad) headache", "headache", r"\d+"]
     assert held.of("no cough") == [r"\d+", "no (?:fever|cough)"]
 
 
 def test_what_is_likely_is_never_less_than_what_a_text_has() -> None:
     rules = ["no longer", "heart attacks?", "fever", "(?:bad|sore) (?:throat|back ache)"]
-    held = ByWord((rule, needed(rule)) for rule in rules)
+    held = Prefilter((rule, required_words(rule)) for rule in rules)
     assert held.of("no, not any longer") == []
     assert held.likely("no, not any longer") == ["no longer"]
     assert held.of("no longer a sore back ache") == [rules[0], rules[3]]
@@ -101,7 +107,7 @@ def test_what_is_likely_is_never_less_than_what_a_text_has() -> None:
 
 @given(st.lists(PAIRS, min_size=1, max_size=4), WORDS)
 def test_no_thing_is_overlooked_among_others(pairs: list[Pair], before: str) -> None:
-    held = ByWord((pattern, needed(pattern)) for pattern, _ in pairs)
+    held = Prefilter((pattern, required_words(pattern)) for pattern, _ in pairs)
     for pattern, text in pairs:
         if pattern.count("(?P<x>") < 2 and re.search(pattern, before + text):
             assert pattern in held.of(before + text)

@@ -13,13 +13,13 @@ KEPT = 1 << 15
 V = TypeVar("V")
 
 
-class Remembered(Generic[V]):
+class Memo(Generic[V]):
     """What texts stand for; those that were never asked for are looked up, all at once.
 
     >>> def lengths(texts):
     ...     print("looked up:", *sorted(texts))
     ...     return {text: len(text) for text in texts if text.islower()}
-    >>> known = Remembered(lengths)
+    >>> known = Memo(lengths)
     >>> known.of(["cold", "ME"])
     looked up: ME cold
     {'cold': 4}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from medweave.vocabulary.remembered import KEPT, Remembered
+from medweave.vocabulary.memo import KEPT, Memo
 
 
 def _long_ones(texts: set[str]) -> dict[str, int]:
@@ -14,7 +14,7 @@ def _long_ones(texts: set[str]) -> dict[str, int]:
 
 @given(st.lists(st.lists(st.text("abc", max_size=3), max_size=6), max_size=8))
 def test_what_is_remembered_is_what_would_be_found(asked: list[list[str]]) -> None:
-    known = Remembered(_long_ones)
+    known = Memo(_long_ones)
     for texts in asked:
         assert known.of(texts) == _long_ones(set(texts))
 
@@ -26,14 +26,14 @@ def test_nothing_is_looked_up_twice() -> None:
         looked_up.extend(texts)
         return _long_ones(texts)
 
-    known = Remembered(look_up)
+    known = Memo(look_up)
     known.of(["cold", "a"])
     known.of(["a", "flu", "cold"])
     assert sorted(looked_up) == ["a", "cold", "flu"]
 
 
 def test_what_was_forgotten_is_looked_up_again() -> None:
-    known = Remembered(_long_ones)
+    known = Memo(_long_ones)
     assert known.of(["cold", "a"]) == {"cold": 4}
     many = [f"{number:06}" for number in range(KEPT)]
     assert known.of(many) == dict.fromkeys(many, 6)

@@ -30,7 +30,7 @@ def cache_folder() -> Path:
     return user_cache_path("medweave")
 
 
-def kept(text: str, make: Callable[[], Any]) -> Any:
+def cached(text: str, make: Callable[[], Any]) -> Any:
     """What `make` makes of a text: read from the cache where it was made before.
 
     Only what comes back from JSON as it was is kept. What `make` raises is raised.

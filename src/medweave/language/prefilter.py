@@ -13,7 +13,7 @@ from functools import cache, cached_property, reduce
 from operator import or_
 from typing import Generic, TypeVar
 
-from medweave.language.kept import kept
+from medweave.language.parsed_cache import cached
 from medweave.language.watched import WATCHED
 
 _TOKENS = re.compile(
@@ -26,7 +26,8 @@ _LOOKS = ("(?=", "(?!", "(?<=", "(?<!")
 _TELLING = 6
 """A word of so many letters is as good as a longer one."""
 _MOST = 3
-"""So many sets are looked for; more tell little more. `ByWord` holds three against each other."""
+"""So many sets are looked for; more tell little more. `Prefilter` holds
+three against each other."""
 _LONG = 40
 """Longer pieces of a text are hardly met in another one: they are not remembered."""
 _PIECES = 1 << 14
@@ -36,19 +37,19 @@ _FEW = 8
 _READING = "needed 1"
 """Raised when `needed` reads otherwise: what is kept is made anew."""
 
-Needs = tuple[frozenset[str], ...]
+Requirements = tuple[frozenset[str], ...]
 """Sets of words; of each of them, a text must have one."""
 T = TypeVar("T")
 
 
-def needed(pattern: str) -> Needs:
+def required_words(pattern: str) -> Requirements:
     """What every match of an expression has: of each set of words, at least one.
 
     The sets that tell most come first. An expression of which nothing is known needs nothing.
 
-    >>> [sorted(words) for words in needed(r"(?:bad|sore) ?(?:heads?|tummy)|migraines?")]
+    >>> [sorted(words) for words in required_words(r"(?:bad|sore) ?(?:heads?|tummy)|migraines?")]
     [['head', 'migraine', 'tummy']]
-    >>> [sorted(words) for words in needed(r"(?:never|not) \\w* ?hungry")]
+    >>> [sorted(words) for words in required_words(r"(?:never|not) \\w* ?hungry")]
     [['hungry'], ['never', 'not']]
     """
     if _UNKNOWN.search(pattern):  # flags, or a group that is no plain one
@@ -57,7 +58,7 @@ def needed(pattern: str) -> Needs:
     return tuple(sorted(found, key=_worth, reverse=True)[:_MOST])
 
 
-def has_needed(text: str, needs: Needs) -> bool:
+def has_required(text: str, needs: Requirements) -> bool:
     """Whether a text has one word at least of each set."""
     for words in needs:
         for word in words:
@@ -68,19 +69,19 @@ def has_needed(text: str, needs: Needs) -> bool:
     return True
 
 
-def needs_of(patterns: Sequence[str]) -> list[Needs]:
+def requirements_of(patterns: Sequence[str]) -> list[Requirements]:
     """What many expressions need, kept for the next process: reading a thousand takes a while.
 
-    >>> needs_of(["colds?", "hot|warm"])[0]
+    >>> requirements_of(["colds?", "hot|warm"])[0]
     (frozenset({'cold'}),)
     """
     if len(patterns) < _FEW:
-        return list(map(needed, patterns))
-    kept_ones = kept(
+        return list(map(required_words, patterns))
+    stored = cached(
         "\n".join((_READING, *patterns)),
-        lambda: [[sorted(words) for words in needed(pattern)] for pattern in patterns],
+        lambda: [[sorted(words) for words in required_words(pattern)] for pattern in patterns],
     )
-    return [tuple(map(frozenset, some)) for some in kept_ones]
+    return [tuple(map(frozenset, some)) for some in stored]
 
 
 def _parts(words: Iterable[str]) -> frozenset[str]:
@@ -88,7 +89,7 @@ def _parts(words: Iterable[str]) -> frozenset[str]:
     return frozenset(max(word.split(), key=len) for word in words)
 
 
-def _spaced(needs: Needs) -> bool:
+def _spaced(needs: Requirements) -> bool:
     return any(len(word.split()) > 1 for words in needs for word in words)
 
 
@@ -122,14 +123,14 @@ def _worth(words: frozenset[str]) -> tuple[int, int]:
     return min(_TELLING, *map(len, words)), -len(words)
 
 
-class ByWord(Generic[T]):
+class Prefilter(Generic[T]):
     """Things by the words they need: of hundreds, a text has the words of a few.
 
     A text is cut at its blanks, and of each piece it is remembered which things it may be for, a
     bit for each: a text costs little more than its pieces, whatever number of things there is.
     """
 
-    def __init__(self, things: Iterable[tuple[T, Needs]]) -> None:
+    def __init__(self, things: Iterable[tuple[T, Requirements]]) -> None:
         held = list(things)
         self._things = [(thing, needs if _spaced(needs) else ()) for thing, needs in held]
         self._many = len(held)
@@ -147,12 +148,13 @@ class ByWord(Generic[T]):
     def of(self, text: str) -> list[T]:
         """Those of which a text has all that they need, in their order.
 
-        >>> named = ByWord([("cold", needed("cold|chill")), ("any", ()), ("hot", needed("hot"))])
+        >>> hot, cold = required_words("hot"), required_words("cold|chill")
+        >>> named = Prefilter([("cold", cold), ("any", ()), ("hot", hot)])
         >>> named.of("a chill")
         ['cold', 'any']
         """
         found = self._likely(text)
-        return [thing for thing, spaced in found if not spaced or has_needed(text, spaced)]
+        return [thing for thing, spaced in found if not spaced or has_required(text, spaced)]
 
     def likely(self, text: str) -> list[T]:
         """The same, and perhaps a few more: of words with a blank in them one part is looked for.
@@ -161,7 +163,7 @@ class ByWord(Generic[T]):
         """
         return [thing for thing, _ in self._likely(text)]
 
-    def _likely(self, text: str) -> list[tuple[T, Needs]]:
+    def _likely(self, text: str) -> list[tuple[T, Requirements]]:
         lanes = reduce(or_, map(self._of_piece, text.split()), self._always)
         bits = lanes & (lanes >> self._many) & (lanes >> 2 * self._many) & ((1 << self._many) - 1)
         found = []
@@ -197,7 +199,7 @@ class Expression:
     '5 years old'
     """
 
-    def __init__(self, pattern: str, needs: Needs | None = None) -> None:
+    def __init__(self, pattern: str, needs: Requirements | None = None) -> None:
         """`needs` are given where more is known of them than the pattern tells."""
         self.pattern = pattern
         self._needs = needs
@@ -208,15 +210,15 @@ class Expression:
         return re.compile(self.pattern)
 
     @property
-    def needs(self) -> Needs:
+    def needs(self) -> Requirements:
         """The words that every match has."""
         if self._needs is None:
-            self._needs = needed(self.pattern)
+            self._needs = required_words(self.pattern)
         return self._needs
 
     def may_be_in(self, text: str) -> bool:
         """Whether a text has the words that the expression needs."""
-        return has_needed(text, self.needs)
+        return has_required(text, self.needs)
 
     def search(self, text: str) -> re.Match[str] | None:
         """See `re.Pattern.search`."""
@@ -243,7 +245,7 @@ class Expression:
 
 def expressions(patterns: Sequence[str]) -> list[Expression]:
     """The expressions of a file of rules, with what they need kept for the next process."""
-    pairs = zip(patterns, needs_of(patterns), strict=True)
+    pairs = zip(patterns, requirements_of(patterns), strict=True)
     return [Expression(pattern, needs) for pattern, needs in pairs]
 
 

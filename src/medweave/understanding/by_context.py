@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from medweave.language.folding import name_key
 from medweave.model.question import Meaning, Mention
 from medweave.model.statement import Literal
-from medweave.understanding.meant import means
+from medweave.understanding.disambiguation import means
 from medweave.vocabulary.knowledge import Knowledge
 
 Nearness = Callable[[str, Sequence[str]], Sequence[float]]
