@@ -15,14 +15,11 @@ from medweave.guideline.lead import (
     signs_unasked,
     way_on,
 )
+from medweave.guideline.loading import guideline_in
 from medweave.guideline.logic.graph import Graph, compile_guideline
-from medweave.guideline.opening import guideline_in
 from medweave.guideline.search import (
-    LeadsTo,
     Nearness,
     answer_case,
-    leads_in,
-    leads_of,
 )
 from medweave.guideline.statements import (
     extraction_of,
@@ -216,7 +213,6 @@ class OpenGuideline:
 
     reader: CaseReader
     supports: Supports
-    leads: LeadsTo
     name: str
     """By which it is asked for: `sample`, a file, or `id@version`."""
 
@@ -232,7 +228,6 @@ def open_in_base(
             OpenGuideline(
                 CaseReader(compile_guideline(guideline)),
                 supports_in(store, entities, guideline),
-                leads_in(store, guideline),
                 name,
             )
         )
@@ -245,7 +240,6 @@ def open_beside(name: str) -> OpenGuideline:
     return OpenGuideline(
         CaseReader(compile_guideline(guideline)),
         supports_of(guideline, name),
-        leads_of(guideline),
         name,
     )
 
@@ -272,9 +266,7 @@ def contribute(
     graph = best.reader.graph
     state, _ = best.reader.evaluate(Findings(text=question.text))
     unasked = signs_unasked(state)
-    assessment = answer_case(
-        question.text, best.reader, leads=best.leads, nearness=nearness, unasked=unasked
-    )
+    assessment = answer_case(question.text, best.reader, nearness=nearness, unasked=unasked)
     if not assessment.stands and is_led(question, case, graph):
         words, ahead = Words(graph, question.language), next_of_examination(state, _NAMED)
         assessment = _led(assessment, ahead, way_on(question.text, case, best.name), words)
