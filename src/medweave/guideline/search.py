@@ -119,7 +119,7 @@ def answer_case(
 ) -> GuidelineAnswer:
     """What a guideline says to a text: understood, searched, decided by logic, and told.
 
-        `findings` are what is known beside the text; `unasked` are danger signs for which everything
+    `findings` are what is known beside the text; `unasked` are danger signs for which everything
     that is not severe waits. Raises `FindingsError` for findings that cannot be.
     """
     guideline = reader.graph.guideline
