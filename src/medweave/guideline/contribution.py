@@ -7,15 +7,12 @@ from dataclasses import dataclass, replace
 
 from medweave.answering.draft import Draft
 from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.loading import guideline_in
 from medweave.guideline.logic.graph import TRUE, compile_guideline
-from medweave.guideline.opening import guideline_in
 from medweave.guideline.search import (
-    LeadsTo,
     Nearness,
     Words,
     answer_case,
-    leads_in,
-    leads_of,
 )
 from medweave.guideline.statements import (
     extraction_of,
@@ -192,7 +189,6 @@ class OpenGuideline:
 
     reader: CaseReader
     supports: Supports
-    leads: LeadsTo
 
 
 def open_in_base(
@@ -206,7 +202,6 @@ def open_in_base(
             OpenGuideline(
                 CaseReader(compile_guideline(guideline)),
                 supports_in(store, entities, guideline),
-                leads_in(store, guideline),
             )
         )
     return tuple(found)
@@ -218,7 +213,6 @@ def open_beside(name: str) -> OpenGuideline:
     return OpenGuideline(
         CaseReader(compile_guideline(guideline)),
         supports_of(guideline, name),
-        leads_of(guideline),
     )
 
 
@@ -241,6 +235,6 @@ def contribute(
     if not fitting:
         return
     best, _ = max(fitting, key=lambda pair: sum(f.value is not None for f in pair[1].findings))
-    assessment = answer_case(question.text, best.reader, leads=best.leads, nearness=nearness)
+    assessment = answer_case(question.text, best.reader, nearness=nearness)
     if assessment.stands or not beside:
         _say(draft, question, best, assessment)

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from medweave.guideline.case_reader import CaseReader
-from medweave.guideline.queries import classifications_by_observations
-from medweave.guideline.statements import observations_of, part_id
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_chinese, language_of
 from medweave.model.assessment import (
@@ -26,19 +24,16 @@ from medweave.model.assessment import (
     value_in_words,
 )
 from medweave.model.findings import Findings
-from medweave.model.guideline import Guideline, Observation
+from medweave.model.guideline import Observation
 from medweave.model.guideline_answer import (
     Claim,
     FoundClassification,
     FoundObservation,
     GuidelineAnswer,
 )
-from medweave.ports import StoreView
 from medweave.understanding.case.words import case_words, content
 
 Nearness = Callable[[str, Sequence[str]], Sequence[float]]
-LeadsTo = Callable[[Iterable[str]], Mapping[str, tuple[str, ...]]]
-"""From observations to the classifications that include them, each with those that led there."""
 SEEDS = 5
 """So many observations are taken by words, and as many by meaning."""
 _FUSED = 60
@@ -47,38 +42,6 @@ _NEAR = 0.3
 _NAMED = 3
 _ORDER = {"confirmed": 0, "provisional": 1, "possible": 2, "excluded": 3, "not_applicable": 4}
 _SEVERITIES = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
-
-
-def leads_of(guideline: Guideline) -> LeadsTo:
-    """Where observations lead, by the rules of a guideline."""
-    included = {each.id: observations_of(guideline, each) for each in guideline.classifications}
-
-    def leads(observations: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-        wanted = list(dict.fromkeys(observations))
-        found = {
-            name: tuple(each for each in wanted if each in held) for name, held in included.items()
-        }
-        return {name: by for name, by in found.items() if by}
-
-    return leads
-
-
-def leads_in(store: StoreView, guideline: Guideline) -> LeadsTo:
-    """Where observations lead, by the statements of a base that holds the guideline."""
-    called = {
-        part_id(guideline.name, "classification", each.id): each.id
-        for each in guideline.classifications
-    }
-
-    def leads(observations: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = {}
-        for each in dict.fromkeys(observations):
-            node = part_id(guideline.name, "observation", each)
-            for classification, _ in classifications_by_observations(store, [node]):
-                found.setdefault(called[classification], []).append(each)
-        return {name: tuple(found[name]) for name in called.values() if name in found}
-
-    return leads
 
 
 def search_observations(
@@ -150,15 +113,13 @@ def answer_case(
     reader: CaseReader,
     *,
     findings: Findings | None = None,
-    leads: LeadsTo | None = None,
     nearness: Nearness | None = None,
     limit: int = SEEDS,
 ) -> GuidelineAnswer:
     """What a guideline says to a text: understood, searched, decided by logic, and told.
 
-    `findings` are what is known beside the text. `leads` says where observations lead (by default
-    by the rules of the guideline; `leads_in` asks a base). Raises `FindingsError` for findings that
-    cannot be.
+    `findings` are what is known beside the text. Raises `FindingsError` for findings that cannot
+    be.
     """
     guideline = reader.graph.guideline
     given = replace(findings or Findings(), text=text)
@@ -169,8 +130,7 @@ def answer_case(
         search_observations(text, guideline.observations, limit=limit, nearness=nearness),
         reader,
     )
-    led = (leads or leads_of(guideline))([each.observation for each in seeds])
-    results = _results(assessment, guideline, seeds, led)
+    results = _results(assessment, reader, seeds)
     claims = _claims(results, assessment, reader, language_of(text))
     return GuidelineAnswer(_explanation(understood, results, reader), claims, results, assessment)
 
@@ -196,19 +156,19 @@ def _with_understood(
 
 def _results(
     assessment: Assessment,
-    guideline: Guideline,
+    reader: CaseReader,
     seeds: tuple[FoundObservation, ...],
-    led: Mapping[str, tuple[str, ...]],
 ) -> tuple[FoundClassification, ...]:
-    """The classifications that were found: those kept first, then those most have led to."""
-    source = {each.id: each.source for each in guideline.classifications}
-    by_id = {each.observation: each for each in seeds}
+    """The classifications whose rules include what was found: those kept first, then those most
+    have led to."""
     found = []
-    for result in assessment.classifications:
-        by = tuple(by_id[name] for name in led.get(result.id, ()))
+    for each, result in zip(
+        reader.graph.guideline.classifications, assessment.classifications, strict=True
+    ):
+        by = tuple(seed for seed in seeds if seed.observation in reader.included[each.id])
         if by:
             kept, reason = _decided(result, by)
-            found.append(FoundClassification(result, source[result.id], by, kept, reason))
+            found.append(FoundClassification(result, each.source, by, kept, reason))
     return tuple(sorted(found, key=lambda one: (not one.kept, -_said(one), -len(one.observations))))
 
 
