@@ -202,7 +202,7 @@ def literally(text: str, language: str) -> str:
 
 
 def without_compounds(plain: str, language: str) -> str:
-    """A text as `literally` gives it, without words that only hold a finding's: "blood pressure"."""
+    """A `literally` read text without words that only hold those of a finding: "blood pressure"."""
     return _hidden(plain, danger_words(language).compounds)
 
 
