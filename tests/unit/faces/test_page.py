@@ -216,7 +216,7 @@ def test_what_is_first_on_the_page_is_what_stops_then_the_answer_then_what_to_fi
     drug = entity("aspirin", "drug")
     stops = (
         Stop(drug, "applies", "it is forbidden", (COUGH.id,)),
-        Stop(entity("codeine", "drug"), "applies", "it needs care", (), hard=False),
+        Stop(entity("codeine", "drug"), "applies", "it needs care", (), level="care"),
     )
     sentence = Sentence("Fever is recorded.", ())
     made = answer_of(

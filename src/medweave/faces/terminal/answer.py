@@ -78,11 +78,11 @@ class _Printed:
             self._stop(stop)
 
     def _stop(self, stop: StopLine) -> None:
-        label, style = ("stop", "bold red") if stop.hard else ("care", "bold yellow")
+        style = "bold red" if stop.hard else "bold yellow"
         text = Text(self._texts["because"].format(names=stop.name, reason=stop.text))
         text.stylize("bold", 0, len(stop.name))
         text += self._marks(stop.statements)
-        print_hanging(self._console, f"{self._texts[label]}  ", text, style)
+        print_hanging(self._console, f"{self._texts[stop.label]}  ", text, style)
 
     def assessment(self, found: GuidelineAnswer, *, whole: bool) -> None:
         """What a guideline says of the child."""
