@@ -6,7 +6,7 @@ from medweave.answering.draft import Draft
 from medweave.answering.safety import actions, condition_of, grade_of
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
-from medweave.model.material import Material
+from medweave.model.material import Looked, Material
 from medweave.model.question import Mention, Patient, Question
 from medweave.model.statement import SupportedStatement
 
@@ -43,9 +43,30 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         ):
             with draft.topic("interaction", drug):
                 _say_interactions(draft, review)
-    if "interaction" in labels:
-        _say_no_interaction(draft, question, material, inferred)
+    listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
+    if "interaction" in labels or (listed and inferred.facts.of("drug")):
+        _say_no_interaction(draft, question, material, inferred, listed)
     _say_silence(draft, inferred, asked)
+    for item in inferred.looked:
+        if item.predicate == "in_class" and item.from_object:
+            _say_no_use_of_any(draft, question, item, inferred)
+
+
+def _say_no_use_of_any(
+    draft: Draft, question: Question, listed: Looked, inferred: Inferred
+) -> None:
+    """A condition that members of a class are asked for, and none of them is recorded for."""
+    match, wording = draft.wording.knowledge.store.match, draft.wording
+    against = {e for r in inferred.reviews for f in r.findings for g in f.facts for e in g.entities}
+    for mention in question.of_concept("disease", "symptom"):
+        uses = (
+            match(supported.statement.subject, "used_for", entity, limit=1)
+            for supported in listed.statements
+            for entity in mention.entities
+        )
+        if mention.status != "absent" and against.isdisjoint(mention.entities) and not any(uses):
+            drug, disease = wording.name(listed.focus.entity), wording.name(mention.entity)
+            draft.add_missing("no_use", drug=drug, disease=disease)
 
 
 def _say_interactions(draft: Draft, review: DrugReview) -> None:
@@ -55,12 +76,13 @@ def _say_interactions(draft: Draft, review: DrugReview) -> None:
 
 
 def _say_no_interaction(
-    draft: Draft, question: Question, material: Material, inferred: Inferred
+    draft: Draft, question: Question, material: Material, inferred: Inferred, listed: list[str]
 ) -> None:
-    """Two drugs asked about together, and nothing recorded: said, because silence is not safety."""
+    """Asked about together, and nothing recorded: said, because silence is not safety."""
     together = any(f.topic == "drugs" and f.holds for r in inferred.reviews for f in r.findings)
     drugs = [focus.entity for focus in material.asked_drugs]
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
+    drugs += [*listed, *(inferred.facts.entities("drug") if listed else ())]
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))
     if len(names) > 1 and not together:
         draft.add_missing("no_interaction", drugs=draft.wording.join(names))

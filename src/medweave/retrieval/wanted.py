@@ -12,10 +12,11 @@ from functools import cache
 from itertools import pairwise
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question
+from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Patient, Question
 
 _REVERSED = ("avoid", "shown_by")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
+_FOR_THE_PERSON = frozenset({"avoid", "contraindication", "interaction"})
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 _SURE = 0.5
@@ -70,12 +71,18 @@ def _wants_drugs(question: Question, sure: tuple[Intent, ...]) -> bool:
 def _wants_members(question: Question) -> bool:
     """Whether it is asked which of a class somebody may have: "which antibiotics are safe".
 
-    Which they may not have was looked for before.
+    Which they may not have was looked for before. A class in place of a member ("an antibiotic with
+    warfarin") asks the same.
     """
     labels = {intent.label for intent in question.intents}
     wanted = wanted_class(question)
-    if wanted is None or not labels & {"avoid", "contraindication", "interaction"}:
+    if wanted is None or not labels & _FOR_THE_PERSON:
         return False
+    sure = {intent.label for intent in question.intents if intent.score >= _SURE}
+    somebody = question.patient != Patient() or any(m is not wanted for m in question.mentions)
+    plain = question.form.kind == "plain" or question.form.relation == "interaction"
+    if plain and sure <= _FOR_THE_PERSON and somebody:
+        return True
     before = question.text.lower()[: wanted.start]
     return any(p.search(before) for p in _patterns(question.language, "which_before"))
 
