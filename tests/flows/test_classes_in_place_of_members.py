@@ -49,3 +49,36 @@ def test_what_is_not_known_is_named_first(base: KnowledgeBase, asked: str) -> No
     assert "Zorplexin" in printed(base, asked)[0]
     assert base.ask(asked).status == "partial"
     assert any("warfarin" in line for line in printed(base, asked)[1:])
+
+
+@pytest.mark.parametrize(
+    ("asked", "whose"),
+    [
+        ("My mother takes lithium. Can I take naproxen?", "lithium"),
+        ("My father has asthma. Can I take propranolol?", "asthma"),
+        ("我妈妈有哮喘，我能用普萘洛尔吗", "哮喘"),
+        ("我妈妈有哮喘，我高血压能用普萘洛尔吗", "哮喘"),
+    ],
+)
+def test_what_somebody_else_has_is_told_as_theirs(
+    base: KnowledgeBase, asked: str, whose: str
+) -> None:
+    answer = base.ask(asked)
+    assert not any(stop.status == "applies" for stop in answer.stops)
+    assert any(whose in line for line in answer.missing)
+    listed = [sentence.text for sentence in answer.sentences if len(sentence.text) > 220]
+    assert not listed
+
+
+@pytest.mark.parametrize(
+    ("asked", "taken"),
+    [
+        ("If I took lithium, could I take naproxen?", "Taken as supposed: takes lithium."),
+        ("I take lithium. Can I take naproxen?", "Taken as said: takes lithium."),
+        ("如果我在吃锂盐，能吃萘普生吗", "按假设理解"),
+    ],
+)
+def test_what_is_only_supposed_is_told_as_supposed(
+    base: KnowledgeBase, asked: str, taken: str
+) -> None:
+    assert any(line.startswith(taken) for line in printed(base, asked))

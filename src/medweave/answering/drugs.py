@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from medweave.answering.draft import Draft
 from medweave.answering.safety import actions, condition_of, grade_of
+from medweave.answering.wording import MAX_LISTED
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Looked, Material
@@ -12,6 +13,8 @@ from medweave.model.statement import SupportedStatement
 
 _GROWN_UP_DAYS = 6574
 """Below this age (18 years) it is said that nothing is recorded against it."""
+_BRIEFLY = 3
+"""So many conditions are named of a drug of which nothing meets the person."""
 _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
 
 
@@ -34,7 +37,8 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         if "contraindication" in labels:
             with draft.topic("contraindication", drug):
                 if not met:
-                    say_open(draft, review, about_somebody=inferred.facts != NO_FACTS)
+                    brief = bool(inferred.facts.of_others)  # nothing is asked of this person
+                    say_open(draft, review, about_somebody=inferred.facts != NO_FACTS, brief=brief)
                 say_purposes(draft, question, review)
         elif (
             "interaction" in labels
@@ -107,12 +111,12 @@ def say_open(
 ) -> None:
     """Where nothing meets: what is recorded against the drug.
 
-    `brief` leaves cautions and interactions to what is to be found out.
+    `brief` leaves cautions, interactions and most of the rest to what is to be found out.
     """
     others = [f for f in review.findings if f.holds is None and not f.touched]
     hard = [f for f in others if f.hard and f.topic != "drugs"]
     key = "stop_depends" if about_somebody else "asks.contraindicated_in"
-    _say_findings(draft, key, review, hard)
+    _say_findings(draft, key, review, hard, limit=_BRIEFLY if brief else MAX_LISTED)
     if not brief:
         cautions = [f for f in others if not f.hard and f.topic != "drugs"]
         _say_findings(draft, "caution_depends", review, cautions)
@@ -160,12 +164,19 @@ def _say_inherited_allergy(draft: Draft, review: DrugReview) -> None:
             draft.add_sentence(wording.say("stop_allergy", drug=drug, allergen=allergen), through)
 
 
-def _say_findings(draft: Draft, key: str, review: DrugReview, findings: list[StopFinding]) -> None:
+def _say_findings(
+    draft: Draft,
+    key: str,
+    review: DrugReview,
+    findings: list[StopFinding],
+    *,
+    limit: int = MAX_LISTED,
+) -> None:
     if not findings:
         return
     wording = draft.wording
     drug = wording.name(review.drug.entity)
-    said = wording.join([condition_of(wording, f) for f in findings])
+    said = wording.join([condition_of(wording, f) for f in findings], limit=limit)
     text = wording.say(key, drug=drug, subject=drug, conditions=said, list=said)
     through = dict.fromkeys(i for f in findings for i in f.through)
     supported = [f.supported for f in findings]
@@ -201,7 +212,8 @@ def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:
     if review.excluded:
         return
     for mention in question.of_concept("disease", "symptom"):
-        if mention.status != "absent" and mention not in question.form.left_out:
+        own = mention.experiencer == "patient" and mention.status != "absent"
+        if own and mention not in question.form.left_out:
             _say_purpose(draft, review, mention, uses)
     _say_nothing_against(draft, question.patient, review)
 
@@ -217,7 +229,7 @@ def _say_purpose(
     if fitting:
         text = wording.say("purpose_recorded", drug=drug, disease=disease)
         draft.add_sentence(text, fitting)
-    elif touched or not review.has_data or mention.experiencer == "other":
+    elif touched or not review.has_data:
         draft.add_missing("no_use", drug=drug, disease=disease)
     else:
         draft.add_missing("no_use_and_nothing_against", drug=drug, disease=disease)

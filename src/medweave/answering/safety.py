@@ -31,6 +31,8 @@ def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
         _tell_stops(draft, review, every_doubt=review.drug.entity in asked)
     if inferred.reviews:
         draft.taken += taken(draft.wording, inferred)
+        if of_others := [draft.wording.name(entity) for entity in inferred.facts.of_others]:
+            draft.add_missing("of_others", list=draft.wording.join(of_others))
     draft.find_out += to_find_out(draft, inferred.reviews)
     _tell_what_goes_on(draft, inferred, asked)
 

@@ -35,6 +35,8 @@ class Facts:
     absent: frozenset[str] = frozenset()
     told_before: frozenset[str] = frozenset()
     """The fields of `patient` that only the conversation before tells."""
+    of_others: tuple[str, ...] = ()
+    """What somebody else has, takes or does not bear: it is held against no drug."""
 
     def of(self, kind: FactKind) -> tuple[Fact, ...]:
         """The facts of one kind."""

@@ -217,14 +217,17 @@ class Layout:
     @property
     def taken(self) -> str:
         """What was taken to hold of the person, on one line."""
-        now = [fact.text for fact in self.answer.taken if fact.how != "earlier"]
-        before = [fact.text for fact in self.answer.taken if fact.how == "earlier"]
-        said, earlier = (str(self.texts["facts"]).join(facts) for facts in (now, before))
-        if now and before:
-            return self._say("taken_both", list=said, earlier=earlier)
-        if now:
-            return self._say("taken", list=said)
-        return self._say("taken_earlier", list=earlier) if before else ""
+        said, supposed, earlier = (
+            str(self.texts["facts"]).join(f.text for f in self.answer.taken if f.how == how)
+            for how in ("said", "supposed", "earlier")
+        )
+        lines = [self._say("taken_supposed", list=supposed)] if supposed else []
+        if said and earlier:
+            lines.insert(0, self._say("taken_both", list=said, earlier=earlier))
+        elif said or earlier:
+            form = "taken" if said else "taken_earlier"
+            lines.insert(0, self._say(form, list=said or earlier))
+        return (" " if self.words.language == "en" else "").join(lines)
 
     @property
     def begins_unknown(self) -> bool:

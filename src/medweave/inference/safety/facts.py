@@ -31,7 +31,14 @@ def facts_of(question: Question) -> Facts:
         tuple(dict.fromkeys(held)),
         frozenset(denied - stated),
         question.told_before,
+        tuple(dict.fromkeys(m.entity for m in question.mentions if _is_of_another(m))),
     )
+
+
+def _is_of_another(mention: Mention) -> bool:
+    if mention.experiencer != "other" or mention.status == "absent":
+        return False
+    return mention.concept in FINDINGS or mention.role in ("taken", "allergy")
 
 
 def _condition(mention: Mention, question: Question) -> Fact | None:
