@@ -150,7 +150,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     before = rules.after_last("breaks", denying)
     heading = _heading(rules, text, start, sentence, language)
     historical = (
-        _past(rules, uncertain)
+        (_past(rules, uncertain) and not behind.find("recent_after", after))
         or rules.find("historical_in_front", sentence)
         or behind.find("historical_after", after)
         or heading == "past"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 
@@ -47,6 +47,11 @@ class Facts:
     def with_drugs(self, taken: Iterable[Fact]) -> Facts:
         """These facts, and further drugs that are, or would be, taken."""
         return replace(self, held=(*self.held, *taken))
+
+    def beside(self, drug: Set[str]) -> Facts:
+        """These facts without that a drug itself is taken: it is not taken with itself."""
+        others = (f for f in self.held if f.kind != "drug" or drug.isdisjoint(f.entities))
+        return replace(self, held=tuple(others))
 
 
 NO_FACTS = Facts(Patient())

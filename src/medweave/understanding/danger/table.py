@@ -16,21 +16,19 @@ from typing import Any
 from typing import Literal as OneOf
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
-from medweave.language.prefilter import Expression, Prefilter, expressions, requirements_of
+from medweave.language.folding import blotted, lower, simplified
+from medweave.language.prefilter import (
+    Expression,
+    Prefilter,
+    expressions,
+    first_matches,
+    requirements_of,
+)
 from medweave.model.question import DangerKind
 from medweave.model.value import Value
 
-GUARDS = (
-    "now",
-    "doubt_before",
-    "doubt_after",
-    "past_before",
-    "past_after",
-    "supposed_before",
-    "general",
-    "somebody",
-)
-"""What takes a finding out of the present, or keeps it there."""
+GUARDS = ("slight_before", "slight_after", "general", "somebody")
+"""What makes a finding slight, and a sentence one of nobody; all else is read as for everybody."""
 
 
 Even = OneOf["", "doubted", "asked"]
@@ -104,6 +102,8 @@ class DangerWords:
     guards: Mapping[str, Expression]
     idioms: Prefilter[Expression]
     """Figures of speech, by the words they need."""
+    compounds: Prefilter[Expression]
+    """Words that name something else than the finding they hold."""
 
 
 @cache
@@ -183,8 +183,32 @@ def danger_words(language: str) -> DangerWords:
         findings[name] = (*findings.get(name, ()), expression)
     guarding = expressions([_filled("|".join(held[guard]), parts) for guard in GUARDS])
     guards = dict(zip(GUARDS, guarding, strict=True))
-    idioms = expressions([_filled(pattern, parts) for pattern in held["idioms"]])
-    return DangerWords(findings, by_word, guards, Prefilter((one, one.needs) for one in idioms))
+    hidden = (
+        expressions([_filled(pattern, parts) for pattern in held[name]])
+        for name in ("idioms", "compounds")
+    )
+    idioms, compounds = (Prefilter((one, one.needs) for one in some) for some in hidden)
+    return DangerWords(findings, by_word, guards, idioms, compounds)
+
+
+def literally(text: str, language: str) -> str:
+    """A text in lower case and simplified characters without figures of speech; places stay.
+
+    >>> literally("That joke is killing me", "en")
+    'that joke ____________'
+    """
+    lowered = simplified(lower(text)) if language == "zh" else lower(text)
+    return _hidden(lowered, danger_words(language).idioms)
+
+
+def without_compounds(plain: str, language: str) -> str:
+    """A `literally` read text without words that only hold those of a finding: "blood pressure"."""
+    return _hidden(plain, danger_words(language).compounds)
+
+
+def _hidden(text: str, some: Prefilter[Expression]) -> str:
+    found = first_matches(some.of(text), text)
+    return blotted(text, (match.span() for match in found), "_")
 
 
 def class_pattern(terms: Sequence[str], language: str) -> str:

@@ -16,7 +16,6 @@ from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules
-from medweave.language.folding import blotted, lower, simplified
 from medweave.language.passage import Passage, passage_of
 from medweave.language.prefilter import Expression, first_matches
 from medweave.language.values import read_values
@@ -37,10 +36,12 @@ from medweave.understanding.danger.table import (
     danger_limits,
     danger_signs,
     danger_words,
+    literally,
     signs_by_finding,
     standing_findings,
     ways,
     ways_by_finding,
+    without_compounds,
 )
 
 TOGETHER = 400
@@ -95,9 +96,7 @@ def read_danger(
     [('low_blood_sugar', ('2.1',))]
     """
     words = danger_words(language)
-    lowered = simplified(lower(text)) if language == "zh" else lower(text)
-    idioms = first_matches(words.idioms.of(lowered), lowered)
-    plain = blotted(lowered, (match.span() for match in idioms), "_")
+    plain = without_compounds(literally(text, language), language)
     if values is None:
         values = read_values(text, language)
     measured = _measured(plain, language, values, patient)
@@ -189,33 +188,28 @@ def _found(passage: Passage, span: tuple[int, int], words: DangerWords) -> _Foun
 
 
 def _told(passage: Passage, span: tuple[int, int], words: DangerWords) -> Told:
-    """How the words at a span are meant: as all readers read it, and as danger must be read."""
+    """How the words at a span are meant; what is slight, or asked in general, is no danger yet."""
     start, end = span
     reading = read_mention(passage, start, end)
     if reading.status == "absent":
         return "absent"
     first, last = passage.sentence_at(start)
-    sentence = passage.plain[first:last]
-    before = passage.hidden[max(first, start - AROUND) : start]
-    after = passage.hidden[end : min(last, end + AROUND)]
-    recent = words.guards["now"].search(before) is not None
-    general = not reading.asked and _general(sentence, words)
-    if reading.family or _not_now(before, after, words, recent=recent) or general:
+    general = not reading.asked and _general(passage.plain[first:last], words)
+    over = reading.family or reading.temporality == "historical"
+    if general or over or reading.status == "hypothetical":
         return "not now"
-    if reading.status == "hypothetical" or (reading.temporality == "historical" and not recent):
-        return "not now"
-    clause = passage.hidden[max(passage.clause_at(start)[0], start - AROUND) : start]
-    guards = words.guards
-    doubt = guards["doubt_before"].search(clause) or guards["doubt_after"].search(after)
-    return "doubted" if reading.doubted or doubt else "present"
+    return "doubted" if reading.doubted or _slight(passage, span, words) else "present"
 
 
-def _not_now(before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
-    """Whether it is over, or only supposed."""
+def _slight(passage: Passage, span: tuple[int, int], words: DangerWords) -> bool:
+    """Whether it is said to be slight, or to come and go."""
+    start, end = span
+    before = passage.hidden[max(passage.clause_at(start)[0], start - AROUND) : start]
+    after = passage.hidden[end : min(passage.sentence_at(start)[1], end + AROUND)]
     guards = words.guards
-    if not recent and (guards["past_before"].search(before) or guards["past_after"].search(after)):
+    if guards["slight_before"].search(before) is not None:
         return True
-    return guards["supposed_before"].search(before) is not None
+    return guards["slight_after"].search(after) is not None
 
 
 def _general(sentence: str, words: DangerWords) -> bool:
