@@ -270,8 +270,6 @@ class Question:
 
     text: str
     language: str
-    as_written: str = ""
-    """In a conversation: what was written, where `text` says in full what it takes up."""
     mentions: tuple[Mention, ...] = ()
     patient: Patient = Patient()
     intents: tuple[Intent, ...] = ()
@@ -289,6 +287,8 @@ class Question:
     danger: tuple[DangerSign, ...] | None = None
     """Signs of danger, those present first; None where they were not looked for."""
     not_understood: tuple[Unread, ...] = ()
+    as_written: str = ""
+    """In a conversation: what was written, where `text` says in full what it takes up."""
 
     @property
     def in_danger(self) -> tuple[DangerSign, ...]:
