@@ -11,6 +11,7 @@ from medweave.answering.danger import say_danger
 from medweave.answering.diagnosis import say_diagnosis
 from medweave.answering.draft import Draft
 from medweave.answering.drugs import say_drugs
+from medweave.answering.find_out import to_find_out
 from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
 from medweave.answering.safety import tell_safety
@@ -25,6 +26,8 @@ from medweave.model.statement import Evidence
 CANDIDATES = 5
 """How many candidates an answer lists unless asked for more."""
 
+_USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prevention", "dose"})
+"""Intents whose answers somebody may act on by taking a drug."""
 Belief = Callable[[Iterable[Evidence]], float]
 
 
@@ -50,6 +53,8 @@ def say_statements(
         return
     if not cases.named or question.of_concept(*SUBSTANCES):
         tell_safety(draft, material, inferred)
+        if _is_about_use(question):
+            draft.find_out += to_find_out(draft, inferred.reviews)
         say_drugs(draft, question, material, inferred)
     if cases.only:
         if _asks_dose(question):
@@ -62,6 +67,12 @@ def say_statements(
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
     say_properties(draft, question, inferred.looked, inferred)
     _say_what_was_not_understood(draft, question, material, inferred)
+
+
+def _is_about_use(question: Question) -> bool:
+    """Whether somebody may take a drug after the answer: not where its price is asked."""
+    labels = {intent.label for intent in question.intents}
+    return bool(labels & _USES) or question.form.weighs_drugs
 
 
 def of_the_asked(inferred: Inferred, material: Material) -> Inferred:
