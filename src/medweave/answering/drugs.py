@@ -37,8 +37,9 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         if "contraindication" in labels:
             with draft.topic("contraindication", drug):
                 if not met:
-                    brief = bool(inferred.facts.of_others)  # nothing is asked of this person
-                    say_open(draft, review, about_somebody=inferred.facts != NO_FACTS, brief=brief)
+                    somebody, brief = inferred.facts != NO_FACTS, bool(inferred.facts.of_others)
+                    limit = _BRIEFLY if brief else MAX_LISTED
+                    say_open(draft, review, about_somebody=somebody, brief=brief, limit=limit)
                 say_purposes(draft, question, review)
         elif (
             "interaction" in labels
@@ -107,16 +108,21 @@ def _say_silence(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
 
 
 def say_open(
-    draft: Draft, review: DrugReview, *, about_somebody: bool, brief: bool = False
+    draft: Draft,
+    review: DrugReview,
+    *,
+    about_somebody: bool,
+    brief: bool = False,
+    limit: int = MAX_LISTED,
 ) -> None:
     """Where nothing meets: what is recorded against the drug.
 
-    `brief` leaves cautions, interactions and most of the rest to what is to be found out.
+    `brief` leaves cautions and interactions to what is to be found out.
     """
     others = [f for f in review.findings if f.holds is None and not f.touched]
     hard = [f for f in others if f.hard and f.topic != "drugs"]
     key = "stop_depends" if about_somebody else "asks.contraindicated_in"
-    _say_findings(draft, key, review, hard, limit=_BRIEFLY if brief else MAX_LISTED)
+    _say_findings(draft, key, review, hard, limit=limit)
     if not brief:
         cautions = [f for f in others if not f.hard and f.topic != "drugs"]
         _say_findings(draft, "caution_depends", review, cautions)
