@@ -57,8 +57,8 @@ def _intents(question: Question) -> tuple[Intent, ...]:
 
 def _wants_drugs(question: Question, sure: tuple[Intent, ...]) -> bool:
     """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
-    answered = {"drug", "treatment", "diagnosis", *_OF_ONE_DRUG}
-    about_one = any(m.concept == "drug" and m.role == "asked" for m in question.mentions)
+    answered = {"drug", "treatment", "diagnosis"}
+    about_one = any(m.concept in SUBSTANCES and m.role == "asked" for m in question.mentions)
     return (
         not about_one
         and answered.isdisjoint(intent.label for intent in sure)
