@@ -153,7 +153,7 @@ def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
     told = [
         _fact_in_words(wording, fact)
         for fact in facts.held
-        if fact in met or fact.kind != "condition" or fact.how == "earlier"
+        if fact in met or fact.kind in ("drug", "allergy") or fact.how == "earlier"
     ]
     by_text: dict[str, Taken] = {}
     for fact in (*told, *_person_in_words(wording, facts)):
@@ -162,7 +162,7 @@ def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
 
 
 def _fact_in_words(wording: Wording, fact: Fact) -> Taken:
-    key = "past" if fact.past else fact.kind
+    key = "past" if fact.past and fact.kind == "condition" else fact.kind
     text = wording.say(f"taken.{key}", name=wording.name(fact.entities[0]))
     return Taken(text, fact.entities[0], fact.how)
 
