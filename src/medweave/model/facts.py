@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 
@@ -47,6 +47,11 @@ class Facts:
     def with_drugs(self, taken: Iterable[Fact]) -> Facts:
         """These facts, and further drugs that are, or would be, taken."""
         return replace(self, held=(*self.held, *taken))
+
+    def without_drug(self, names: Collection[str]) -> Facts:
+        """These facts but for one drug, by all its identifiers: it is not taken with itself."""
+        other = (f for f in self.held if f.kind != "drug" or set(names).isdisjoint(f.entities))
+        return replace(self, held=tuple(other))
 
 
 NO_FACTS = Facts(Patient())

@@ -79,17 +79,20 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
     """
     knowledge, facts = circumstance.knowledge, circumstance.facts
     lineage = circumstance.lineages.of_drug(*drug.entities)
+    own = lineage_of_itself(drug, knowledge)
+    beside = replace(circumstance, facts=facts.without_drug(own))
     judged = [
-        _judge(identifier, supported, through, circumstance)
+        _judge(identifier, supported, through, beside)
         for identifier, through in lineage.items()
         for supported in circumstance.lineages.against(identifier)
         if not _of_itself(drug, identifier, supported)
     ]
     met = list({f.supported.statement.id: f for f in judged if f is not None}.values())
-    found = _by_its_own(met, lineage_of_itself(drug, knowledge))
-    if not any(f.topic == "allergy" and f.holds and f.hard for f in found):
-        found += by_lineage(drug, lineage, facts, knowledge)
-    taken = not set(lineage_of_itself(drug, knowledge)).isdisjoint(facts.entities("drug"))
+    found = _by_its_own(met, own)
+    allergic = [f for f in found if f.topic == "allergy" and f.holds]
+    if not any(f.hard for f in allergic):
+        found += [f for f in by_lineage(drug, lineage, facts, knowledge) if f.hard or not allergic]
+    taken = not own.isdisjoint(facts.entities("drug"))
     return DrugReview(drug, tuple(found), _has_data(lineage, knowledge), taken)
 
 
