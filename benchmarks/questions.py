@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.question_count import Counted, count_questions, summary
-from medweave.guideline.opening import graph_in
+from medweave.guideline.loading import graph_in
 
 _PRESENT = 500
 """So many children are told of one by one, for the picture."""

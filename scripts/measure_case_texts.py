@@ -17,8 +17,8 @@ from typing import Any
 
 from medweave.errors import FindingsError
 from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.values import answers_of, read_value
-from medweave.guideline.opening import graph_in
 from medweave.model.findings import FindingValue
 from medweave.model.guideline import Observation
 

@@ -5,10 +5,10 @@ from functools import cache
 
 from benchmarks.question_count import Counted, count_questions, summary
 from benchmarks.simulated_children import children
+from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import TRUE, Graph
 from medweave.guideline.logic.status import outcomes, statuses
-from medweave.guideline.opening import graph_in
 from medweave.model.findings import Findings, FindingValue
 
 

@@ -15,17 +15,13 @@ from medweave.evaluation.runner import evaluate
 from medweave.evaluation.task import Request
 from medweave.evaluation.tasks.guideline import plan
 from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.graph import compile_guideline
-from medweave.guideline.opening import graph_in
-from medweave.guideline.search import answer_case, leads_in, leads_of, search_observations
-from medweave.guideline.statements import extraction_of
+from medweave.guideline.search import answer_case, search_observations
 from medweave.knowledge_base import KnowledgeBase
 from medweave.language.data import shipped
 from medweave.model.findings import Findings, Measured
 from medweave.model.guideline import AnswerOption, Guideline, Observation
-from medweave.stores.derived import view_of
-from medweave.stores.memory import MemoryStore
-from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.strange_texts import FAMILIES, strange_texts
 
 GOLD = Path(__file__).parents[2] / "gold"
@@ -292,18 +288,6 @@ def test_meaning_finds_what_words_do_not() -> None:
     observations = (Observation("neck", "Stiff neck"), Observation("cough", "Cough"))
     found = search_observations("cannot bend its head", observations, nearness=nearness)
     assert [(each.observation, each.how) for each in found] == [("neck", "meaning")]
-
-
-@pytest.mark.parametrize("kind", ["memory", "sqlite"])
-def test_a_base_leads_where_the_rules_lead(reader: CaseReader, kind: str, tmp_path) -> None:
-    in_file = kind == "sqlite"
-    store = view_of(SqliteStore.open(tmp_path / "b.db", create=True) if in_file else MemoryStore())
-    guideline = reader.graph.guideline
-    store.put([extraction_of(guideline, "guideline.yaml")])
-    by_rules = answer_case(HIV, reader, leads=leads_of(guideline)).to_json()
-    by_store = answer_case(HIV, reader, leads=leads_in(store, guideline)).to_json()
-    store.close()
-    assert by_store == by_rules
 
 
 # --- ask ---------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from medweave.guideline.case_reader import CaseReader
-from medweave.guideline.opening import graph_in
+from medweave.guideline.loading import graph_in
 from medweave.guideline.search import answer_case
 from medweave.language.segmentation import is_chinese
 from medweave.model.assessment import STANDS, Assessment

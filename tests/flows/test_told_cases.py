@@ -16,8 +16,8 @@ from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.checks import check_guideline
 from medweave.guideline.contribution import is_of_a_child
 from medweave.guideline.fhir.export import fhir_bundle
+from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.graph import compile_guideline
-from medweave.guideline.opening import graph_in
 from medweave.guideline.statements import extraction_of, guideline_from
 from medweave.guideline.versions.difference import difference
 from medweave.guideline.versions.rerun import rerun

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.loading import guideline_in
 from medweave.guideline.logic.graph import compile_guideline
-from medweave.guideline.opening import guideline_in
 from medweave.knowledge_base import KnowledgeBase
 
 PEOPLE = [

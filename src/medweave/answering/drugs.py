@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
-from medweave.answering.safety import condition_of
+from medweave.answering.safety import actions, condition_of, grade_of
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Material
 from medweave.model.question import Mention, Patient, Question
-from medweave.model.statement import INTERACTION_GRADES, SupportedStatement
+from medweave.model.statement import SupportedStatement
 
 _GROWN_UP_DAYS = 6574
 """Below this age (18 years) it is said that nothing is recorded against it."""
 _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
-_MOST_ACTIONS = 2
-"""What is to be done is said of so many interactions of a drug, the gravest first."""
 
 
 def say_drugs(draft: Draft, question: Question, material: Material, inferred: Inferred) -> None:
@@ -38,7 +36,11 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
                 if not met:
                     say_open(draft, review, about_somebody=inferred.facts != NO_FACTS)
                 say_purposes(draft, question, review)
-        elif "interaction" in labels and question.form.relation != "interaction":
+        elif (
+            "interaction" in labels
+            and question.form.relation != "interaction"
+            and not any(f.topic == "drugs" and f.holds for f in review.findings)
+        ):
             with draft.topic("interaction", drug):
                 _say_interactions(draft, review)
     if "interaction" in labels:
@@ -150,26 +152,16 @@ def _say_findings(draft: Draft, key: str, review: DrugReview, findings: list[Sto
 
 def _say_actions(draft: Draft, review: DrugReview, findings: list[StopFinding]) -> None:
     """How grave the gravest interactions are, and what is to be done about each."""
-    wording, told = draft.wording, dict[str, StopFinding]()
-    grave = sorted(findings, key=lambda f: INTERACTION_GRADES.index(_grade(f)))
-    for finding in grave:
-        qualifiers = dict(finding.supported.statement.qualifiers)
-        action = qualifiers.get(f"action_{wording.language}") or qualifiers.get("action")
-        if action is not None:
-            told.setdefault(str(action), finding)
-    for action, finding in list(told.items())[:_MOST_ACTIONS]:
+    wording = draft.wording
+    for action, finding in actions(wording, findings).items():
         text = wording.say(
             "interaction_action",
             drug=wording.name(review.drug.entity),
             other=condition_of(wording, finding),
-            grade=wording.phrases["codes"][_grade(finding)],
+            grade=wording.phrases["codes"][grade_of(finding)],
             action=action,
         )
         draft.add_sentence(text, [finding.supported])
-
-
-def _grade(finding: StopFinding) -> str:
-    return str(finding.supported.statement.qualifier("severity") or INTERACTION_GRADES[-1])
 
 
 def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:

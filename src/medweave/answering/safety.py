@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import get_args
 
 from medweave.answering.draft import Draft
 from medweave.answering.wording import Wording
 from medweave.model.answer import Stop, Taken, ToFindOut
 from medweave.model.facts import Fact, Facts
-from medweave.model.inferred import DrugReview, Inferred, StopFinding
+from medweave.model.inferred import DrugReview, Inferred, Level, StopFinding
 from medweave.model.material import Material
+from medweave.model.statement import INTERACTION_GRADES
 
 _OF_STATEMENTS = ("contraindicated_in", "caution_in", "interacts_with")
+_LEVELS = get_args(Level)
+_MOST_ACTIONS = 2
+"""What is to be done is said of so many interactions of a drug, the gravest first."""
 _TOUCHED, _NEAR = 100.0, 50.0
 """A detail of what was said, and what is a kind of it, come before what nobody has spoken of."""
 _SOFT = 0.2
@@ -27,7 +32,7 @@ def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
     if inferred.reviews:
         draft.taken += taken(draft.wording, inferred)
     draft.find_out += to_find_out(draft, inferred.reviews)
-    _tell_what_is_taken_already(draft, inferred)
+    _tell_what_goes_on(draft, inferred, asked)
 
 
 def _tell_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:
@@ -36,21 +41,46 @@ def _tell_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:
     For a drug that is only listed, doubts that nobody touched are told where they are hard;
     cautions are told to those who ask about the drug itself.
     """
-    grouped: dict[tuple[bool, bool, str], list[StopFinding]] = {}
+    grouped: dict[tuple[bool, int, str], list[StopFinding]] = {}
     for finding in review.findings:
         if finding.holds or finding.touched or every_doubt or finding.hard:
-            key = (finding.holds is not True, not finding.hard, finding.topic)
+            key = (finding.holds is not True, _LEVELS.index(finding.level), finding.topic)
             grouped.setdefault(key, []).append(finding)
-    for (open_, soft, _), findings in sorted(grouped.items(), key=lambda pair: pair[0]):
-        draft.stops.append(
-            Stop(
-                entity=draft.wording.knowledge.entities.get(review.drug.entity),
-                status="ask" if open_ else "applies",
-                reason=reason_of(draft.wording, review, findings),
-                statements=grounds(draft, findings),
-                hard=not soft,
-            )
-        )
+    for _, findings in sorted(grouped.items(), key=lambda pair: pair[0]):
+        draft.stops.append(_stop(draft, review, findings))
+
+
+def _stop(draft: Draft, review: DrugReview, findings: list[StopFinding]) -> Stop:
+    """One stop for findings that are alike in what they mean for the drug."""
+    facts = dict.fromkeys(fact for finding in findings for fact in finding.facts)
+    return Stop(
+        entity=draft.wording.knowledge.entities.get(review.drug.entity),
+        status="applies" if findings[0].holds else "ask",
+        reason=reason_of(draft.wording, review, findings),
+        statements=grounds(draft, findings),
+        level=findings[0].level,
+        action=_joined(draft.wording, actions(draft.wording, findings)),
+        others=tuple(fact.entities[0] for fact in facts if fact.kind == "drug"),
+        taken=review.taken,
+        must_go_on=review.must_go_on,
+    )
+
+
+def actions(wording: Wording, findings: Iterable[StopFinding]) -> dict[str, StopFinding]:
+    """What is to be done about the gravest interactions, each once, with what says so."""
+    told = dict[str, StopFinding]()
+    interactions = (f for f in findings if f.topic == "drugs" and f.holds)
+    for finding in sorted(interactions, key=lambda f: INTERACTION_GRADES.index(grade_of(f))):
+        qualifiers = dict(finding.supported.statement.qualifiers)
+        action = qualifiers.get(f"action_{wording.language}") or qualifiers.get("action")
+        if action is not None:
+            told.setdefault(str(action), finding)
+    return dict(list(told.items())[:_MOST_ACTIONS])
+
+
+def grade_of(finding: StopFinding) -> str:
+    """How grave its source says that an interaction is."""
+    return str(finding.supported.statement.qualifier("severity") or INTERACTION_GRADES[-1])
 
 
 def grounds(draft: Draft, findings: Iterable[StopFinding]) -> tuple[str, ...]:
@@ -79,11 +109,30 @@ def _names_it(finding: StopFinding) -> bool:
     return statement.predicate in _OF_STATEMENTS
 
 
+def by_the_pair(wording: Wording, findings: list[StopFinding]) -> list[StopFinding]:
+    """Findings to be put in words: where one names the drug that is taken, none names its class."""
+
+    def is_named(finding: StopFinding) -> bool:
+        statement = finding.supported.statement
+        return not {str(statement.subject), str(statement.object)}.isdisjoint(
+            same
+            for fact in finding.facts
+            for entity in fact.entities
+            for same in wording.knowledge.same(entity)
+        )
+
+    told = [f for f in findings if f.topic != "drugs" or not f.holds or is_named(f)]
+    named = {fact for f in told if f.topic == "drugs" for fact in f.facts}
+    return [f for f in findings if f in told or named.isdisjoint(f.facts)]
+
+
 def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
     """The conditions of one kind in words, said once for the drug and once for each class."""
     parts: dict[tuple[str, str], list[str]] = {}
     named: set[tuple[str, str]] = set()
-    for finding in sorted(findings, key=lambda f: f.about not in review.drug.entities):
+    for finding in sorted(
+        by_the_pair(wording, findings), key=lambda f: f.about not in review.drug.entities
+    ):
         key = finding.supported.statement.predicate if _names_it(finding) else "allergy"
         condition = condition_of(wording, finding)
         if (key, condition) not in named:  # what is said of the drug is not said of its class again
@@ -97,7 +146,11 @@ def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding])
             name = wording.name(about)
             reason = wording.say("stop_reason.through", reason=reason, **{"class": name})
         said.append(reason)
-    return "; ".join(said)
+    return _joined(wording, said)
+
+
+def _joined(wording: Wording, said: Iterable[str]) -> str:
+    return str(wording.phrases["stop_reason"]["parts"]).join(said)
 
 
 # What was taken of the person
@@ -205,12 +258,19 @@ def _in_a_word(wording: Wording, about: str) -> str:
     return str(topics[about]) if about in topics else wording.name(about)
 
 
-def _tell_what_is_taken_already(draft: Draft, inferred: Inferred) -> None:
-    """Nobody is told to stop what they take: a stop of it is for whoever prescribed it."""
+def _is_contraindicated(review: DrugReview) -> bool:
+    """Of interactions, what is to be done says already that it must go on."""
+    return any(f.hard and f.holds and f.topic != "drugs" for f in review.findings)
+
+
+def _tell_what_goes_on(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
+    """Nobody is told to stop what they take, nor a medicine that must go on: a stop of it is for
+    whoever prescribed it."""
     names = [
         draft.wording.name(review.drug.entity)
         for review in inferred.reviews
-        if review.taken and any(finding.holds for finding in review.findings)
+        if (review.taken and any(finding.holds for finding in review.findings))
+        or (review.must_go_on and review.drug.entity in asked and _is_contraindicated(review))
     ]
     if names:
         draft.add_missing("not_on_your_own", drugs=draft.wording.join(names))

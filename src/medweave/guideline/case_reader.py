@@ -14,6 +14,7 @@ from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.status import assess
 from medweave.guideline.logic.values import Known, read_value
 from medweave.guideline.not_understood import not_understood
+from medweave.guideline.statements import observations_of
 from medweave.language.segmentation import language_of
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.findings import Findings, FindingValue, Measured
@@ -48,6 +49,12 @@ class CaseReader:
     def names(self) -> ObservationNames:
         """What its observations may be called."""
         return observation_names(self.graph.guideline, shipped_lexicon())
+
+    @cached_property
+    def included(self) -> Mapping[str, tuple[str, ...]]:
+        """By classification, the observations that its rule asks for."""
+        guideline = self.graph.guideline
+        return {each.id: observations_of(guideline, each) for each in guideline.classifications}
 
     def read(self, text: str) -> ToldCase:
         """What a text tells, before anything is checked."""

@@ -10,35 +10,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from medweave.guideline.case_reader import CaseReader
-from medweave.guideline.queries import classifications_by_observations
-from medweave.guideline.statements import observations_of, part_id
-from medweave.language.data import shipped_yaml
-from medweave.language.segmentation import is_chinese, language_of
+from medweave.guideline.lead import awaiting_signs
+from medweave.guideline.wording import Words
+from medweave.language.segmentation import language_of
 from medweave.model.assessment import (
     STANDS,
     Assessment,
     ClassificationResult,
-    TreatmentRow,
     UnderstoodFinding,
     value_in_words,
 )
 from medweave.model.findings import Findings
-from medweave.model.guideline import Guideline, Observation
+from medweave.model.guideline import Observation
 from medweave.model.guideline_answer import (
     Claim,
     FoundClassification,
     FoundObservation,
     GuidelineAnswer,
 )
-from medweave.ports import StoreView
 from medweave.understanding.case.words import case_words, content
 
 Nearness = Callable[[str, Sequence[str]], Sequence[float]]
-LeadsTo = Callable[[Iterable[str]], Mapping[str, tuple[str, ...]]]
-"""From observations to the classifications that include them, each with those that led there."""
 SEEDS = 5
 """So many observations are taken by words, and as many by meaning."""
 _FUSED = 60
@@ -47,38 +42,6 @@ _NEAR = 0.3
 _NAMED = 3
 _ORDER = {"confirmed": 0, "provisional": 1, "possible": 2, "excluded": 3, "not_applicable": 4}
 _SEVERITIES = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
-
-
-def leads_of(guideline: Guideline) -> LeadsTo:
-    """Where observations lead, by the rules of a guideline."""
-    included = {each.id: observations_of(guideline, each) for each in guideline.classifications}
-
-    def leads(observations: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-        wanted = list(dict.fromkeys(observations))
-        found = {
-            name: tuple(each for each in wanted if each in held) for name, held in included.items()
-        }
-        return {name: by for name, by in found.items() if by}
-
-    return leads
-
-
-def leads_in(store: StoreView, guideline: Guideline) -> LeadsTo:
-    """Where observations lead, by the statements of a base that holds the guideline."""
-    called = {
-        part_id(guideline.name, "classification", each.id): each.id
-        for each in guideline.classifications
-    }
-
-    def leads(observations: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = {}
-        for each in dict.fromkeys(observations):
-            node = part_id(guideline.name, "observation", each)
-            for classification, _ in classifications_by_observations(store, [node]):
-                found.setdefault(called[classification], []).append(each)
-        return {name: tuple(found[name]) for name in called.values() if name in found}
-
-    return leads
 
 
 def search_observations(
@@ -150,27 +113,26 @@ def answer_case(
     reader: CaseReader,
     *,
     findings: Findings | None = None,
-    leads: LeadsTo | None = None,
     nearness: Nearness | None = None,
     limit: int = SEEDS,
+    unasked: Sequence[str] = (),
 ) -> GuidelineAnswer:
     """What a guideline says to a text: understood, searched, decided by logic, and told.
 
-    `findings` are what is known beside the text. `leads` says where observations lead (by default
-    by the rules of the guideline; `leads_in` asks a base). Raises `FindingsError` for findings that
-    cannot be.
+    `findings` are what is known beside the text; `unasked` are danger signs for which everything
+    that is not severe waits. Raises `FindingsError` for findings that cannot be.
     """
     guideline = reader.graph.guideline
     given = replace(findings or Findings(), text=text)
-    assessment = Words(reader, language_of(text)).told(reader.assess(given))
+    words = Words(reader.graph, language_of(text))
+    assessment = awaiting_signs(words.told(reader.assess(given)), unasked, words)
     understood = assessment.understood or ()
     seeds = _with_understood(
         understood,
         search_observations(text, guideline.observations, limit=limit, nearness=nearness),
         reader,
     )
-    led = (leads or leads_of(guideline))([each.observation for each in seeds])
-    results = _results(assessment, guideline, seeds, led)
+    results = _results(assessment, reader, seeds)
     claims = _claims(results, assessment, reader, language_of(text))
     return GuidelineAnswer(_explanation(understood, results, reader), claims, results, assessment)
 
@@ -196,19 +158,19 @@ def _with_understood(
 
 def _results(
     assessment: Assessment,
-    guideline: Guideline,
+    reader: CaseReader,
     seeds: tuple[FoundObservation, ...],
-    led: Mapping[str, tuple[str, ...]],
 ) -> tuple[FoundClassification, ...]:
-    """The classifications that were found: those kept first, then those most have led to."""
-    source = {each.id: each.source for each in guideline.classifications}
-    by_id = {each.observation: each for each in seeds}
+    """The classifications whose rules include what was found: those kept first, then those most
+    have led to."""
     found = []
-    for result in assessment.classifications:
-        by = tuple(by_id[name] for name in led.get(result.id, ()))
+    for each, result in zip(
+        reader.graph.guideline.classifications, assessment.classifications, strict=True
+    ):
+        by = tuple(seed for seed in seeds if seed.observation in reader.included[each.id])
         if by:
             kept, reason = _decided(result, by)
-            found.append(FoundClassification(result, source[result.id], by, kept, reason))
+            found.append(FoundClassification(result, each.source, by, kept, reason))
     return tuple(sorted(found, key=lambda one: (not one.kept, -_said(one), -len(one.observations))))
 
 
@@ -256,7 +218,7 @@ def _claims(
         # that something is unlikely, or mild, is nothing to find out first
         open_ = [each for each in open_ if each.result.severity in ("severe", "moderate")]
         open_ = sorted(open_, key=lambda one: (-_said(one), len(one.result.missing)))[:_NAMED]
-    words = Words(reader, language)
+    words = Words(reader.graph, language)
     told = [
         Claim(_standing(each.result, assessment, words), each.result.id, each.source)
         for each in standing
@@ -280,88 +242,13 @@ def _standing(result: ClassificationResult, assessment: Assessment, words: Words
     label = words.classification(result.id)
     text = words.say(result.status, label=label, why=result.why)
     steps = [
-        words.say("only_if", step=words.step(row), missing=words.observations(row.missing))
+        words.say("only_if", step=words(row.label), missing=words.observations(row.missing))
         if row.missing
-        else words.step(row)
+        else words(row.label)
         for row in assessment.treatments
         if row.classification == result.id
     ]
     return text + (words.say("to_do", steps=words.steps(dict.fromkeys(steps))) if steps else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Says what a guideline says in a language; a part without a name there keeps its label."""
-
-    reader: CaseReader
-    language: str
-
-    def say(self, phrase: str, **slots: str) -> str:
-        """A phrase with its slots filled."""
-        return str(self._phrases[phrase]).format(**slots)
-
-    @property
-    def _phrases(self) -> Mapping[str, str]:
-        held = shipped_yaml("guideline", "phrases.yaml")
-        found: Mapping[str, str] = held.get(self.language, held["en"])
-        return found
-
-    def classification(self, name: str) -> str:
-        """What a classification is called."""
-        each = self.reader.graph.classifications[name]
-        return self._called(each.label, each.aliases)
-
-    def step(self, row: TreatmentRow) -> str:
-        """What a treatment is called."""
-        return self._called(row.label, row.aliases)
-
-    def steps(self, steps: Iterable[str]) -> str:
-        """Several treatments."""
-        return self._phrases["steps"].join(steps)
-
-    def observations(self, names: Iterable[str], limit: int = 3) -> str:
-        """Observations by what they are called; of many, the first ones and how many more."""
-        held, names = self.reader.graph.observations, list(names)
-        labels = [
-            self._called(held[each].label, held[each].aliases) if each in held else each
-            for each in names
-        ]
-        more = len(labels) - limit
-        told = self._phrases["separator"].join(labels[:limit])
-        told += self.say("more", count=str(more)) if more > 0 else ""
-        return told or self._phrases["nothing"]
-
-    def told(self, assessment: Assessment) -> Assessment:
-        """An assessment with the names and the next question in the language."""
-        if self.language == "en":
-            return assessment
-        question = assessment.next_question
-        refer = [
-            self.classification(each.id)
-            for each in assessment.classifications
-            if each.status in STANDS and each.severity == "severe"
-        ]
-        return replace(
-            assessment,
-            classifications=tuple(
-                replace(each, label=self.classification(each.id))
-                for each in assessment.classifications
-            ),
-            treatments=tuple(
-                replace(each, label=self.step(each)) for each in assessment.treatments
-            ),
-            next_question=question
-            and replace(
-                question, text=self.say("ask", name=self.observations([question.observation]))
-            ),
-            refer=assessment.refer
-            and self.say("refer", for_=self._phrases["separator"].join(refer)),
-        )
-
-    def _called(self, label: str, aliases: Iterable[str]) -> str:
-        if self.language != "zh":
-            return label
-        return next((each for each in aliases if is_chinese(each)), label)
 
 
 def _explanation(

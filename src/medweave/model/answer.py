@@ -12,6 +12,7 @@ from medweave.model.drug_list import DrugList
 from medweave.model.entity import Entity
 from medweave.model.facts import TakenHow
 from medweave.model.guideline_answer import GuidelineAnswer
+from medweave.model.inferred import Level
 from medweave.model.question import DangerKind, DangerSeen, Question, Unread
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.model.weighing import Weighing
@@ -99,9 +100,22 @@ class Stop:
     reason: str
     statements: tuple[str, ...]
     name: str = ""
-    hard: bool = True
-    """Whether the drug is excluded: a contraindication, or an interaction that its source grades as
-    severe. A caution, or an interaction without a grade, is told and excludes nothing."""
+    level: Level = "stop"
+    """A contraindication, an interaction that its source grades as to be avoided, or what calls for
+    care and excludes nothing."""
+    action: str = ""
+    """What is to be done about an interaction, as its source says."""
+    others: tuple[str, ...] = ()
+    """The entities of the drugs that it interacts with here."""
+    taken: bool = False
+    """Whether the person takes it already: nobody is told to stop what they take."""
+    must_go_on: bool = False
+    """Whether it is of a kind that nobody ends on their own."""
+
+    @property
+    def hard(self) -> bool:
+        """Whether the drug is excluded from every list and ranking where this applies."""
+        return self.level != "care"
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,6 +184,9 @@ class AnswerForm:
             "status": stop.status,
             "reason": stop.reason,
             "hard": stop.hard,
+            "level": stop.level,
+            "action": stop.action,
+            "taken": stop.taken,
             "statements": self._keys(stop.statements),
         }
 

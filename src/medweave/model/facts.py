@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 from typing import Literal as OneOf
 
@@ -48,10 +48,10 @@ class Facts:
         """These facts, and further drugs that are, or would be, taken."""
         return replace(self, held=(*self.held, *taken))
 
-    def without_drug(self, names: Collection[str]) -> Facts:
-        """These facts but for one drug, by all its identifiers: it is not taken with itself."""
-        other = (f for f in self.held if f.kind != "drug" or set(names).isdisjoint(f.entities))
-        return replace(self, held=tuple(other))
+    def beside(self, drug: Set[str]) -> Facts:
+        """These facts without that a drug itself is taken: it is not taken with itself."""
+        others = (f for f in self.held if f.kind != "drug" or drug.isdisjoint(f.entities))
+        return replace(self, held=tuple(others))
 
 
 NO_FACTS = Facts(Patient())

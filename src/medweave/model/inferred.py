@@ -10,6 +10,9 @@ from medweave.model.material import Focus, Looked
 from medweave.model.question import Word
 from medweave.model.statement import SupportedStatement
 
+Level = OneOf["stop", "avoid", "care"]
+"""How grave something is that speaks against a drug: a contraindication, or an interaction graded
+so; an interaction that is graded as to be avoided; all else. The first two exclude the drug."""
 Topic = OneOf["pregnancy", "breastfeeding", "age", "sex", "allergy", "condition", "drugs"]
 
 
@@ -58,8 +61,7 @@ class StopFinding:
     """One statement that may stop one drug.
 
     `holds` is True (it applies) or None (unknown: ask). `touched` says that the person spoke of it,
-    so that only a detail is missing ("pregnant", but in which week?). `hard` is True for
-    contraindications and for interactions that their source grades as severe.
+    so that only a detail is missing ("pregnant", but in which week?).
     """
 
     supported: SupportedStatement
@@ -67,12 +69,17 @@ class StopFinding:
     """The drug itself, or the ingredient or class of it that the statement is about."""
     topic: Topic
     holds: bool | None
-    hard: bool
+    level: Level
     touched: bool
     through: tuple[str, ...] = ()
     """Statements by which the drug belongs to what the statement is about."""
     facts: tuple[Fact, ...] = ()
     """What counts of the person, and makes it hold or touches it."""
+
+    @property
+    def hard(self) -> bool:
+        """Whether it excludes the drug where it holds."""
+        return self.level != "care"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +92,8 @@ class DrugReview:
     """Whether the base names any contraindication of it at all."""
     taken: bool = False
     """Whether the person takes it already."""
+    must_go_on: bool = False
+    """Whether it is of a kind that nobody ends on their own: insulin, an anticonvulsant …"""
 
     @property
     def excluded(self) -> bool:

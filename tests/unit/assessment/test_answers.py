@@ -6,8 +6,8 @@ import pytest
 
 from medweave.assessment.answers import choices, read_answer
 from medweave.errors import FindingsError
+from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.graph import Graph
-from medweave.guideline.opening import graph_in
 from medweave.model.findings import Measured
 
 

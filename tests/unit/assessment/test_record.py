@@ -17,8 +17,8 @@ from medweave.assessment.events import Event
 from medweave.assessment.record import RecordFile, differences, read_record_file
 from medweave.assessment.session import Session
 from medweave.errors import SourceError
+from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.graph import Graph, compile_guideline
-from medweave.guideline.opening import graph_in
 from medweave.model.guideline import Observation
 
 SAID = (
@@ -129,7 +129,7 @@ from pathlib import Path
 from medweave.assessment.events import Event
 from medweave.assessment.record import RecordFile
 from medweave.assessment.session import Session
-from medweave.guideline.opening import graph_in
+from medweave.guideline.loading import graph_in
 graph = graph_in("sample")
 record, session = RecordFile(Path(sys.argv[1]), graph), Session.of(graph)
 print("writing", flush=True)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from medweave.assessment.events import Event
 from medweave.assessment.session import Session
 from medweave.errors import FindingsError
+from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import Graph
-from medweave.guideline.opening import graph_in
 
 SIGNS = ("cough", "convulsions", "lethargic_or_unconscious", "diarrhoea", "chest_indrawing")
 answers = st.one_of(

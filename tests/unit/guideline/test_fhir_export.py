@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from medweave.guideline.fhir.export import fhir_bundle
-from medweave.guideline.opening import guideline_in
+from medweave.guideline.loading import guideline_in
 from medweave.guideline.yaml.reading import read_guideline
 from tests.guideline_strategies import guidelines
 

@@ -8,16 +8,10 @@ import pytest
 from hypothesis import given, settings
 
 from medweave.errors import NotFoundError
+from medweave.guideline.loading import guideline_in
 from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import compile_guideline
 from medweave.guideline.logic.status import assess
-from medweave.guideline.opening import guideline_in
-from medweave.guideline.queries import (
-    classifications_by_observations,
-    classifications_for_age,
-    classifications_for_words,
-    logic_of,
-)
 from medweave.guideline.statements import (
     extraction_of,
     guideline_from,
@@ -85,28 +79,24 @@ def test_what_a_classification_includes_follows_from_its_rule(store):
         assert included == {part_id(SAMPLE.name, "observation", name) for name in expected}
 
 
-def test_the_four_queries(store):
-    name = SAMPLE.name
-    fast = part_id(name, "observation", "respiratory_rate")
-    cough = part_id(name, "observation", "cough")
-    ranked = classifications_by_observations(store, [fast, cough])
-    assert ranked[0][1] == 2
-    assert all(count for _, count in ranked)
-    pneumonia = part_id(name, "classification", "pneumonia")
-    trees = logic_of(store, pneumonia)
-    assert trees
-    assert _depth(trees[0]) > 1
-    children = classifications_for_age(store, name, 304)
-    infants = classifications_for_age(store, name, 20)
-    assert pneumonia in children
-    assert set(children) != set(infants)
-    words = classifications_for_words(store, name, "a child with pus draining from the ear")
-    assert any("ear_infection" in classification for classification, _ in words)
-    assert all(led for _, led in words)
-
-
-def _depth(tree):
-    return 1 + max((_depth(each) for each in tree.groups), default=0)
+def test_observations_lead_through_groups_to_classifications(store):
+    pus = part_id(SAMPLE.name, "observation", "pus_from_ear")
+    ear, pneumonia = (
+        part_id(SAMPLE.name, "classification", each)
+        for each in ("acute_ear_infection", "pneumonia")
+    )
+    reached, waiting, found = {pus}, [pus], set()
+    while waiting:
+        node = waiting.pop()
+        found |= {str(s.statement.object) for s in store.match(node, "has_classification")}
+        above = {str(s.statement.object) for s in store.match(node, "belongs_to_logic_group")}
+        waiting += above - reached
+        reached |= above
+    assert ear in found
+    assert pneumonia not in found
+    assert {str(s.statement.object).rsplit("/")[-1] for s in store.match(ear, "applicable_to")} == {
+        "60-1826"
+    }
 
 
 def test_the_logic_is_statements_and_no_definition_holds_a_rule(store):

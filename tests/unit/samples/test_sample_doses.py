@@ -7,11 +7,11 @@ from functools import cache
 
 import pytest
 
+from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.doses import dose_of
 from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.status import assess
-from medweave.guideline.opening import graph_in
 from medweave.model.assessment import Assessment
 from medweave.model.findings import Findings, FindingValue
 from medweave.model.guideline import Formulation

@@ -24,11 +24,11 @@ from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.task import Request, register
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.findings_json import findings_of, read_record
+from medweave.guideline.loading import guideline_in
 from medweave.guideline.logic.evaluation import Evaluated, answers_to, evaluate
 from medweave.guideline.logic.graph import compile_guideline
 from medweave.guideline.logic.status import assess, statuses
 from medweave.guideline.logic.values import Names, read_value
-from medweave.guideline.opening import guideline_in
 from medweave.model.assessment import STANDS, Assessment, TreatmentRow
 from medweave.model.guideline import Guideline
 from medweave.model.identifiers import normalise_name

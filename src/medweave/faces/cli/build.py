@@ -117,7 +117,7 @@ def _kind(sources: list[str]) -> tuple[str, list[str]]:
 
 def _place(name: str) -> str:
     """The file of the guideline that ships, by its name; any other name as it is."""
-    from medweave.guideline.opening import SAMPLE
+    from medweave.guideline.loading import SAMPLE
     from medweave.language.data import shipped
 
     ships = name == SAMPLE and not Path(name).exists()

@@ -27,7 +27,7 @@ Named = Annotated[
 
 def guideline_named(name: str, kb: str = "", *, beside: Path | None = None) -> Guideline:
     """The guideline of a name; `id@version` is one in the base."""
-    from medweave.guideline.opening import guideline_in
+    from medweave.guideline.loading import guideline_in
 
     if "@" in name and not Path(name).exists():
         with reading(kb) as base:
@@ -49,7 +49,7 @@ def check(
 ) -> None:
     """Say what is wrong with a guideline, with file and line; exit with 1 where anything is."""
     from medweave.guideline.checks import check_guideline
-    from medweave.guideline.opening import written_guideline
+    from medweave.guideline.loading import written_guideline
 
     problems = check_guideline(written_guideline(file))
     errors = [problem for problem in problems if problem.severity == "error"]

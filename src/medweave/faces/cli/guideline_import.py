@@ -41,7 +41,7 @@ def import_(
         raise ConfigurationError(
             "nowhere to put the guideline", where="--out", remedy="name a YAML file"
         )
-    from medweave.guideline.importing import import_guideline
+    from medweave.guideline.loading import import_guideline
     from medweave.guideline.yaml.writing import write_guideline
     from medweave.sources.mapping.layouts import kind_mapping
 

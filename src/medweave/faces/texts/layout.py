@@ -17,6 +17,7 @@ from medweave.faces.texts import Words
 from medweave.model.answer import Answer, Sentence, Stop
 from medweave.model.cases import TOPIC
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding
+from medweave.model.inferred import Level
 from medweave.model.weighing import Point, WeighedDisease
 
 GUIDELINE = "guideline"
@@ -30,6 +31,8 @@ _POINTS = 3
 _TOPICS = 5
 """So many questions to the person are named."""
 _ALL = 10_000
+_LABELS = ("stop", "avoid", "ask_first", "care")
+"""The words that begin a line about a drug, the gravest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +43,26 @@ class Line:
     statements: tuple[str, ...] = ()
 
 
+StopLabel = OneOf[Level, "ask_first"]
+
+
 @dataclass(frozen=True, slots=True)
 class StopLine:
-    """Why a drug is stopped, or needs care, for this person."""
+    """Why a drug is stopped, is to be avoided, or needs care, for this person.
+
+    `label` names the word that begins the line: of a drug that is taken already, nobody is told to
+    stop it, but to ask.
+    """
 
     name: str
     text: str
-    hard: bool
+    label: StopLabel
     statements: tuple[str, ...]
+
+    @property
+    def hard(self) -> bool:
+        """Whether the drug is excluded."""
+        return self.label != "care"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,25 +118,33 @@ class Layout:
         """What speaks against a drug for this person, by drug, what excludes it first.
 
         A drug that nobody asked about, and that a list below holds, is told there with its reason.
+        Two drugs that interact are told of once, of the one that need not go on.
         """
-        found: dict[tuple[bool, str], list[Stop]] = {}
+        found: dict[str, list[Stop]] = {}
         listed = {drug.entity.id for group in self._groups for drug in group.drugs}
         asked = {entity for m in self.answer.question.mentions for entity in m.entities}
-        for stop in self.answer.stops:
+        pairs: set[tuple[str, str]] = set()
+        for stop in sorted(self.answer.stops, key=lambda s: (s.taken, s.must_go_on)):
             told_below = stop.entity.id in listed and stop.entity.id not in asked
-            if stop.status == "applies" and not told_below:
-                found.setdefault((not stop.hard, self.stop_name(stop)), []).append(stop)
-        excluded = {name for soft, name in found if not soft}
-        return tuple(
-            StopLine(
-                name,
-                str(self.texts["facts"]).join(dict.fromkeys(stop.reason for stop in stops)),
-                not soft,
-                tuple(s for stop in stops for s in stop.statements),
-            )
-            for (soft, name), stops in sorted(found.items(), key=lambda item: item[0][0])
-            if self._unfolded or not (soft and name in excluded)
-        )
+            told_above = stop.others and pairs.issuperset((o, stop.entity.id) for o in stop.others)
+            if stop.status == "applies" and not told_below and not told_above:
+                found.setdefault(self.stop_name(stop), []).append(stop)
+                pairs |= {(stop.entity.id, other) for other in stop.others}
+        lines = [self._stop_line(name, stops) for name, stops in found.items()]
+        return tuple(sorted(lines, key=lambda line: _LABELS.index(line.label)))
+
+    def _stop_line(self, name: str, stops: list[Stop]) -> StopLine:
+        """All that speaks against one drug; where something excludes it, cautions are folded."""
+        gravest = min((stop.level for stop in stops), key=_LABELS.index)
+        shown = [s for s in stops if s.hard or gravest == "care" or self._unfolded]
+        said = [stop.reason for stop in shown]
+        goes_on = any(s.taken or (s.must_go_on and s.others) for s in stops if s.level == gravest)
+        label: StopLabel = "ask_first" if goes_on and gravest != "care" else gravest
+        if label == "avoid":
+            said.append(self._say("ask_before", name=name))
+        said += [stop.action for stop in shown if stop.action]
+        text = str(self.texts["facts"]).join(dict.fromkeys(said))
+        return StopLine(name, text, label, tuple(s for stop in shown for s in stop.statements))
 
     def stop_name(self, stop: Stop) -> str:
         """What a stop is of."""
@@ -149,7 +172,7 @@ class Layout:
         return (GUIDELINE, "diagnosis") if folded else (GUIDELINE,)
 
     def _told_elsewhere(self) -> set[str]:
-        stops = (stop.statements for stop in self.stops)
+        stops = (stop.statements for stop in self.answer.stops if stop.status == "applies")
         drugs = ((*d.statements, *d.grounds) for group in self._groups for d in group.drugs)
         rows = (
             cell.statements

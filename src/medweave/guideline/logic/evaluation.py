@@ -553,12 +553,3 @@ _TRUTH: tuple[Callable[[Evaluated, _Kids, object], int], ...] = (
 def _without(warnings: tuple[str, ...], graph: Graph, name: str) -> tuple[str, ...]:
     label = graph.observations[name].label
     return tuple(each for each in warnings if not each.startswith(f"{label} of "))
-
-
-def truth_of(value: int) -> str:
-    """A truth value in a word.
-
-    >>> [truth_of(value) for value in (FALSE, UNKNOWN, TRUE)]
-    ['false', 'unknown', 'true']
-    """
-    return ("false", "unknown", "true")[value]

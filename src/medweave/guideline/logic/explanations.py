@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from medweave.guideline.logic.evaluation import Evaluated, truth_of
+from medweave.guideline.logic.evaluation import Evaluated
 from medweave.guideline.logic.graph import (
     AGED,
     AND,
     ANSWER,
-    COMPARE,
     CONSTANT,
     FALSE,
     IF,
@@ -19,7 +17,6 @@ from medweave.guideline.logic.graph import (
     OR,
     OWN,
     SCORE,
-    SOFT,
     TRUE,
     UNKNOWN,
 )
@@ -36,73 +33,6 @@ _SIGNS = {
     "=": "",
     "!=": "other than",
 }
-
-
-_JOINTS = {
-    AND: "all of these",
-    OR: "any of these",
-    NOT: "not",
-    IF: "the second, where the first holds",
-    SOFT: "stands",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """Why a part of a rule is true, false or unknown: its words, and the parts it rests on."""
-
-    words: str
-    truth: str
-    parts: tuple[Proof, ...] = ()
-
-    def lines(self, depth: int = 0) -> Iterator[str]:
-        """One part a line, what it rests on indented below it."""
-        truth = f": {self.truth}" if self.truth else ""
-        yield f"{'  ' * depth}{self.words}{truth}"
-        for part in self.parts:
-            yield from part.lines(depth + 1)
-
-
-def proof_of(state: Evaluated, classification: str) -> Proof:
-    """The rule of a classification with the truth of each of its parts."""
-    rule = state.graph.rules[classification]
-    return _proof(state, state.graph.kids[rule.strict][0], classification)
-
-
-def _proof(state: Evaluated, node: int, named: str = "") -> Proof:
-    graph = state.graph
-    kind = graph.kinds[node]
-    truth = truth_of(state.values[node])
-    label = graph.classifications[named].label if named else ""
-    if kind == NOT and not graph.kids[graph.kids[node][0]]:
-        return Proof(label or _expected(state, node), truth, (_known(state, node),))
-    if not graph.kids[node]:
-        return Proof(label or _expected(state, node), truth, (_known(state, node),))
-    parts = tuple(_proof(state, kid) for kid in graph.kids[node] if not _is_constant(state, kid))
-    if kind == OWN:
-        name = cast(str, graph.data[node])
-        return Proof(f"the rule of {graph.classifications[name].label}", truth, parts[:1])
-    return Proof(label or _joint(state, node), truth, parts)
-
-
-def _is_constant(state: Evaluated, node: int) -> bool:
-    return state.graph.kinds[node] == CONSTANT
-
-
-def _known(state: Evaluated, node: int) -> Proof:
-    told = tell(state, node)
-    return Proof(told, "")
-
-
-def _joint(state: Evaluated, node: int) -> str:
-    kind, data = state.graph.kinds[node], state.graph.data[node]
-    if kind == SCORE:
-        count, scores = cast(tuple[float, tuple[float, ...]], data)
-        points = "of these" if set(scores) <= {1.0} else "points of these"
-        return f"at least {count:g} {points}"
-    if kind == ANSWER:
-        return _expected(state, node)
-    return _JOINTS.get(kind, "")
 
 
 def reasons(state: Evaluated, node: int) -> list[int]:
@@ -199,26 +129,6 @@ def _observed(state: Evaluated, node: int) -> str:
     return f"{observation.label}: {named.lower() if named in ('Yes', 'No') else named}"
 
 
-def _expected(state: Evaluated, node: int) -> str:
-    """What a leaf asks for."""
-    graph = state.graph
-    data = graph.data[node]
-    if graph.kinds[node] == NOT:
-        return f"not {_expected(state, graph.kids[node][0])}"
-    if isinstance(data, Compared):
-        label = graph.observations[data.observation].label
-        return f"{label} {_SIGNS[data.comparator]} {data.limit:g}".replace("  ", " ")
-    if isinstance(data, Answered):
-        observation = graph.observations[data.observation]
-        option = next((each for each in observation.answers if each.id == data.answer), None)
-        if option is not None and option.means == "true":
-            return observation.label
-        return f"{observation.label}: {option.label if option else data.answer}"
-    if isinstance(data, AgeBand):
-        return f"age {ages_in_words(data)}"
-    return "always" if data == TRUE else "never"
-
-
 def _age(state: Evaluated, band: AgeBand) -> str:
     days = state.findings.age_days
     if days is None:
@@ -263,8 +173,3 @@ class WouldChange:
     answer: str
     status: str
     words: str
-
-
-def kind_name(kind: int) -> str:
-    """What a kind of node is called, for pictures."""
-    return {COMPARE: "number", ANSWER: "answer", AGED: "age"}.get(kind, "rule")

@@ -41,7 +41,7 @@ def _own(
     through = lineage[allergen]
     found = knowledge.store.statements(through[-1:]) or whatever(lineage, knowledge)
     return [
-        StopFinding(supported, allergen, "allergy", True, True, True, through, (fact,))
+        StopFinding(supported, allergen, "allergy", True, "stop", True, through, (fact,))
         for supported in found[:1]
     ]
 
@@ -62,13 +62,13 @@ def _cross_reactions(
             for supported in found[:1]:
                 through = tuple(own[shared])
                 yield StopFinding(
-                    supported, fact.entities[0], "allergy", None, True, True, through, (fact,)
+                    supported, fact.entities[0], "allergy", None, "stop", True, through, (fact,)
                 )
         allergens = theirs | set(fact.entities)
         if any(_kin(one, other) for one in lineage for other in allergens):
             for supported in whatever(drug.entities, knowledge)[:1]:
                 yield StopFinding(
-                    supported, fact.entities[0], "allergy", True, False, True, (), (fact,)
+                    supported, fact.entities[0], "allergy", True, "care", True, (), (fact,)
                 )
 
 
@@ -88,7 +88,7 @@ def _by_name(
             if len(stem) >= _LEAST_NAME and any(stem in name for name in names):
                 for supported in whatever(drug.entities, knowledge)[:1]:
                     yield StopFinding(
-                        supported, fact.entities[0], "allergy", None, True, True, (), (fact,)
+                        supported, fact.entities[0], "allergy", None, "stop", True, (), (fact,)
                     )
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 
 from medweave.inference.safety import states
 from medweave.inference.safety.allergies import by_lineage
 from medweave.inference.safety.lineage import AGAINST, UPWARD, Lineages
+from medweave.language.data import shipped_yaml
 from medweave.model.edge import thing_number
 from medweave.model.facts import Fact, Facts
-from medweave.model.inferred import DrugReview, StopFinding, Topic
+from medweave.model.inferred import DrugReview, Level, StopFinding, Topic
 from medweave.model.material import Focus
 from medweave.model.question import Patient
 from medweave.model.statement import SupportedStatement
@@ -23,7 +25,7 @@ from medweave.vocabulary.knowledge import Knowledge
 _PREGNANCY = "mw.population:pregnancy"
 _ANY_GROWN_UP = 60 * 365
 """A range of ages so wide says only that it is no child."""
-SEVERE_INTERACTIONS = ("contraindicated", "avoid")
+_LEVELS: dict[str, Level] = {"contraindicated": "stop", "avoid": "avoid"}
 """Grades of an interaction that exclude a drug; all others, and none, call for care."""
 
 
@@ -80,20 +82,26 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
     knowledge, facts = circumstance.knowledge, circumstance.facts
     lineage = circumstance.lineages.of_drug(*drug.entities)
     own = lineage_of_itself(drug, knowledge)
-    beside = replace(circumstance, facts=facts.without_drug(own))
+    circumstance = replace(circumstance, facts=facts.beside(own))
     judged = [
-        _judge(identifier, supported, through, beside)
+        _judge(identifier, supported, through, circumstance)
         for identifier, through in lineage.items()
         for supported in circumstance.lineages.against(identifier)
         if not _of_itself(drug, identifier, supported)
     ]
     met = list({f.supported.statement.id: f for f in judged if f is not None}.values())
-    found = _by_its_own(met, own)
+    found = _by_the_pair(_by_its_own(met, own), own, knowledge)
     allergic = [f for f in found if f.topic == "allergy" and f.holds]
     if not any(f.hard for f in allergic):
         found += [f for f in by_lineage(drug, lineage, facts, knowledge) if f.hard or not allergic]
     taken = not own.isdisjoint(facts.entities("drug"))
-    return DrugReview(drug, tuple(found), _has_data(lineage, knowledge), taken)
+    must_go_on = not _must_go_on().isdisjoint(lineage)
+    return DrugReview(drug, tuple(found), _has_data(lineage, knowledge), taken, must_go_on)
+
+
+@cache
+def _must_go_on() -> frozenset[str]:
+    return frozenset(shipped_yaml("inference", "safety", "must_go_on.yaml")["medicines"])
 
 
 def _by_its_own(found: list[StopFinding], own: set[str]) -> list[StopFinding]:
@@ -103,6 +111,23 @@ def _by_its_own(found: list[StopFinding], own: set[str]) -> list[StopFinding]:
     """
     said = {_what_against(f) for f in found if f.about in own}
     return [f for f in found if f.about in own or _what_against(f) not in said]
+
+
+def _by_the_pair(
+    found: list[StopFinding], own: set[str], knowledge: Knowledge
+) -> list[StopFinding]:
+    """What is said of two drugs themselves goes before what is said of the class of either."""
+
+    def nearness(finding: StopFinding) -> tuple[bool, bool]:
+        other = _what_against(finding)[1]
+        direct = {same for e in finding.facts[0].entities for same in knowledge.same(e)}
+        return finding.about in own, other in direct
+
+    meeting = {id(f): nearness(f) for f in found if f.topic == "drugs" and f.holds}
+    nearest = {f.facts[0] for f in found if meeting.get(id(f)) == (True, True)}
+    return [
+        f for f in found if id(f) not in meeting or all(meeting[id(f)]) or f.facts[0] not in nearest
+    ]
 
 
 def _what_against(finding: StopFinding) -> tuple[str, str, bool]:
@@ -143,18 +168,18 @@ def _judge(
     met = _met(topic, identifier, supported, circumstance)
     if met.holds is False:
         return None
-    hard = is_hard(supported)
+    level = level_of(supported)
     return StopFinding(
-        supported, identifier, topic, met.holds, hard, met.touched, through, met.facts
+        supported, identifier, topic, met.holds, level, met.touched, through, met.facts
     )
 
 
-def is_hard(supported: SupportedStatement) -> bool:
-    """Whether what a statement says excludes a drug where it holds."""
+def level_of(supported: SupportedStatement) -> Level:
+    """How grave what a statement says against a drug is, where it holds."""
     statement = supported.statement
     if statement.predicate == "interacts_with":
-        return statement.qualifier("severity") in SEVERE_INTERACTIONS
-    return statement.predicate == "contraindicated_in"
+        return _LEVELS.get(str(statement.qualifier("severity")), "care")
+    return "stop" if statement.predicate == "contraindicated_in" else "care"
 
 
 def _topic(supported: SupportedStatement) -> Topic:

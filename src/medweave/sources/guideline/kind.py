@@ -29,15 +29,15 @@ def _file(path: Path, asked: bool) -> Mapping | None:
         likely = likely and path.is_file() and path.stat().st_size <= _MOST
     if not likely and not asked:
         return None
-    from medweave.guideline.opening import is_guideline  # takes long to load, and is seldom needed
+    from medweave.guideline.loading import is_guideline  # takes long to load, and is seldom needed
 
     return Mapping(_NAME, _NAME, "1") if asked or is_guideline(path) else None
 
 
 def _read(opened: Opened) -> Records:
     """The one record of a guideline; what its rules are is known by then to go in no circles."""
+    from medweave.guideline.loading import guideline_in
     from medweave.guideline.logic.graph import compile_guideline
-    from medweave.guideline.opening import guideline_in
     from medweave.guideline.statements import extraction_of
 
     try:

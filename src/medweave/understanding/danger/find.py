@@ -16,6 +16,7 @@ from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
 from medweave.model.value import Value
 from medweave.understanding.danger.features import sentences
 from medweave.understanding.danger.model import DangerModel, Weighed, shipped_danger_model
+from medweave.understanding.danger.table import literally
 from medweave.understanding.danger.table_reader import read_danger, told_at
 
 SHOWN = 3
@@ -47,7 +48,7 @@ def find_danger(
     """
     signs = read_danger(text, language, patient, values)
     reader = model or shipped_danger_model()
-    weighed = reader.weigh(text, language)
+    weighed = reader.weigh(literally(text, language), language)
     if any(sign.status == "present" for sign in signs):
         slight = all(_rests_on_one_word(sign) for sign in signs if sign.status == "present")
         unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)

@@ -9,28 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from operator import ge, gt, le, lt
 from typing import Any
 from typing import Literal as OneOf
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
-from medweave.language.prefilter import Expression, Prefilter, expressions, requirements_of
+from medweave.language.folding import blotted, lower, simplified
+from medweave.language.prefilter import Expression, Prefilter, first_matches, required_words
 from medweave.model.question import DangerKind
 from medweave.model.value import Value
 
-GUARDS = (
-    "now",
-    "doubt_before",
-    "doubt_after",
-    "past_before",
-    "past_after",
-    "supposed_before",
-    "general",
-    "somebody",
-)
-"""What takes a finding out of the present, or keeps it there."""
+GUARDS = ("slight_before", "slight_after", "general", "somebody")
+"""What makes a finding slight, and a sentence one of nobody; all else is read as for everybody."""
 
 
 Even = OneOf["", "doubted", "asked"]
@@ -104,6 +96,8 @@ class DangerWords:
     guards: Mapping[str, Expression]
     idioms: Prefilter[Expression]
     """Figures of speech, by the words they need."""
+    compounds: Prefilter[Expression]
+    """Words that name something else than the finding they hold."""
 
 
 @cache
@@ -172,19 +166,42 @@ def danger_words(language: str) -> DangerWords:
     without_parts = dict.fromkeys(parts, ".")  # all that is needed is written beside them
     said = [(name, pattern) for name, some in held["findings"].items() for pattern in some]
     said += [(one, class_pattern(terms, name)) for one, terms in held["words"].items()]
-    needs = requirements_of([_filled(pattern, without_parts) for _, pattern in said])
     made = [
-        (name, Expression(_filled(pattern, parts), need), need)
-        for (name, pattern), need in zip(said, needs, strict=True)
+        (name, Expression(_filled(pattern, parts), required_words(_filled(pattern, without_parts))))
+        for name, pattern in said
     ]
-    by_word = Prefilter(((name, expression), need) for name, expression, need in made)
+    by_word = Prefilter((one, one[1].needs) for one in made)
     findings: dict[str, tuple[Expression, ...]] = {}
-    for name, expression, _ in made:
+    for name, expression in made:
         findings[name] = (*findings.get(name, ()), expression)
-    guarding = expressions([_filled("|".join(held[guard]), parts) for guard in GUARDS])
-    guards = dict(zip(GUARDS, guarding, strict=True))
-    idioms = expressions([_filled(pattern, parts) for pattern in held["idioms"]])
-    return DangerWords(findings, by_word, guards, Prefilter((one, one.needs) for one in idioms))
+    guards = {guard: Expression(_filled("|".join(held[guard]), parts)) for guard in GUARDS}
+    hidden = (
+        [Expression(_filled(pattern, parts)) for pattern in held[name]]
+        for name in ("idioms", "compounds")
+    )
+    idioms, compounds = (Prefilter((one, one.needs) for one in some) for some in hidden)
+    return DangerWords(findings, by_word, guards, idioms, compounds)
+
+
+@lru_cache(maxsize=8)  # by both readers of danger
+def literally(text: str, language: str) -> str:
+    """A text in lower case and simplified characters without figures of speech; places stay.
+
+    >>> literally("That joke is killing me", "en")
+    'that joke ____________'
+    """
+    lowered = simplified(lower(text)) if language == "zh" else lower(text)
+    return _hidden(lowered, danger_words(language).idioms)
+
+
+def without_compounds(plain: str, language: str) -> str:
+    """A `literally` read text without words that only hold those of a finding: "blood pressure"."""
+    return _hidden(plain, danger_words(language).compounds)
+
+
+def _hidden(text: str, some: Prefilter[Expression]) -> str:
+    found = first_matches([one.compiled for one in some.of(text)], text)
+    return blotted(text, (match.span() for match in found), "_")
 
 
 def class_pattern(terms: Sequence[str], language: str) -> str:

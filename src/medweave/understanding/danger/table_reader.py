@@ -16,9 +16,8 @@ from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules
-from medweave.language.folding import blotted, lower, simplified
-from medweave.language.passage import Passage, passage_of
-from medweave.language.prefilter import Expression, first_matches
+from medweave.language.passage import Passage, Span, passage_of
+from medweave.language.prefilter import first_matches, grouped
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign, Patient
 from medweave.model.value import Value
@@ -37,10 +36,12 @@ from medweave.understanding.danger.table import (
     danger_limits,
     danger_signs,
     danger_words,
+    literally,
     signs_by_finding,
     standing_findings,
     ways,
     ways_by_finding,
+    without_compounds,
 )
 
 TOGETHER = 400
@@ -54,6 +55,7 @@ _YOUNG = 1096
 _LACK = re.compile(
     r"no |not |n't |neither|never|unable|can|could|has|have|is|won|without|[没不无停]"
 )
+_OVERWRITTEN = re.compile("_+")
 _PREGNANT = "pregnant_words"
 _LACKING = ("no_", "not_", "cannot_", "will_not_", "unable_", "stopped_")
 """How the names of findings that are a lack begin; they are always looked for: see `_lacks`."""
@@ -95,9 +97,7 @@ def read_danger(
     [('low_blood_sugar', ('2.1',))]
     """
     words = danger_words(language)
-    lowered = simplified(lower(text)) if language == "zh" else lower(text)
-    idioms = first_matches(words.idioms.of(lowered), lowered)
-    plain = blotted(lowered, (match.span() for match in idioms), "_")
+    plain = without_compounds(literally(text, language), language)
     if values is None:
         values = read_values(text, language)
     measured = _measured(plain, language, values, patient)
@@ -125,9 +125,7 @@ def _spans(
     plain: str, words: DangerWords, measured: Collection[str]
 ) -> dict[str, Sequence[tuple[int, int]]]:
     """Where the words of each finding stand that may make a sign with others of the text."""
-    expressions: dict[str, list[Expression]] = {}
-    for name, expression in words.by_word.of(plain):
-        expressions.setdefault(name, []).append(expression)
+    expressions = grouped(words.by_word.of(plain))
     likely = {*expressions, *measured}
     wanted = {_PREGNANT, *(name for name in expressions if name.startswith(_LACKING))}
     beginning, every = ways_by_finding(), ways()
@@ -136,7 +134,10 @@ def _spans(
         if all(not either.isdisjoint(likely) for either in needed):
             wanted |= all_
     found = {
-        name: [match.span() for match in islice(first_matches(some, plain), PLACES)]
+        name: [
+            match.span()
+            for match in islice(first_matches([one.compiled for one in some], plain), PLACES)
+        ]
         for name, some in expressions.items()
         if name in wanted
     }
@@ -189,33 +190,28 @@ def _found(passage: Passage, span: tuple[int, int], words: DangerWords) -> _Foun
 
 
 def _told(passage: Passage, span: tuple[int, int], words: DangerWords) -> Told:
-    """How the words at a span are meant: as all readers read it, and as danger must be read."""
+    """How the words at a span are meant; what is slight, or asked in general, is no danger yet."""
     start, end = span
     reading = read_mention(passage, start, end)
     if reading.status == "absent":
         return "absent"
     first, last = passage.sentence_at(start)
-    sentence = passage.plain[first:last]
-    before = passage.hidden[max(first, start - AROUND) : start]
-    after = passage.hidden[end : min(last, end + AROUND)]
-    recent = words.guards["now"].search(before) is not None
-    general = not reading.asked and _general(sentence, words)
-    if reading.family or _not_now(before, after, words, recent=recent) or general:
+    general = not reading.asked and _general(passage.plain[first:last], words)
+    over = reading.family or reading.temporality == "historical"
+    if general or over or reading.status == "hypothetical":
         return "not now"
-    if reading.status == "hypothetical" or (reading.temporality == "historical" and not recent):
-        return "not now"
-    clause = passage.hidden[max(passage.clause_at(start)[0], start - AROUND) : start]
-    guards = words.guards
-    doubt = guards["doubt_before"].search(clause) or guards["doubt_after"].search(after)
-    return "doubted" if reading.doubted or doubt else "present"
+    return "doubted" if reading.doubted or _slight(passage, span, words) else "present"
 
 
-def _not_now(before: str, after: str, words: DangerWords, *, recent: bool) -> bool:
-    """Whether it is over, or only supposed."""
+def _slight(passage: Passage, span: tuple[int, int], words: DangerWords) -> bool:
+    """Whether it is said to be slight, or to come and go."""
+    start, end = span
+    before = passage.hidden[max(passage.clause_at(start)[0], start - AROUND) : start]
+    after = passage.hidden[end : min(passage.sentence_at(start)[1], end + AROUND)]
     guards = words.guards
-    if not recent and (guards["past_before"].search(before) or guards["past_after"].search(after)):
+    if guards["slight_before"].search(before) is not None:
         return True
-    return guards["supposed_before"].search(before) is not None
+    return guards["slight_after"].search(after) is not None
 
 
 def _general(sentence: str, words: DangerWords) -> bool:
@@ -284,7 +280,7 @@ class _Reading:
     def _near(self, one: _Found, other: _Found, way: Way) -> bool:
         if not way.one_sentence:
             return abs(other.start - one.start) <= TOGETHER
-        sentence_at = passage_of(self.plain, self.language).sentence_at
+        sentence_at = passage_of(self.text, self.language).sentence_at
         apart = max(one.start, other.start) - min(one.end, other.end)
         return apart <= AROUND and sentence_at(one.start) == sentence_at(other.start)
 
@@ -306,8 +302,13 @@ class _Reading:
     def _passage_around(self, span: tuple[int, int]) -> Passage:
         """The text in which a lack found elsewhere denies nothing: "no wind, vomiting"."""
         start, end = span
-        lacks = tuple((a, b) for a, b in self._lacks if b <= start or end <= a)
-        return passage_of(self.plain, self.language, lacks)
+        lacks = [(a, b) for a, b in self._lacks if b <= start or end <= a]
+        return passage_of(self.text, self.language, (*self._hidden, *lacks))
+
+    @cached_property
+    def _hidden(self) -> tuple[Span, ...]:
+        """Figures of speech and compounds, which deny nothing either."""
+        return tuple(match.span() for match in _OVERWRITTEN.finditer(self.plain))
 
     @cached_property
     def _lacks(self) -> list[tuple[int, int]]:
