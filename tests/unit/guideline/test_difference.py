@@ -99,7 +99,7 @@ Classifications
   ~ Dry (dry): rule
       does not count any more: Convulsions
       at least 2 of → at least 1 of
-  + Wheezes (wheezes): condition: coughs; severity: mild; colour: green; ages: from 1 year to below 5 years; rule: Wheeze; yields to: bad, dry
+  + Wheezes (wheezes): condition: coughs; severity: mild; rule: Wheeze; colour: green; ages: from 1 year to below 5 years; yields to: bad, dry
 
 Treatments
   ~ Bad: Give drops (bad/drops): condition
