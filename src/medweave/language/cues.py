@@ -7,15 +7,16 @@ stretch of text that breaks end.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import Literal as OneOf
 
 from medweave.language.answers import Said, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
-from medweave.language.passage import Passage
+from medweave.language.passage import Passage, Span
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression, Prefilter, requirements_of
 from medweave.model.question import Status
@@ -28,6 +29,7 @@ _SEEN = {"en": 400, "zh": 150}
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
 _COMMA = re.compile(r",(?!\d)")
+_ABSENCES = frozenset({"absent_before", "absent_after"})
 _A_LIST = 3
 """So many short names between commas are a list, of which one denial denies all."""
 
@@ -145,9 +147,6 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     after = _blanks_taken_together(text[end : end + _REACH])
     rules, behind = (cue_rules(language).in_text(part) for part in (sentence, after))
     uncertain = rules.after_last("breaks", sentence)
-    anew = max(first, people_of(passage).own_clause(start))
-    denying = rules.without("pseudo", _blanks_taken_together(text[anew:start]))
-    before = rules.after_last("breaks", denying)
     heading = _heading(rules, text, start, sentence, language)
     historical = (
         (_past(rules, uncertain) and not behind.find("recent_after", after))
@@ -155,7 +154,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         or behind.find("historical_after", after)
         or heading == "past"
     )
-    denied = _absent(rules, behind, before, after)
+    denied = _denied(passage, (first, start, end), rules, behind)
     answer = read_answer(passage, start, end, denied=denied)
     doubted = False
     status: Status
@@ -183,6 +182,44 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         answer is not None,
         family,
     )
+
+
+def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:
+    """Those of some places of which it is said that it is not there; as `read_mention` reads it.
+
+    >>> from medweave.language.passage import passage_of
+    >>> denied_of(passage_of("No fever, but a cough"), [(3, 8), (16, 21)])
+    frozenset({(3, 8)})
+    """
+    rules, hidden = cue_rules(passage.language), passage.hidden
+    found: list[Span] = []
+    for (first, last), some in groupby(places, lambda place: passage.sentence_at(place[0])):
+        sentence = rules.in_text(hidden[first : last + _REACH])
+        if not _ABSENCES.isdisjoint(sentence.groups):  # in most there is no denial at all
+            found += (place for place in some if _surely_denied(passage, place, first, rules))
+    return frozenset(found)
+
+
+def _surely_denied(passage: Passage, place: Span, first: int, rules: CueRules) -> bool:
+    start, end = place
+    first = max(start - _SEEN[passage.language], first)
+    before = rules.in_text(passage.hidden[first:start])
+    behind = rules.in_text(passage.hidden[end : end + _REACH])
+    denied = _denied(passage, (first, start, end), before, behind)
+    return denied and _denial_reaches(passage, start, end, before)
+
+
+def _denied(passage: Passage, place: tuple[int, int, int], rules: Cues, behind: Cues) -> bool:
+    """Whether a cue of absence acts on what stands at a place, in the clause that is its own."""
+    first, start, end = place
+    after = _blanks_taken_together(passage.hidden[end : end + _REACH])
+    sentence = _blanks_taken_together(passage.hidden[first:start])
+    said_before = rules.find("absent_before", sentence)
+    if not said_before and not behind.find("absent_after", after):
+        return False  # so it is of most, and quickly seen
+    anew = max(first, people_of(passage).own_clause(start))
+    denying = rules.without("pseudo", _blanks_taken_together(passage.hidden[anew:start]))
+    return _absent(rules, behind, rules.after_last("breaks", denying), after)
 
 
 def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues) -> bool:

@@ -7,16 +7,17 @@ expressions, by a class of words (`words`), or by a value beyond a limit (`value
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from operator import ge, gt, le, lt
 from typing import Any
 from typing import Literal as OneOf
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
-from medweave.language.folding import blotted, lower, simplified
+from medweave.language.folding import blotted
+from medweave.language.passage import Passage, passage_of
 from medweave.language.prefilter import (
     Expression,
     Prefilter,
@@ -119,41 +120,32 @@ def standing_findings() -> frozenset[str]:
     return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["standing"])
 
 
-@cache
-def ways() -> tuple[tuple[tuple[frozenset[str], ...], frozenset[str]], ...]:
-    """Of each way of each sign: of what it needs one each, and all that it speaks of."""
-    every = (way for sign in danger_signs() for way in (*sign.present, *sign.ask))
-    return tuple(
-        (
-            tuple(map(frozenset, way.findings)),
-            frozenset(chain(*way.findings, way.about, way.unless)),
-        )
-        for way in every
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class Need:
+    """What one way of a sign needs of a text."""
+
+    sign: int
+    """The place of its sign among `danger_signs`."""
+    one_of_each: tuple[frozenset[str], ...]
+    speaks_of: frozenset[str]
+    """All findings that it names, those that must not be there among them."""
+
+    def met_by(self, findings: Collection[str]) -> bool:
+        """Whether of all that it needs there is one."""
+        return all(not either.isdisjoint(findings) for either in self.one_of_each)
 
 
 @cache
-def ways_by_finding() -> Mapping[str, tuple[int, ...]]:
-    """By a finding, the places among `ways` of those that may begin with it."""
-    found: dict[str, list[int]] = {}
-    for place, (needed, _) in enumerate(ways()):
-        for name in needed[0] if needed else ():
-            found.setdefault(name, []).append(place)
-    return {name: tuple(places) for name, places in found.items()}
-
-
-@cache
-def signs_by_finding() -> Mapping[str, frozenset[int]]:
-    """By finding, the places in `danger_signs` of all signs that a way of theirs names it in.
-
-    Every way names some, so a text in which no finding of a sign stands has nothing to do with it.
-    """
-    found: dict[str, set[int]] = {}
+def needs_by_finding() -> Mapping[str, tuple[Need, ...]]:
+    """By a finding, the needs of the ways that may begin with it."""
+    found: dict[str, list[Need]] = {}
     for place, sign in enumerate(danger_signs()):
         for way in (*sign.present, *sign.ask):
-            for name in chain.from_iterable(way.findings):
-                found.setdefault(name, set()).add(place)
-    return {name: frozenset(places) for name, places in found.items()}
+            every = frozenset(chain(*way.findings, way.about, way.unless))
+            need = Need(place, tuple(map(frozenset, way.findings)), every)
+            for name in way.findings[0]:
+                found.setdefault(name, []).append(need)
+    return {name: tuple(needs) for name, needs in found.items()}
 
 
 @cache
@@ -191,24 +183,24 @@ def danger_words(language: str) -> DangerWords:
     return DangerWords(findings, by_word, guards, idioms, compounds)
 
 
-def literally(text: str, language: str) -> str:
-    """A text in lower case and simplified characters without figures of speech; places stay.
+@lru_cache(maxsize=4)
+def literal(text: str, language: str) -> Passage:
+    """A text whose figures of speech are names: they say nothing, and are read as nothing.
 
-    >>> literally("That joke is killing me", "en")
-    'that joke ____________'
+    >>> literal("I am dying to see it", "en").hidden
+    'i am xxxxxxxx see it'
     """
-    lowered = simplified(lower(text)) if language == "zh" else lower(text)
-    return _hidden(lowered, danger_words(language).idioms)
+    figures = danger_words(language).idioms
+    return passage_of(text, language, _spans(passage_of(text, language).plain, figures))
 
 
 def without_compounds(plain: str, language: str) -> str:
-    """A `literally` read text without words that only hold those of a finding: "blood pressure"."""
-    return _hidden(plain, danger_words(language).compounds)
+    """A text in lower case without words that only hold those of a finding: "blood pressure"."""
+    return blotted(plain, _spans(plain, danger_words(language).compounds), "_")
 
 
-def _hidden(text: str, some: Prefilter[Expression]) -> str:
-    found = first_matches(some.of(text), text)
-    return blotted(text, (match.span() for match in found), "_")
+def _spans(text: str, some: Prefilter[Expression]) -> list[tuple[int, int]]:
+    return [match.span() for match in first_matches(some.of(text), text)]
 
 
 def class_pattern(terms: Sequence[str], language: str) -> str:

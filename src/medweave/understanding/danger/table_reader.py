@@ -8,7 +8,7 @@ matter. The table is a data file (`table`); it is our own, and clinically not va
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -31,16 +31,15 @@ from medweave.understanding.danger.amounts import (
 from medweave.understanding.danger.table import (
     DangerWords,
     Even,
+    Need,
     Sign,
     Way,
     danger_limits,
     danger_signs,
     danger_words,
-    literally,
-    signs_by_finding,
+    literal,
+    needs_by_finding,
     standing_findings,
-    ways,
-    ways_by_finding,
     without_compounds,
 )
 
@@ -96,17 +95,19 @@ def read_danger(
     [('low_blood_sugar', ('2.1',))]
     """
     words = danger_words(language)
-    plain = without_compounds(literally(text, language), language)
+    passage = literal(text, language)
+    plain = without_compounds(passage.hidden, language)
     if values is None:
         values = read_values(text, language)
     measured = _measured(plain, language, values, patient)
-    spans = _spans(plain, words, measured.keys()) | measured
-    if not spans:
+    likely = _likely(plain, words, measured.keys())
+    needs = _needs_met(likely)
+    if not needs:
         return ()
-    read = _Reading(text, plain, language, spans, patient)
-    named, every = signs_by_finding(), danger_signs()
-    near = {place for name in spans for place in named.get(name, ())}
-    signs = [every[place] for place in sorted(near) if read.touches(every[place])]
+    spans = _spans(plain, likely, needs) | measured
+    read = _Reading(passage, plain, spans, patient)
+    every, touched = danger_signs(), {need.sign for need in needs if need.met_by(spans)}
+    signs = [every[place] for place in sorted(touched)]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
     ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
@@ -120,23 +121,30 @@ def read_danger(
     )
 
 
+def _likely(plain: str, words: DangerWords, measured: Iterable[str]) -> dict[str, list[Expression]]:
+    """The findings that a text may have, each with those expressions that may find it."""
+    likely: dict[str, list[Expression]] = {name: [] for name in measured}
+    for name, expression in words.by_word.of(plain):
+        likely.setdefault(name, []).append(expression)
+    return likely
+
+
+def _needs_met(findings: Mapping[str, object]) -> set[Need]:
+    """Those of all ways of which a text may have all they need; most say nothing of most."""
+    beginning, names = needs_by_finding(), findings.keys()
+    begun = {need for name in names for need in beginning.get(name, ())}
+    return {need for need in begun if need.met_by(names)}
+
+
 def _spans(
-    plain: str, words: DangerWords, measured: Collection[str]
+    plain: str, likely: Mapping[str, Sequence[Expression]], needs: Iterable[Need]
 ) -> dict[str, Sequence[tuple[int, int]]]:
     """Where the words of each finding stand that may make a sign with others of the text."""
-    expressions: dict[str, list[Expression]] = {}
-    for name, expression in words.by_word.of(plain):
-        expressions.setdefault(name, []).append(expression)
-    likely = {*expressions, *measured}
-    wanted = {_PREGNANT, *(name for name in expressions if name.startswith(_LACKING))}
-    beginning, every = ways_by_finding(), ways()
-    for place in {place for name in likely for place in beginning.get(name, ())}:
-        needed, all_ = every[place]
-        if all(not either.isdisjoint(likely) for either in needed):
-            wanted |= all_
+    wanted = {_PREGNANT, *(name for name in likely if name.startswith(_LACKING))}
+    wanted.update(*(need.speaks_of for need in needs))
     found = {
         name: [match.span() for match in islice(first_matches(some, plain), PLACES)]
-        for name, some in expressions.items()
+        for name, some in likely.items()
         if name in wanted
     }
     return {name: places for name, places in found.items() if places}
@@ -174,22 +182,14 @@ def _sign(
     )
 
 
-def told_at(text: str, span: tuple[int, int], language: str) -> Told:
-    """How the words at a span of a text in lower case are meant.
+def told_at(passage: Passage, span: tuple[int, int]) -> Told:
+    """How the words at a span are meant; what is slight, or asked in general, is no danger yet.
 
-    >>> told_at("any fits? no, none.", (4, 8), "en"), told_at("he is in a fit", (11, 14), "en")
+    >>> told_at(passage_of("Any fits? No, none."), (4, 8)), told_at(passage_of("A fit!"), (2, 5))
     ('absent', 'present')
     """
-    return _told(passage_of(text, language), span, danger_words(language))
-
-
-def _found(passage: Passage, span: tuple[int, int], words: DangerWords) -> _Found:
-    return _Found(*span, _told(passage, span, words))
-
-
-def _told(passage: Passage, span: tuple[int, int], words: DangerWords) -> Told:
-    """How the words at a span are meant; what is slight, or asked in general, is no danger yet."""
     start, end = span
+    words = danger_words(passage.language)
     reading = read_mention(passage, start, end)
     if reading.status == "absent":
         return "absent"
@@ -223,19 +223,12 @@ def _general(sentence: str, words: DangerWords) -> bool:
 class _Reading:
     """Holds the findings of one text against the signs; what speaks for one are its words."""
 
-    text: str
+    passage: Passage
     plain: str
-    language: str
+    """Its text in lower case, without what only looks like a finding."""
     spans: _Spans
     patient: Patient
     _found: dict[str, tuple[_Found, ...]] = field(default_factory=dict)
-
-    def touches(self, sign: Sign) -> bool:
-        """Whether a text says all that a way of a sign needs; most say nothing of most."""
-        return any(
-            all(any(name in self.spans for name in either) for either in way.findings)
-            for way in (*sign.present, *sign.ask)
-        )
 
     def present(self, sign: Sign) -> tuple[str, ...]:
         """The words by which a sign is present; empty where it is not."""
@@ -272,13 +265,13 @@ class _Reading:
                 near = (f for f in self._of(either, wanted) if self._near(first, f, way))
                 chosen += [found for found in (next(near, None),) if found is not None]
             if len(chosen) == len(way.findings):
-                return tuple(dict.fromkeys(self.text[f.start : f.end] for f in chosen))
+                return tuple(dict.fromkeys(self.passage.text[f.start : f.end] for f in chosen))
         return ()
 
     def _near(self, one: _Found, other: _Found, way: Way) -> bool:
         if not way.one_sentence:
             return abs(other.start - one.start) <= TOGETHER
-        sentence_at = passage_of(self.plain, self.language).sentence_at
+        sentence_at = self.passage.sentence_at
         apart = max(one.start, other.start) - min(one.end, other.end)
         return apart <= AROUND and sentence_at(one.start) == sentence_at(other.start)
 
@@ -290,18 +283,20 @@ class _Reading:
     def _places(self, name: str) -> tuple[_Found, ...]:
         """Where a finding stands, and how it is told: read when a sign asks for it."""
         if name not in self._found:
-            words = danger_words(self.language)
-            spans = self.spans.get(name, ())
             self._found[name] = tuple(
-                _found(self._passage_around(span), span, words) for span in spans
+                _Found(*span, told_at(self._passage_around(span), span))
+                for span in self.spans.get(name, ())
             )
         return self._found[name]
 
     def _passage_around(self, span: tuple[int, int]) -> Passage:
         """The text in which a lack found elsewhere denies nothing: "no wind, vomiting"."""
         start, end = span
-        lacks = tuple((a, b) for a, b in self._lacks if b <= start or end <= a)
-        return passage_of(self.plain, self.language, lacks)
+        lacks = [(a, b) for a, b in self._lacks if b <= start or end <= a]
+        if not lacks:
+            return self.passage
+        names = (*self.passage.names, *lacks)
+        return passage_of(self.passage.text, self.passage.language, names)
 
     @cached_property
     def _lacks(self) -> list[tuple[int, int]]:
