@@ -21,7 +21,7 @@ def test_one_child_on_a_terminal_is_told_in_colours_and_words():
     assert found.exit_code == 0
     assert "YELLOW: Pneumonia (provisional" in found.output
     assert "1.5 tablet (375 mg) each time, by mouth, twice a day, for 5 days" in found.output
-    assert "ask next:" in found.output
+    assert "Ask next:" in found.output
 
 
 def test_many_children_one_a_line_and_a_bad_line_in_its_place(tmp_path):

@@ -429,7 +429,7 @@ def test_what_else_for_a_headache(base: KnowledgeBase) -> None:
             "sentences": ["drug: Drugs recorded for headache besides ibuprofen: paracetamol."],
             "applies": [
                 "aspirin: interacts with ibuprofen",
-                "naproxen: interacts with nonsteroidal anti-inflammatory drugs; interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)",
+                "naproxen: interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)",
             ],
             "missing": [
                 "No drug is recommended from symptoms alone; what is listed are records, with their sources."

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from medweave.answering.draft import Draft
-from medweave.answering.safety import condition_of, grounds
+from medweave.answering.safety import by_the_pair, condition_of, grounds
 from medweave.answering.wording import Wording
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding, ListedDrug
 from medweave.model.inferred import DrugReview, StopFinding
@@ -67,7 +67,7 @@ def _reasons(review: DrugReview | None, standing: DrugStanding) -> list[StopFind
 def reason_in_short(wording: Wording, findings: list[StopFinding]) -> str:
     """The conditions alone: "peptic ulcer", "with warfarin", "allergy to penicillins"."""
     said = []
-    for finding in findings:
+    for finding in by_the_pair(wording, findings):
         if finding.topic == "allergy" and finding.facts:
             allergen = wording.name(finding.facts[0].entities[0])
             said.append(wording.say("conditions.allergy", name=allergen))

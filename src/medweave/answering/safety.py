@@ -101,11 +101,30 @@ def condition_of(wording: Wording, finding: StopFinding) -> str:
     return wording.condition(statement)
 
 
+def by_the_pair(wording: Wording, findings: list[StopFinding]) -> list[StopFinding]:
+    """Findings to be put in words: where one names the drug that is taken, none names its class."""
+
+    def is_named(finding: StopFinding) -> bool:
+        statement = finding.supported.statement
+        return not {str(statement.subject), str(statement.object)}.isdisjoint(
+            same
+            for fact in finding.facts
+            for entity in fact.entities
+            for same in wording.knowledge.same(entity)
+        )
+
+    told = [f for f in findings if f.topic != "drugs" or not f.holds or is_named(f)]
+    named = {fact for f in told if f.topic == "drugs" for fact in f.facts}
+    return [f for f in findings if f in told or named.isdisjoint(f.facts)]
+
+
 def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
     """The conditions of one kind in words, said once for the drug and once for each class."""
     parts: dict[tuple[str, str], list[str]] = {}
     named: set[tuple[str, str]] = set()
-    for finding in sorted(findings, key=lambda f: f.about not in review.drug.entities):
+    for finding in sorted(
+        by_the_pair(wording, findings), key=lambda f: f.about not in review.drug.entities
+    ):
         predicate = finding.supported.statement.predicate
         key = predicate if predicate in _OF_STATEMENTS else "allergy"
         condition = condition_of(wording, finding)

@@ -7,11 +7,18 @@ from dataclasses import dataclass, replace
 
 from medweave.answering.draft import Draft
 from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.lead import (
+    also_to_ask,
+    is_complaint,
+    is_led,
+    next_of_examination,
+    signs_unasked,
+    way_on,
+)
 from medweave.guideline.loading import guideline_in
-from medweave.guideline.logic.graph import TRUE, compile_guideline
+from medweave.guideline.logic.graph import Graph, compile_guideline
 from medweave.guideline.search import (
     Nearness,
-    Words,
     answer_case,
 )
 from medweave.guideline.statements import (
@@ -20,10 +27,11 @@ from medweave.guideline.statements import (
     guidelines_in,
     part_id,
 )
+from medweave.guideline.wording import Words
 from medweave.language.cues import read_mention
 from medweave.language.passage import passage_of
-from medweave.language.segmentation import language_of
 from medweave.model.answer import Danger, Sentence
+from medweave.model.assessment import NextQuestion
 from medweave.model.document import Document
 from medweave.model.entity import Entity
 from medweave.model.findings import Findings
@@ -40,6 +48,8 @@ _ASKS = ("diagnosis", "treatment", "urgent_care", "drug", "dose", "test")
 """What is asked of a child that is described: what it is, and what to do."""
 _ENOUGH = 2
 """So many observations that are spoken of, one of them known, describe a child."""
+_NAMED = 5
+"""So many questions of the examination are named ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +62,18 @@ class Supports:
     documents: dict[str, Document]
 
 
-def is_of_a_child(question: Question, told: ToldCase, *, named: bool) -> bool:
+def is_of_a_child(
+    question: Question, told: ToldCase, *, named: bool, complaint: bool = False
+) -> bool:
     """Whether a text describes a child and asks what it has or what to do.
 
-    `named`: somebody asked for a guideline, so that one finding is enough. A question about
-    children in general ("what are the signs of measles in children?") describes none.
+    `named`: somebody asked for a guideline, so that one finding is enough; and so it is where it is
+    a `complaint` that the guideline begins with. A question about children in general ("what are
+    the signs of measles in children?") describes none.
     """
     said = [each for each in told.findings if not each.implied]
     enough = any(each.value is not None for each in said) and len(said) >= _ENOUGH
-    if not (told.findings if named else enough):
+    if not (told.findings if named else enough or complaint):
         return False
     asked = [intent.label for intent in question.intents if intent.sure]
     if asked and not set(asked) & set(_ASKS):
@@ -79,15 +92,16 @@ def _say(
     draft: Draft, question: Question, opened: OpenGuideline, assessment: GuidelineAnswer
 ) -> None:
     """What the guideline says comes first, each sentence with its rule's statement."""
-    reader, supports = opened.reader, opened.supports
+    supports, words = opened.supports, Words(opened.reader.graph, question.language)
     cited = [claim for claim in assessment.claims if claim.classification in supports.statements]
     used = [supports.statements[claim.classification] for claim in cited]
     sentences = [
         Sentence(claim.text, (found.statement.id,), "guideline")
         for claim, found in zip(cited, used, strict=True)
     ]
+    if cited and not assessment.way_on:
+        draft.missing[:] = _missing(draft, assessment, words)
     if cited:
-        draft.missing[:] = _missing(draft, assessment, Words(reader, question.language))
         draft.unmet = max(draft.unmet, 0 if draft.sentences else 1)
     draft.sentences[:0] = sentences
     draft.statements = {found.statement.id: found for found in used} | draft.statements
@@ -95,31 +109,41 @@ def _say(
     draft.entities |= {end: supports.entities[end] for end in ends}
     documents = {evidence.document for found in used for evidence in found.evidence}
     draft.documents |= {each: supports.documents[each] for each in documents}
-    draft.signs += _signs_to_ask(reader, question.text)
     draft.assessment = replace(assessment, claims=tuple(cited))
 
 
-def _signs_to_ask(reader: CaseReader, text: str) -> tuple[Danger, ...]:
+def _lead(draft: Draft, question: Question, ahead: Sequence[NextQuestion], words: Words) -> None:
+    """The examination takes the place of the diseases that share a finding."""
+    draft.sentences[:] = [each for each in draft.sentences if each.intent != "diagnosis"]
+    draft.weighing = None
+    draft.candidates.clear()
+    draft.unmet = max(draft.unmet, 1)
+    asks_dose = any(intent.label == "dose" for intent in question.intents)
+    draft.missing[:] = [words.say("no_dose")] if asks_dose else []
+    if further := [each.observation for each in ahead[1:]]:
+        named = words.observations(further, limit=len(further))
+        draft.missing.append(words.say("help_to_know", observations=named))
+
+
+def _led(
+    assessment: GuidelineAnswer, ahead: Sequence[NextQuestion], command: str, words: Words
+) -> GuidelineAnswer:
+    """Danger signs are asked for above all: the next question is the one after them."""
+    next_ = words.question(ahead[0]) if ahead else None
+    asked = replace(assessment.assessment, next_question=next_)
+    return replace(assessment, assessment=asked, way_on=command)
+
+
+def _signs_to_ask(question: Question, graph: Graph, unasked: Sequence[str]) -> tuple[Danger, ...]:
     """The danger signs of the guideline that the text says nothing of: they are asked first."""
-    state, _ = reader.evaluate(Findings(text=text))
-    unsaid = [
-        each.id
-        for each in reader.graph.danger_signs
-        if each.id not in state.known
-        and each.ages.has(state.findings.age_days) is not False
-        and state.asked(each.id) == TRUE
-    ]
-    if not unsaid:
+    named = also_to_ask(question, graph, unasked)
+    if not named:
         return ()
-    words = Words(reader, language_of(text))
-    return (
-        Danger(
-            "danger_signs_of_the_guideline",
-            "ask",
-            words.say("signs", signs=words.observations(unsaid, limit=len(unsaid))),
-            (reader.graph.guideline.name,),
-        ),
-    )
+    words = Words(graph, question.language)
+    phrase = "signs" if len(named) == len(unasked) else "signs_too"
+    told = words.say(phrase, signs=words.observations(named, limit=len(named)))
+    sign = "danger_signs_of_the_guideline"
+    return (Danger(sign, "ask", told, (graph.guideline.name,)),)
 
 
 def _missing(draft: Draft, assessment: GuidelineAnswer, words: Words) -> tuple[str, ...]:
@@ -189,6 +213,8 @@ class OpenGuideline:
 
     reader: CaseReader
     supports: Supports
+    name: str
+    """By which it is asked for: `sample`, a file, or `id@version`."""
 
 
 def open_in_base(
@@ -202,6 +228,7 @@ def open_in_base(
             OpenGuideline(
                 CaseReader(compile_guideline(guideline)),
                 supports_in(store, entities, guideline),
+                name,
             )
         )
     return tuple(found)
@@ -213,6 +240,7 @@ def open_beside(name: str) -> OpenGuideline:
     return OpenGuideline(
         CaseReader(compile_guideline(guideline)),
         supports_of(guideline, name),
+        name,
     )
 
 
@@ -231,10 +259,24 @@ def contribute(
     heard only where something stands.
     """
     told = [(each, each.reader.read(question.text)) for each in guidelines]
-    fitting = [(each, case) for each, case in told if is_of_a_child(question, case, named=named)]
+    fitting = [(each, case) for each, case in told if _fits(question, each, case, named=named)]
     if not fitting:
         return
-    best, _ = max(fitting, key=lambda pair: sum(f.value is not None for f in pair[1].findings))
-    assessment = answer_case(question.text, best.reader, nearness=nearness)
-    if assessment.stands or not beside:
+    best, case = max(fitting, key=lambda pair: sum(f.value is not None for f in pair[1].findings))
+    graph = best.reader.graph
+    state, _ = best.reader.evaluate(Findings(text=question.text))
+    unasked = signs_unasked(state)
+    assessment = answer_case(question.text, best.reader, nearness=nearness, unasked=unasked)
+    if not assessment.stands and is_led(question, case, graph):
+        words, ahead = Words(graph, question.language), next_of_examination(state, _NAMED)
+        assessment = _led(assessment, ahead, way_on(question.text, case, best.name), words)
+        _lead(draft, question, ahead, words)
+    if assessment.stands or assessment.way_on or not beside:
+        draft.signs += _signs_to_ask(question, graph, unasked)
         _say(draft, question, best, assessment)
+
+
+def _fits(question: Question, opened: OpenGuideline, told: ToldCase, *, named: bool) -> bool:
+    graph = opened.reader.graph
+    complaint = is_complaint(told, graph) and is_led(question, told, graph)
+    return is_of_a_child(question, told, named=named, complaint=complaint)

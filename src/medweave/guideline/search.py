@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from medweave.guideline.case_reader import CaseReader
-from medweave.language.data import shipped_yaml
-from medweave.language.segmentation import is_chinese, language_of
+from medweave.guideline.lead import awaiting_signs
+from medweave.guideline.wording import Words
+from medweave.language.segmentation import language_of
 from medweave.model.assessment import (
     STANDS,
     Assessment,
     ClassificationResult,
-    TreatmentRow,
     UnderstoodFinding,
     value_in_words,
 )
@@ -115,15 +115,17 @@ def answer_case(
     findings: Findings | None = None,
     nearness: Nearness | None = None,
     limit: int = SEEDS,
+    unasked: Sequence[str] = (),
 ) -> GuidelineAnswer:
     """What a guideline says to a text: understood, searched, decided by logic, and told.
 
-    `findings` are what is known beside the text. Raises `FindingsError` for findings that cannot
-    be.
+    `findings` are what is known beside the text; `unasked` are danger signs for which everything
+    that is not severe waits. Raises `FindingsError` for findings that cannot be.
     """
     guideline = reader.graph.guideline
     given = replace(findings or Findings(), text=text)
-    assessment = Words(reader, language_of(text)).told(reader.assess(given))
+    words = Words(reader.graph, language_of(text))
+    assessment = awaiting_signs(words.told(reader.assess(given)), unasked, words)
     understood = assessment.understood or ()
     seeds = _with_understood(
         understood,
@@ -216,7 +218,7 @@ def _claims(
         # that something is unlikely, or mild, is nothing to find out first
         open_ = [each for each in open_ if each.result.severity in ("severe", "moderate")]
         open_ = sorted(open_, key=lambda one: (-_said(one), len(one.result.missing)))[:_NAMED]
-    words = Words(reader, language)
+    words = Words(reader.graph, language)
     told = [
         Claim(_standing(each.result, assessment, words), each.result.id, each.source)
         for each in standing
@@ -247,81 +249,6 @@ def _standing(result: ClassificationResult, assessment: Assessment, words: Words
         if row.classification == result.id
     ]
     return text + (words.say("to_do", steps=words.steps(dict.fromkeys(steps))) if steps else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Says what a guideline says in a language; a part without a name there keeps its label."""
-
-    reader: CaseReader
-    language: str
-
-    def say(self, phrase: str, **slots: str) -> str:
-        """A phrase with its slots filled."""
-        return str(self._phrases[phrase]).format(**slots)
-
-    @property
-    def _phrases(self) -> Mapping[str, str]:
-        held = shipped_yaml("guideline", "phrases.yaml")
-        found: Mapping[str, str] = held.get(self.language, held["en"])
-        return found
-
-    def classification(self, name: str) -> str:
-        """What a classification is called."""
-        each = self.reader.graph.classifications[name]
-        return self._called(each.label, each.aliases)
-
-    def step(self, row: TreatmentRow) -> str:
-        """What a treatment is called."""
-        return self._called(row.label, row.aliases)
-
-    def steps(self, steps: Iterable[str]) -> str:
-        """Several treatments."""
-        return self._phrases["steps"].join(steps)
-
-    def observations(self, names: Iterable[str], limit: int = 3) -> str:
-        """Observations by what they are called; of many, the first ones and how many more."""
-        held, names = self.reader.graph.observations, list(names)
-        labels = [
-            self._called(held[each].label, held[each].aliases) if each in held else each
-            for each in names
-        ]
-        more = len(labels) - limit
-        told = self._phrases["separator"].join(labels[:limit])
-        told += self.say("more", count=str(more)) if more > 0 else ""
-        return told or self._phrases["nothing"]
-
-    def told(self, assessment: Assessment) -> Assessment:
-        """An assessment with the names and the next question in the language."""
-        if self.language == "en":
-            return assessment
-        question = assessment.next_question
-        refer = [
-            self.classification(each.id)
-            for each in assessment.classifications
-            if each.status in STANDS and each.severity == "severe"
-        ]
-        return replace(
-            assessment,
-            classifications=tuple(
-                replace(each, label=self.classification(each.id))
-                for each in assessment.classifications
-            ),
-            treatments=tuple(
-                replace(each, label=self.step(each)) for each in assessment.treatments
-            ),
-            next_question=question
-            and replace(
-                question, text=self.say("ask", name=self.observations([question.observation]))
-            ),
-            refer=assessment.refer
-            and self.say("refer", for_=self._phrases["separator"].join(refer)),
-        )
-
-    def _called(self, label: str, aliases: Iterable[str]) -> str:
-        if self.language != "zh":
-            return label
-        return next((each for each in aliases if is_chinese(each)), label)
 
 
 def _explanation(

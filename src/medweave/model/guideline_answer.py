@@ -78,6 +78,9 @@ class GuidelineAnswer:
     claims: tuple[Claim, ...]
     results: tuple[FoundClassification, ...]
     assessment: Assessment
+    way_on: str = ""
+    """The command that asks the rest, where one finding decides nothing; '' where something
+    stands."""
 
     @property
     def stands(self) -> bool:
@@ -100,4 +103,5 @@ class GuidelineAnswer:
             "answer": self.answer,
             "claims": [claim.to_json() for claim in self.claims],
             "relevant_search_results": [each.to_json() for each in self.results],
+            "way_on": self.way_on or None,
         }

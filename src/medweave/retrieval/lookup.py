@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
+from medweave.language.data import shipped_yaml
 from medweave.model.material import Focus
 from medweave.model.question import Mention
 from medweave.model.statement import SupportedStatement
@@ -91,6 +94,28 @@ def class_members(classes: tuple[str, ...], knowledge: Knowledge) -> list[Focus]
     concepts = knowledge.entities.all(found)
     drugs = sorted(name for name in found if concepts[name].concept == "drug")
     return [Focus(knowledge.same(drug)) for drug in drugs]
+
+
+def listed_members(wanted: Mention, knowledge: Knowledge) -> list[Focus]:
+    """The drugs that a list asked for by a word for a class holds: of "painkillers", NSAIDs too.
+
+    What a class means to whoever is allergic to it, or takes it, is not as wide.
+    """
+    also = next((e for e in _everyday_classes() if _is_meant(e, wanted)), {"also": ()})["also"]
+    single = [Focus(knowledge.same(name)) for name in sorted(knowledge.holds(also))
+              if knowledge.entities.get(name).concept == "drug"]  # fmt: skip
+    found = [*class_members((*wanted.entities, *also), knowledge), *single]
+    return list({focus.entity: focus for focus in found}.values())
+
+
+def _is_meant(everyday: dict[str, Any], wanted: Mention) -> bool:
+    written = re.search(everyday.get("written", ""), wanted.text.lower()) is not None
+    return everyday["class"] in wanted.entities and written
+
+
+def _everyday_classes() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = shipped_yaml("retrieval", "everyday_classes.yaml")["lists"]
+    return found
 
 
 def kinds_below(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:

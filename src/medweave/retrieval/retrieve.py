@@ -10,7 +10,7 @@ from medweave.model.question import SUBSTANCES, Mention, Question
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, covered
-from medweave.retrieval.lookup import PROPERTIES, class_members, kinds_below, look_up, members
+from medweave.retrieval.lookup import PROPERTIES, kinds_below, listed_members, look_up, members
 from medweave.retrieval.wanted import purposes, wanted_class
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -38,10 +38,13 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for item in _of_kinds(label, focus, knowledge)
     ]
     if wanted := wanted_class(question):
-        looked = _of_class(looked, Focus(wanted.entities), knowledge)
+        looked = _of_class(looked, wanted, knowledge)
         lists = any(label in _LISTS for label in labels)
-        if lists and not purposes(question) and not any(item.of_class for item in looked):
-            looked = [_members_of(Focus(wanted.entities), knowledge)]
+        if lists and not any(item.of_class for item in looked):
+            members_of = _members_of(wanted, knowledge)
+            wanted_for = {e for mention in purposes(question) for e in mention.entities}
+            if not wanted_for or _speaks_against(wanted_for, members_of, knowledge):
+                looked = [members_of]
     return Material(
         tuple(looked),
         drugs,
@@ -73,9 +76,9 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
     return kinds or own
 
 
-def _of_class(looked: list[Looked], wanted: Focus, knowledge: Knowledge) -> list[Looked]:
+def _of_class(looked: list[Looked], wanted: Mention, knowledge: Knowledge) -> list[Looked]:
     """Lists of drugs narrowed to the class that is wanted, where any drug of them is of it."""
-    belongs = {e for focus in class_members(wanted.entities, knowledge) for e in focus.entities}
+    belongs = {e for focus in listed_members(wanted, knowledge) for e in focus.entities}
     found = []
     for item in looked:
         if not (item.from_object and item.predicate in ("used_for", "used_to_prevent")):
@@ -88,16 +91,28 @@ def _of_class(looked: list[Looked], wanted: Focus, knowledge: Knowledge) -> list
     return found if narrowed else looked
 
 
-def _members_of(wanted: Focus, knowledge: Knowledge) -> Looked:
+def _members_of(wanted: Mention, knowledge: Knowledge) -> Looked:
     """The drugs of a class, where it is not said what for: each with what says that it is one."""
     found = [
         supported
-        for member in class_members(wanted.entities, knowledge)
+        for member in listed_members(wanted, knowledge)
         for entity in member.entities
         for supported in knowledge.store.match(entity, "in_class", limit=1)
         if supported.affirmed
     ]
-    return Looked("drug", wanted, "in_class", True, tuple(found))
+    return Looked("drug", Focus(wanted.entities), "in_class", True, tuple(found))
+
+
+def _speaks_against(conditions: set[str], listed: Looked, knowledge: Knowledge) -> bool:
+    """Whether a condition is no purpose of drugs, but speaks against one: "ulcer, which NSAID?"."""
+    match, terms = knowledge.store.match, knowledge.lexicon.terms
+    wider = {above for name in conditions if name in terms for above in terms[name].classes}
+    return any(
+        match(supported.statement.subject, predicate, condition, limit=1)
+        for supported in listed.statements
+        for predicate in ("contraindicated_in", "caution_in")
+        for condition in conditions | wider
+    )
 
 
 def _without(looked: Looked, out: frozenset[str]) -> Looked:

@@ -68,10 +68,13 @@ def _wants_drugs(question: Question, sure: tuple[Intent, ...]) -> bool:
 
 
 def _wants_members(question: Question) -> bool:
-    """Whether it is asked which of a class somebody may have: "which antibiotics are safe"."""
+    """Whether it is asked which of a class somebody may have: "which antibiotics are safe".
+
+    Which they may not have was looked for before.
+    """
     labels = {intent.label for intent in question.intents}
     wanted = wanted_class(question)
-    if wanted is None or not labels & {"contraindication", "interaction"}:
+    if wanted is None or not labels & {"avoid", "contraindication", "interaction"}:
         return False
     before = question.text.lower()[: wanted.start]
     return any(p.search(before) for p in _patterns(question.language, "which_before"))

@@ -40,7 +40,11 @@ from tests.unit.faces.small_answers import (
 )
 
 HOSTILE = """<script>alert("x")</script>'"><img src=https://evil.test/x onerror=alert(1)>"""
-CHILD = "My 10 month old weighs 8.2 kg, has a cough and 55 breaths a minute, what should I do?"
+CHILD = (
+    "My 10 month old weighs 8.2 kg, has a cough and 55 breaths a minute, what should I do? "
+    "No convulsions, awake and alert, not lethargic, able to drink, does not vomit everything, "
+    "no blue lips, no grunting."
+)
 VOID = {"meta", "img", "br", "link", "input", "hr"}
 LOADING = {"script", "link", "img", "iframe", "object", "embed", "audio", "video", "source", "base"}
 

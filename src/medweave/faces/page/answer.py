@@ -19,7 +19,6 @@ from medweave.faces.texts.layout import NAMES, Layout
 from medweave.faces.texts.person import known, unknown
 from medweave.faces.texts.similar import why_in_words
 from medweave.faces.texts.treatment import (
-    BEFORE_DRUGS,
     follow_ups_in_words,
     treatments_in_words,
 )
@@ -154,7 +153,7 @@ class _Page:
             "quoted": [s for s in answer.sentences if s not in self.layout.sentences],
             "assessment": answer.assessment.assessment if answer.assessment else None,
             "standing": self.standing(),
-            "before_drugs": BEFORE_DRUGS,
+            "way_on": answer.assessment.way_on if answer.assessment else "",
             "mentions": self.mentions(),
             "patient_known": list(known(answer.question.patient, self.words)),
             "patient_unknown": list(unknown(answer.question.patient, self.texts["topics"])),

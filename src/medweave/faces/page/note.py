@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from medweave.faces.texts import page_texts
 from medweave.faces.texts.treatment import (
-    BEFORE_DRUGS,
     follow_ups_in_words,
     treatments_in_words,
 )
@@ -121,7 +121,7 @@ def _standing(note: Note) -> Iterator[tuple[int, str, str]]:
         for told in treatments_in_words(rows):
             yield 3, told, ""
     if any(row.drug for row in note.assessment.treatments):
-        yield 2, BEFORE_DRUGS, ""
+        yield 2, page_texts("en")["guideline"]["before_drugs"], ""
     if note.follow_up:
         yield 2, f"Come back: {note.follow_up}", ""
     for told in follow_ups_in_words(note.assessment):

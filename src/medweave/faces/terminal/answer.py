@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medweave.model.answer import Answer
-    from medweave.model.assessment import Assessment
+    from medweave.model.guideline_answer import GuidelineAnswer
 
 _GAP = 2
 _TOPICS = 5
@@ -35,7 +35,7 @@ def print_answer(
         return  # nothing medical stands below it
     printed.stops()
     if answer.assessment:
-        printed.assessment(answer.assessment.assessment, whole=unfolded)
+        printed.assessment(answer.assessment, whole=unfolded)
     printed.sentences()
     for table in layout.tables:
         printed.table(table)
@@ -84,12 +84,14 @@ class _Printed:
         text += self._marks(stop.statements)
         print_hanging(self._console, f"{self._texts[stop.label]}  ", text, style)
 
-    def assessment(self, assessment: Assessment, *, whole: bool) -> None:
+    def assessment(self, found: GuidelineAnswer, *, whole: bool) -> None:
         """What a guideline says of the child."""
         from medweave.faces.terminal.assessment import print_assessment, print_what_stands
 
-        show = print_assessment if whole else print_what_stands
-        show(assessment, self._console)
+        if whole:
+            print_assessment(found.assessment, self._console, self._layout.words.language)
+        else:
+            print_what_stands(found, self._console, self._layout.words.language)
 
     def sentences(self) -> None:
         """What answers the question."""

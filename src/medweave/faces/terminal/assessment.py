@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
 
 from medweave.faces.terminal.hanging import print_hanging
+from medweave.faces.texts import page_texts
 from medweave.faces.texts.treatment import (
-    BEFORE_DRUGS,
     follow_ups_in_words,
     steps_in_words,
     treatments_in_words,
@@ -19,97 +19,114 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from medweave.model.assessment import Assessment, ClassificationResult
+    from medweave.model.guideline_answer import GuidelineAnswer
 
 _STYLES = {"pink": "bold magenta", "yellow": "bold yellow", "green": "bold green"}
-_HEADS = {
-    "confirmed": "confirmed",
-    "provisional": "provisional: act on it; something could not be excluded",
-}
 _SHOWN = 6
 """So many possible classifications are told; the rest are counted."""
 
 
-def print_assessment(assessment: Assessment, console: Console) -> None:
+def print_assessment(assessment: Assessment, console: Console, language: str = "en") -> None:
     """What stands and what to do first; then what is possible, and what to ask."""
+    texts = page_texts(language)["guideline"]
     console.print(f"[bold]{escape(assessment.guideline)} {escape(assessment.version)}[/bold]")
-    for warning in (*assessment.warnings, *assessment.contradictions):
-        console.print(f"[bold]check:[/bold] {escape(warning)}")
+    _print_checks(assessment, console, texts)
     for each in assessment.understood or ():
-        console.print(f"  understood: {escape(each.in_words())}")
+        console.print(f"  {texts['understood']} {escape(each.in_words())}")
     if assessment.not_understood:
         unread = ", ".join(f"'{each.text}'" for each in assessment.not_understood)
-        console.print(f"[bold]not understood:[/bold] {escape(unread)}")
+        console.print(f"[bold]{texts['not_understood']}[/bold] {escape(unread)}")
     for sign in assessment.danger or ():
-        head = (
-            "[bold red]DANGER:[/bold red]"
-            if sign.status == "present"
-            else "[bold]ask first:[/bold]"
-        )
-        console.print(f"{head} {escape(sign.text)}")
-    if assessment.refer:
-        console.print(f"[bold magenta]REFER:[/bold magenta] {escape(assessment.refer)}")
+        present = sign.status == "present"
+        style, head = ("bold red", "danger") if present else ("bold", "ask_first")
+        console.print(f"[{style}]{texts[head]}[/{style}] {escape(sign.text)}")
+    _print_refer(assessment, console, texts)
     standing = [each for each in assessment.classifications if each.status in STANDS]
     for number, result in enumerate(standing, 1):
-        _print_standing(number, result, assessment, console)
+        _print_standing(number, result, assessment, console, language)
     if not standing:
-        console.print("nothing stands yet")
+        console.print(texts["none"])
     if any(row.drug for row in assessment.treatments):
-        console.print(f"\n{BEFORE_DRUGS}")
-    _print_possible(assessment, console)
+        console.print(f"\n{texts['before_drugs']}")
+    _print_possible(assessment, console, texts)
     if assessment.follow_up_days is not None:
-        console.print(f"come back in {assessment.follow_up_days} days")
-    for told in follow_ups_in_words(assessment):
+        console.print(texts["back"].format(n=assessment.follow_up_days))
+    for told in follow_ups_in_words(assessment, language):
         console.print(f"  - {escape(told)}")
     if assessment.next_question:
         asked = assessment.next_question
-        console.print(f"[bold]ask next:[/bold] {escape(asked.text)} ({escape(asked.why)})")
+        told = escape(texts["next_why"].format(text=asked.text, why=asked.why))
+        console.print(f"[bold]{texts['next']}[/bold] {told}")
 
 
-def print_what_stands(assessment: Assessment, console: Console) -> None:
+def print_what_stands(found: GuidelineAnswer, console: Console, language: str = "en") -> None:
     """What stands, what to do and what to ask next, without the reasons: beside an answer."""
-    for warning in (*assessment.warnings, *assessment.contradictions):
-        console.print(f"[bold]check:[/bold] {escape(warning)}")
-    if assessment.refer:
-        console.print(f"[bold magenta]REFER:[/bold magenta] {escape(assessment.refer)}")
+    assessment, texts = found.assessment, page_texts(language)["guideline"]
+    _print_checks(assessment, console, texts)
+    _print_refer(assessment, console, texts)
+    if found.way_on:
+        console.print(texts["lead"])
     for result in assessment.classifications:
         if result.status in STANDS:
-            _print_head(result, console)
+            _print_head(result, console, texts)
             done = [row for row in assessment.treatments if row.classification == result.id]
-            for told in steps_in_words(done):
+            for told in steps_in_words(done, language):
                 print_hanging(console, "  - ", told)
     if any(row.drug for row in assessment.treatments):
-        console.print(BEFORE_DRUGS)
+        console.print(texts["before_drugs"])
     if assessment.follow_up_days is not None and not assessment.refer:
-        console.print(f"Come back in {assessment.follow_up_days} days.")
+        console.print(texts["back"].format(n=assessment.follow_up_days))
     if assessment.next_question:
         asked = escape(assessment.next_question.text)
-        console.print(f"[bold]Ask next:[/bold] {asked}  [dim](medweave assess asks the rest)[/dim]")
+        rest = "" if found.way_on else f"  [dim]{texts['rest']}[/dim]"
+        console.print(f"[bold]{texts['next']}[/bold] {asked}{rest}")
+    if found.way_on:
+        told = texts["way_on"].format(command=found.way_on)
+        console.print(told, markup=False, soft_wrap=True)
 
 
-def _print_head(result: ClassificationResult, console: Console, number: str = "") -> None:
+def _print_checks(assessment: Assessment, console: Console, texts: dict[str, Any]) -> None:
+    for warning in (*assessment.warnings, *assessment.contradictions):
+        console.print(f"[bold]{texts['check']}[/bold] {escape(warning)}")
+
+
+def _print_refer(assessment: Assessment, console: Console, texts: dict[str, Any]) -> None:
+    if assessment.refer:
+        console.print(f"[bold magenta]{texts['refer']}[/bold magenta] {escape(assessment.refer)}")
+
+
+def _print_head(
+    result: ClassificationResult, console: Console, texts: dict[str, Any], number: str = ""
+) -> None:
     style = _STYLES.get(result.colour or "", "bold")
-    colour = f"{result.colour.upper()}: " if result.colour else ""
+    colour = f"{texts['colours'][result.colour]}: " if result.colour else ""
     label = escape(f"{colour}{result.label}")
-    console.print(f"{number}[{style}]{label}[/{style}] ({_HEADS[result.status]})")
+    console.print(f"{number}[{style}]{label}[/{style}] ({texts['statuses'][result.status]})")
 
 
 def _print_standing(
-    number: int, result: ClassificationResult, assessment: Assessment, console: Console
+    number: int,
+    result: ClassificationResult,
+    assessment: Assessment,
+    console: Console,
+    language: str,
 ) -> None:
+    texts = page_texts(language)["guideline"]
     console.print()
-    _print_head(result, console, f"{number}. ")
-    console.print(f"  because {escape(result.why)}")
+    _print_head(result, console, texts, f"{number}. ")
+    if result.why:
+        console.print(f"  {escape(texts['because'].format(why=result.why))}")
     rows = (row for row in assessment.treatments if row.classification == result.id)
-    for told in treatments_in_words(rows):
+    for told in treatments_in_words(rows, language):
         print_hanging(console, "  - ", told)
 
 
-def _print_possible(assessment: Assessment, console: Console) -> None:
+def _print_possible(assessment: Assessment, console: Console, texts: dict[str, Any]) -> None:
     possible = [each for each in assessment.classifications if each.status == "possible"]
     if not possible:
         return
-    console.print("\n[bold]still possible[/bold]")
+    console.print(f"\n[bold]{texts['still_possible']}[/bold]")
     for result in possible[:_SHOWN]:
         console.print(f"  {escape(result.label)}: {escape(result.why)}")
     if len(possible) > _SHOWN:
-        console.print(f"  and {len(possible) - _SHOWN} more")
+        console.print(f"  {texts['more'].format(n=len(possible) - _SHOWN)}")

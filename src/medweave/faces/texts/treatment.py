@@ -3,94 +3,109 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from medweave.model.assessment import Assessment, TreatmentRow
-
-BEFORE_DRUGS = "Before a drug is given: ask about allergies and about other drugs taken."
-"""Told wherever drugs are: a guideline's rules hold none of it."""
-_OFTEN = {1: "once a day", 2: "twice a day", 3: "three times a day", 4: "four times a day"}
+from medweave.faces.texts import page_texts
+from medweave.model.assessment import Assessment, Quantity, TreatmentRow
 
 
-def treatment_in_words(row: TreatmentRow) -> str:
+def treatment_in_words(row: TreatmentRow, language: str = "en") -> str:
     """One sentence of a treatment.
 
-    >>> from medweave.model.assessment import Quantity
     >>> dose, amount = Quantity(250, "mg"), Quantity(5, "mL")
-    >>> treatment_in_words(TreatmentRow("pneumonia", "a", "drug", "Amoxicillin", dose=dose,
-    ...     amount=amount, formulation="syrup", route="by mouth", times_per_day=2, days=5))
+    >>> row = TreatmentRow("pneumonia", "a", "drug", "Amoxicillin", dose=dose, amount=amount,
+    ...     formulation="syrup", route="by mouth", times_per_day=2, days=5)
+    >>> treatment_in_words(row)
     'Amoxicillin: syrup, 5 mL (250 mg) each time, by mouth, twice a day, for 5 days'
     """
+    texts = page_texts(language)["treatment"]
     if row.formulation and row.dose is None and row.amount is None:  # no dose: nothing to give
-        return "; ".join(part for part in (f"{row.label}: {row.formulation}", row.note) if part)
-    parts = [part for part in (row.formulation, _amount(row), row.route, *_how_long(row)) if part]
-    told = f"{row.label}: {', '.join(parts)}" if parts else row.label
-    return f"{told}; {row.note}" if row.note else told
+        told = texts["about"].format(label=row.label, parts=row.formulation)
+        return _with_note(told, row, texts)
+    parts = (row.formulation, _amount(row, texts), row.route, *_how_long(row, texts))
+    listed = str(texts["separator"]).join(part for part in parts if part)
+    told = texts["about"].format(label=row.label, parts=listed) if listed else row.label
+    return _with_note(told, row, texts)
 
 
-def treatments_in_words(rows: Iterable[TreatmentRow]) -> list[str]:
+def _with_note(told: str, row: TreatmentRow, texts: dict[str, Any]) -> str:
+    return str(texts["note"].format(told=told, note=row.note)) if row.note else told
+
+
+def treatments_in_words(rows: Iterable[TreatmentRow], language: str = "en") -> list[str]:
     """Treatments in words, in order; what is given in place of the one before begins with "or"."""
     told = []
     before = ""
     for row in rows:
+        step = treatment_in_words(row, language)
         instead = bool(row.alternative) and row.alternative == before
-        told.append(f"or: {treatment_in_words(row)}" if instead else treatment_in_words(row))
+        told.append(page_texts(language)["treatment"]["or"].format(step=step) if instead else step)
         before = row.alternative
     return told
 
 
-def steps_in_words(rows: Iterable[TreatmentRow]) -> list[str]:
+def steps_in_words(rows: Iterable[TreatmentRow], language: str = "en") -> list[str]:
     """What to do, a line for each step; of alternatives one is told, and the others counted."""
     by_step: dict[str, list[TreatmentRow]] = {}
     for row in rows:
         by_step.setdefault(row.alternative or row.label, []).append(row)
+    forms = page_texts(language)["treatment"]["other_ways"]
     told = []
     for steps in by_step.values():
         best = next((row for row in steps if row.dose or row.amount), steps[0])
         others = len(steps) - 1
-        more = f" (or {others} other way{'s' if others > 1 else ''})" if others else ""
-        told.append(treatment_in_words(best) + more)
+        more = forms["one" if others == 1 else "many"].format(n=others) if others else ""
+        told.append(treatment_in_words(best, language) + more)
     return told
 
 
-def _amount(row: TreatmentRow) -> str:
-    if row.dose is None and row.amount is None:
-        return ""
+def _amount(row: TreatmentRow, texts: dict[str, Any]) -> str:
     shown = row.amount or row.dose
-    assert shown is not None  # noqa: S101
-    told = f"{shown.value:g} {shown.unit}"
+    if shown is None:
+        return ""
+    told = _quantity(shown, texts)
     if row.dose is not None and row.amount is not None and row.dose != row.amount:
-        told += f" ({row.dose.value:g} {row.dose.unit})"
-    return f"{told} each time"
+        told += texts["makes"].format(dose=_quantity(row.dose, texts))
+    return str(texts["each_time"].format(amount=told))
 
 
-def _how_long(row: TreatmentRow) -> tuple[str, ...]:
+def _quantity(quantity: Quantity, texts: dict[str, Any]) -> str:
+    return f"{quantity.value:g} {texts['units'].get(quantity.unit, quantity.unit)}"
+
+
+def _how_long(row: TreatmentRow, texts: dict[str, Any]) -> tuple[str, ...]:
     """How often and for how long: what the guideline says in words goes before "for 1 day"."""
     if row.days == 1 and row.duration:
-        often = _often(row) if row.times_per_day and row.times_per_day > 1 else ""
+        often = _often(row, texts) if row.times_per_day and row.times_per_day > 1 else ""
         return often, row.duration
-    days = f"for {row.days:g} day{'s' if row.days != 1 else ''}" if row.days else ""
-    return _often(row), days, row.duration
+    form = texts["days"]["one" if row.days == 1 else "many"]
+    return _often(row, texts), form.format(n=f"{row.days:g}") if row.days else "", row.duration
 
 
-def _often(row: TreatmentRow) -> str:
+def _often(row: TreatmentRow, texts: dict[str, Any]) -> str:
     if not row.times_per_day:
         return ""
     whole = int(row.times_per_day)
     if whole != row.times_per_day:
-        return f"every {24 / row.times_per_day:g} hours"
-    return _OFTEN.get(whole, f"{whole} times a day")
+        return str(texts["every_hours"].format(n=f"{24 / row.times_per_day:g}"))
+    return str(texts["often"].get(whole) or texts["times_a_day"].format(n=whole))
 
 
-def follow_ups_in_words(assessment: Assessment) -> list[str]:
+def follow_ups_in_words(assessment: Assessment, language: str = "en") -> list[str]:
     """When to come back for what, the earliest first; nothing where one day says it all."""
     labels = {each.id: each.label for each in assessment.classifications}
     rows = assessment.follow_ups
     if len({(row.days, row.when) for row in rows}) <= 1 and not any(row.when for row in rows):
         return []
+    all_texts = page_texts(language)
+    texts = all_texts["guideline"]
     by_case: dict[str, list[str]] = {}
     for row in rows:
-        case = f"{row.when}, " if row.when else ""
-        open_ = " (whether it applies is not known yet)" if row.missing else ""
-        told = f"in {row.days} day{'' if row.days == 1 else 's'} {case}for"
-        by_case.setdefault(told, []).append(labels[row.classification] + open_)
-    return [f"{told} {', '.join(dict.fromkeys(names))}" for told, names in by_case.items()]
+        form = texts["back_case" if row.when else "back_days"]
+        label = labels[row.classification]
+        name = texts["back_open"].format(name=label) if row.missing else label
+        by_case.setdefault(form.format(n=row.days, when=row.when), []).append(name)
+    return [
+        texts["back_for"].format(case=case, names=all_texts["separator"].join(dict.fromkeys(names)))
+        for case, names in by_case.items()
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -80,15 +80,19 @@ class Part:
             found[name] = self._part(value)
         return found
 
-    def fields(self, known: Collection[str]) -> Fields:
+    def present(self) -> dict[str, Part]:
+        """Its values by key, without what is null."""
+        return {name: value for name, value in self.entries().items() if not value.is_null}
+
+    def fields(self, known: Collection[str]) -> dict[str, Part]:
         """Its values by key, which must be among these."""
         entries = self.entries()
         for name, value in entries.items():
             if name not in known:
-                close = difflib.get_close_matches(name, known, 1)
-                meant = f"did you mean '{close[0]}'? " if close else ""
-                value.refuse(f"'{name}' is not known here", f"{meant}one of {', '.join(known)}")
-        return Fields(self, entries)
+                value.refuse(
+                    f"'{name}' is not known here", f"{near(name, known)}one of {', '.join(known)}"
+                )
+        return entries
 
     def items(self) -> list[Part]:
         """The items of a list; nothing written is none."""
@@ -152,53 +156,10 @@ class Part:
         return low, high
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """The values of a mapping, whose keys are known."""
-
-    part: Part
-    entries: dict[str, Part]
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.entries and not self.entries[name].is_null
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.entries)
-
-    def get(self, name: str) -> Part | None:
-        """A value, or None where nothing is written."""
-        return self.entries[name] if name in self else None
-
-    def need(self, name: str) -> Part:
-        """A value that must be there."""
-        found = self.entries.get(name)
-        if found is None:
-            self.part.refuse(f"'{name}' is missing here", f"write `{name}: …`")
-        return found
-
-    def text(self, name: str, default: str = "") -> str:
-        """A text."""
-        return self.entries[name].text() if name in self else default
-
-    def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts."""
-        return self.entries[name].texts() if name in self else ()
-
-    def number(self, name: str) -> float | None:
-        """A number, or None."""
-        return self.entries[name].number() if name in self else None
-
-    def flag(self, name: str) -> bool:
-        """True, or false where nothing is written."""
-        return self.entries[name].flag() if name in self else False
-
-    def one_of(self, name: str, allowed: Collection[str], default: str) -> str:
-        """One of several words."""
-        return self.entries[name].one_of(allowed) if name in self else default
-
-    def span(self, name: str) -> tuple[float | None, float | None]:
-        """Two numbers, either of which may be None."""
-        return self.entries[name].span() if name in self else (None, None)
+def near(name: str, known: Collection[str]) -> str:
+    """The name that may have been meant, as the beginning of a remedy; '' where none is near."""
+    close = difflib.get_close_matches(name, list(known), 1)
+    return f"did you mean '{close[0]}'? " if close else ""
 
 
 def parse(text: str, *, file: str) -> Part:

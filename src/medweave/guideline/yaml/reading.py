@@ -6,63 +6,65 @@ import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
-from medweave.errors import GuidelineError, VocabularyError
-from medweave.guideline.yaml.parts import Fields, Part, parse
-from medweave.guideline.yaml.rules import RuleReader
-from medweave.guideline.yaml.spans import read_ages
+from medweave.errors import GuidelineError
+from medweave.guideline.yaml.forms import Form, Way, named
+from medweave.guideline.yaml.observations import read_observation, with_rules
+from medweave.guideline.yaml.parts import Part, parse
+from medweave.guideline.yaml.rules import Rules
 from medweave.guideline.yaml.tables import read_table
-from medweave.guideline.yaml.treatments import read_step
-from medweave.language.arithmetic import names_in, read_formula
+from medweave.guideline.yaml.treatments import STEP
 from medweave.model.guideline import (
-    ANY_AGE,
-    NO,
-    UNSOURCED,
-    YES,
-    AgeValue,
-    AnswerOption,
-    ChosenValue,
     Classification,
     Colour,
     Condition,
-    Derivation,
-    FormulaValue,
     Guideline,
-    Means,
     Observation,
-    ObservationKind,
-    PersonValue,
-    RuleValue,
-    SameValue,
     Severity,
-    TableValue,
-    Unasked,
 )
-from medweave.model.logic import Expression
 
-COLOURS: Mapping[str, Colour] = {
+COLOURS: Mapping[Severity, Colour] = {
     "severe": "pink",
     "moderate": "yellow",
     "mild": "green",
     "none": "green",
 }
 """The colour of a severity, where the guideline says no other."""
-_GUIDELINE = (
-    "guideline", "version", "title", "sample", "danger_signs_first", "measurable_doses",
-    "country", "language", "citation", "developer", "released", "limits", "ages", "observations",
-    "groups", "conditions", "tables",
-)  # fmt: skip
-_OBSERVATION = (
-    "label", "kind", "aliases", "question", "help", "unit", "range", "warn", "answers", "ages",
-    "danger_sign", "main_symptom", "routine", "group", "asked_if", "unasked", "resources",
-    "derived", "default", "implies", "concept", "source",
-)  # fmt: skip
-_ANSWER = ("label", "aliases", "means", "from", "below", "value", "implies")
-_CLASSIFICATION = (
-    "label", "severity", "colour", "aliases", "ages", "when", "yields_to", "treatments", "refer",
-    "follow_up_days", "urgency", "source",
-)  # fmt: skip
+_NO_COLOUR = "none"
+_APART = ("observations", "groups", "conditions", "tables")
+GUIDELINE = Form(
+    Guideline,
+    "guideline=id version title sample danger_signs_first measurable_doses country language "
+    "citation developer released limits ages observations groups conditions tables",
+    usual={"title": ""},
+    apart=_APART,
+)
+CONDITION = Form(Condition, "label aliases classifications", apart=("classifications",))
+
+
+def _read_colour(part: Part, _: Rules) -> str:
+    return part.one_of((*get_args(Colour), _NO_COLOUR))
+
+
+def _read_yields(part: Part, rules: Rules) -> tuple[str, ...]:
+    for each in part.items() if part.is_list else ():
+        if each.text() not in rules.classifications:
+            each.refuse(f"there is no classification '{each.text()}'", "mend the name")
+    return part.texts()
+
+
+CLASSIFICATION = Form(
+    Classification,
+    "label severity colour aliases ages when=rule refer yields_to follow_up_days urgency "
+    "treatments source",
+    ways={
+        "colour": Way(_read_colour),
+        "treatments": named(STEP),
+        "yields_to": Way(_read_yields, lambda names, _: list(names)),
+    },
+    usual={"severity": "none", "colour": ""},
+)
 Line = tuple[str, ...]
 """What stands in a line: ("observation", id), ("group", id), ("classification", id),
 ("step", classification, id), ("condition", id)."""
@@ -123,56 +125,41 @@ class _Reading:
     """Reads one file: first what there is, then the rules that name it."""
 
     def __init__(self, part: Part, file: str) -> None:
-        self._file = file
-        self._fields = part.fields(_GUIDELINE)
+        self._part, self._file = part, file
         self._lines: dict[Line, int] = {}
-        self._observations = self._entries("observations")
-        self._groups = self._entries("groups")
-        self._conditions = {
-            name: each.fields(("label", "aliases", "classifications"))
-            for name, each in self._entries("conditions").items()
-        }
+        self._held = {name: self._entries(name) for name in _APART}
         self._classes = self._classifications()
-        found = {name: self._observation(name, each) for name, each in self._observations.items()}
-        self._rules = RuleReader(found, self._groups, self._classes)
-        self._found = found
+        self._observations: dict[str, Observation] = {}
+        self._rules = Rules(self._observations, self._held["groups"], self._classes)
 
     def guideline(self) -> WrittenGuideline:
-        fields, rules = self._fields, self._rules
-        ages = fields.get("ages")
-        guideline = Guideline(
-            id=fields.need("guideline").text(),
-            version=fields.need("version").text(),
-            title=fields.text("title"),
-            observations=tuple(self._with_rules(name, each) for name, each in self._found.items()),
+        part, rules, held = self._part, self._rules, self._held
+        read = [(name, each) for name, each in held["observations"].items()]
+        for name, each in read:
+            self._observations[name] = read_observation(name, each, rules)
+        found = self._observations
+        guideline = GUIDELINE.read(
+            part,
+            rules,
+            observations=tuple(with_rules(found[name], each, rules) for name, each in read),
             conditions=tuple(
-                Condition(name, each.text("label", name), each.texts("aliases"))
-                for name, each in self._conditions.items()
+                CONDITION.read(each, rules, id=name) for name, each in held["conditions"].items()
             ),
             classifications=tuple(
-                self._classification(name, condition, part)
-                for name, (condition, part) in self._classes.items()
+                self._classification(name, condition, each)
+                for name, (condition, each) in self._classes.items()
             ),
-            groups={name: rules.read(part) for name, part in self._groups.items()},
-            ages=read_ages(ages) if ages else ANY_AGE,
-            country=fields.text("country"),
-            language=fields.text("language", "en"),
-            citation=fields.text("citation"),
-            developer=fields.text("developer"),
-            released=fields.text("released"),
-            limits=fields.text("limits"),
-            sample=fields.flag("sample"),
-            danger_signs_first=fields.flag("danger_signs_first"),
-            measurable_doses=fields.flag("measurable_doses"),
-            tables=self._tables(),
+            groups={name: rules.read(each) for name, each in held["groups"].items()},
+            tables={name: read_table(each) for name, each in held["tables"].items()},
         )
-        for name in ("guideline", "version"):
-            if not fields.entries[name].text().strip() or "@" in fields.entries[name].text():
-                fields.entries[name].refuse("this is no name", "write one without '@'")
+        for key in ("guideline", "version"):
+            given = part.entries()[key]
+            if not given.text().strip() or "@" in given.text():
+                given.refuse("this is no name", "write one without '@'")
         return WrittenGuideline(guideline, self._file, self._lines)
 
     def _entries(self, name: str) -> dict[str, Part]:
-        part = self._fields.get(name)
+        part = self._part.present().get(name)
         found = part.entries() if part else {}
         for key, value in found.items():
             self._lines[name.removesuffix("s"), key] = value.line
@@ -180,8 +167,8 @@ class _Reading:
 
     def _classifications(self) -> dict[str, tuple[str, Part]]:
         found: dict[str, tuple[str, Part]] = {}
-        for condition, fields in self._conditions.items():
-            part = fields.get("classifications")
+        for condition, held in self._held["conditions"].items():
+            part = held.present().get("classifications")
             for name, each in (part.entries() if part else {}).items():
                 if name in found:
                     each.refuse(
@@ -191,172 +178,10 @@ class _Reading:
                 self._lines["classification", name] = each.line
         return found
 
-    def _observation(self, name: str, part: Part) -> Observation:
-        """Without its rules: those may name what has not been read yet."""
-        fields = part.fields(_OBSERVATION)
-        kind = cast(ObservationKind, fields.one_of("kind", get_args(ObservationKind), "boolean"))
-        ages = fields.get("ages")
-        return Observation(
-            id=name,
-            label=fields.text("label", name),
-            kind=kind,
-            aliases=fields.texts("aliases"),
-            question=fields.text("question"),
-            help=fields.text("help"),
-            unit=fields.text("unit"),
-            range=fields.span("range"),
-            warn=fields.span("warn"),
-            answers=_answers(fields, kind),
-            ages=read_ages(ages) if ages else ANY_AGE,
-            danger_sign=fields.flag("danger_sign"),
-            main_symptom=fields.flag("main_symptom"),
-            routine=fields.flag("routine"),
-            group=fields.text("group"),
-            unasked=cast(Unasked, fields.one_of("unasked", get_args(Unasked), "impossible")),
-            resources=fields.texts("resources"),
-            default=fields.text("default"),
-            concept=fields.text("concept"),
-            source=fields.text("source", UNSOURCED),
-        )
-
-    def _with_rules(self, name: str, observation: Observation) -> Observation:
-        fields = self._observations[name].fields(_OBSERVATION)
-        asked, derived = fields.get("asked_if"), fields.get("derived")
-        if asked is None and derived is None:
-            return observation
-        return replace(
-            observation,
-            asked_if=self._rules.read(asked) if asked else None,
-            derived=self._derivation(observation, derived) if derived else None,
-        )
-
-    def _derivation(  # noqa: PLR0911 - one for each
-        self, observation: Observation, part: Part
-    ) -> Derivation:
-        known = ("rule", "age", "person", "same", "times", "formula", "choose", "table")
-        fields = part.fields(known)
-        if "rule" in fields:
-            return RuleValue(self._rules.read(fields.entries["rule"]))
-        if "age" in fields:
-            return AgeValue("d" if fields.entries["age"].one_of(("d", "mo")) == "d" else "mo")
-        if "person" in fields:
-            what = fields.entries["person"].one_of(("weight", "sex"))
-            return PersonValue("sex" if what == "sex" else "weight")
-        if "same" in fields:
-            factor = fields.number("times")
-            return SameValue(self._named(fields.entries["same"]), 1.0 if factor is None else factor)
-        if "formula" in fields:
-            return self._formula(fields.entries["formula"])
-        if "choose" in fields:
-            rows = [row.fields(("answer", "when")) for row in fields.entries["choose"].items()]
-            return ChosenValue(tuple(self._chosen(observation, row) for row in rows))
-        if "table" in fields:
-            return self._table_value(fields.entries["table"])
-        return part.refuse(
-            "this is no derivation", "one of rule, choose, age, same, formula, table, person"
-        )
-
-    def _formula(self, part: Part) -> FormulaValue:
-        formula = part.text()
-        try:
-            read_formula(formula)
-        except VocabularyError as error:
-            part.refuse(error.what, error.remedy)
-        for name in names_in(formula):
-            if name not in self._observations:
-                part.refuse(f"there is no observation '{name}'", "define it, or mend the name")
-        return FormulaValue(formula)
-
-    def _chosen(self, observation: Observation, row: Fields) -> tuple[str, Expression]:
-        answer = row.need("answer")
-        known = [each.id for each in observation.answers]
-        return answer.one_of(known), self._rules.read(row.need("when"))
-
-    def _table_value(self, part: Part) -> TableValue:
-        fields = part.fields(("male", "female", "x", "y", "rounding"))
-        x, rounding = fields.need("x"), fields.one_of("rounding", ("down", "to_zero"), "down")
-        return TableValue(
-            fields.need("male").text(),
-            fields.need("female").text(),
-            "age" if x.text() == "age" else self._named(x),
-            self._named(fields.need("y")),
-            "to_zero" if rounding == "to_zero" else "down",
-        )
-
-    def _named(self, part: Part) -> str:
-        if part.text() not in self._observations:
-            part.refuse(f"there is no observation '{part.text()}'", "define it, or mend the name")
-        return part.text()
-
     def _classification(self, name: str, condition: str, part: Part) -> Classification:
-        fields = part.fields(_CLASSIFICATION)
-        severity = cast(Severity, fields.one_of("severity", get_args(Severity), "none"))
-        colours = (*get_args(Colour), "none")
-        colour = fields.one_of("colour", colours, COLOURS[severity])
-        ages, follow_up, urgency = map(fields.get, ("ages", "follow_up_days", "urgency"))
-        for each in fields.entries["yields_to"].items() if "yields_to" in fields else ():
-            if each.text() not in self._classes:
-                each.refuse(f"there is no classification '{each.text()}'", "mend the name")
-        steps = fields.entries["treatments"].entries() if "treatments" in fields else {}
-        for step, held in steps.items():
+        steps = part.present().get("treatments")
+        for step, held in (steps.entries() if steps else {}).items():
             self._lines["step", name, step] = held.line
-        return Classification(
-            id=name,
-            label=fields.text("label", name),
-            condition=condition,
-            severity=severity,
-            rule=self._rules.read(fields.need("when")),
-            colour=None if colour == "none" else cast(Colour, colour),
-            aliases=fields.texts("aliases"),
-            ages=read_ages(ages) if ages else ANY_AGE,
-            yields_to=fields.texts("yields_to") if "yields_to" in fields else None,
-            treatments=tuple(read_step(step, held, self._rules) for step, held in steps.items()),
-            refer=fields.flag("refer"),
-            follow_up_days=follow_up.whole() if follow_up else None,
-            urgency=urgency.whole() if urgency else 0,
-            source=fields.text("source", UNSOURCED),
-        )
-
-    def _tables(self) -> dict[str, dict[str, dict[str, float]]]:
-        part = self._fields.get("tables")
-        return {name: read_table(each) for name, each in (part.entries() if part else {}).items()}
-
-
-def _answers(fields: Fields, kind: ObservationKind) -> tuple[AnswerOption, ...]:
-    part, implied = fields.get("answers"), fields.get("implies")
-    if implied is not None and (part is not None or kind != "boolean"):
-        implied.refuse(
-            "only a yes without `answers` implies something here",
-            "write `implies:` beside the answer that does",
-        )
-    if part is None:
-        if kind in ("choice", "choices"):
-            fields.part.refuse("a choice needs answers", "write `answers: {…}`")
-        return (replace(YES, implies=fields.texts("implies")), NO) if kind == "boolean" else ()
-    found = tuple(_answer(name, each, kind) for name, each in part.entries().items())
-    if kind == "boolean" and not {"true", "false"} <= {answer.means for answer in found}:
-        part.refuse(
-            "one answer must mean true, and one false", "write `means: true` and `means: false`"
-        )
-    return found
-
-
-def _answer(name: str, part: Part, kind: ObservationKind) -> AnswerOption:
-    own = {"yes": "true", "no": "false"}.get(name, "") if kind == "boolean" else ""
-    if not part.is_map:
-        return AnswerOption(name, part.text() or name, means=cast(Means, own))
-    fields = part.fields(_ANSWER)
-    low, high = fields.number("from"), fields.number("below")
-    if (low, high) != (None, None) and kind != "number":
-        part.refuse("only numbers have bands", "write `kind: number`")
-    means = fields.one_of("means", ("true", "false", "unavailable"), own)
-    return AnswerOption(
-        name,
-        fields.text("label", name),
-        fields.texts("aliases"),
-        cast(Means, means),
-        low,
-        high,
-        fields.number("value"),
-        fields.texts("implies"),
-    )
+        found = CLASSIFICATION.read(part, self._rules, id=name, condition=condition)
+        colour: Any = found.colour or COLOURS[found.severity]
+        return replace(found, colour=None if colour == _NO_COLOUR else cast(Colour, colour))

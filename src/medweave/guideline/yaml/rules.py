@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from medweave.guideline.logic.values import answers_of, conversion
-from medweave.guideline.yaml.parts import Part
+from medweave.guideline.yaml.parts import Part, near
 from medweave.guideline.yaml.spans import days_of, plain, read_ages, written_ages, written_days
 from medweave.model.guideline import AgeBand, Observation
 from medweave.model.identifiers import normalise_name
@@ -57,7 +57,7 @@ _HELP = "write it like `cough`, `not cough`, `drinking is poorly`, `spo2 < 90`, 
 
 
 @dataclass(frozen=True, slots=True)
-class RuleReader:
+class Rules:
     """Reads rules over the observations, groups and classifications of one guideline."""
 
     observations: Mapping[str, Observation]
@@ -110,7 +110,7 @@ class RuleReader:
                 part.refuse(f"'{name}' is a group, no observation", f"write `group {name}`")
             if name in self.classifications:
                 part.refuse(f"'{name}' is a classification", f"write `{name} holds`")
-            part.refuse(f"there is no observation '{name}'", _close(name, self.observations))
+            part.refuse(f"there is no observation '{name}'", _remedy(name, self.observations))
         return found
 
     def _true(self, part: Part, name: str, taken: _Taken) -> Expression:
@@ -167,12 +167,12 @@ class RuleReader:
 
     def _group(self, part: Part, name: str) -> Expression:
         if name not in self.groups:
-            part.refuse(f"there is no group '{name}'", _close(name, self.groups))
+            part.refuse(f"there is no group '{name}'", _remedy(name, self.groups))
         return GroupReference(name)
 
     def _class(self, part: Part, name: str) -> Expression:
         if name not in self.classifications:
-            part.refuse(f"there is no classification '{name}'", _close(name, self.classifications))
+            part.refuse(f"there is no classification '{name}'", _remedy(name, self.classifications))
         return Classified(name)
 
     def _map(self, part: Part) -> Expression:
@@ -268,26 +268,22 @@ def _aged(band: AgeBand) -> Aged:
     return Aged(band.from_days, band.to_days)
 
 
-def _close(name: str, known: Collection[str]) -> str:
-    import difflib
-
-    close = difflib.get_close_matches(name, list(known), 1)
-    return f"did you mean '{close[0]}'?" if close else "define it, or mend the name"
+def _remedy(name: str, known: Collection[str]) -> str:
+    return near(name, known).strip() or "define it, or mend the name"
 
 
-def written_rule(  # noqa: PLR0911 - one for each kind
-    rule: Expression, observations: Mapping[str, Observation]
-) -> Any:
+def written_rule(rule: Expression, rules: Rules) -> Any:  # noqa: PLR0911 - one for each kind
     """A rule as YAML values, which read as the same rule.
 
-    >>> written_rule(Negation(Answered("cough", "yes")), {"cough": Observation("cough", "Cough")})
+    >>> rules = Rules({"cough": Observation("cough", "Cough")}, (), ())
+    >>> written_rule(Negation(Answered("cough", "yes")), rules)
     'not cough'
     """
     match rule:
         case Constant(value):
             return "always" if value else "never"
         case Answered():
-            return _written_answer(rule, observations)
+            return _written_answer(rule, rules)
         case Compared(name, sign, limit):
             if _is_plain(name) and _taken_of(rule) == _NOTHING:
                 return f"{name} {sign} {plain(limit)}"
@@ -299,12 +295,12 @@ def written_rule(  # noqa: PLR0911 - one for each kind
         case GroupReference(name):
             return f"group {name}" if _is_plain(name) else {"group": name}
         case _:
-            return _written_parts(rule, observations)
+            return _written_parts(rule, rules)
 
 
-def _written_parts(rule: Expression, observations: Mapping[str, Observation]) -> Any:
+def _written_parts(rule: Expression, rules: Rules) -> Any:
     def write(each: Expression) -> Any:
-        return written_rule(each, observations)
+        return written_rule(each, rules)
 
     match rule:
         case AllOf(parts):
@@ -329,9 +325,9 @@ def _written_parts(rule: Expression, observations: Mapping[str, Observation]) ->
             raise TypeError(rule)
 
 
-def _written_answer(rule: Answered, observations: Mapping[str, Observation]) -> Any:
+def _written_answer(rule: Answered, rules: Rules) -> Any:
     name, answer = rule.observation, rule.answer
-    observation = observations.get(name)
+    observation = rules.observations.get(name)
     options = answers_of(observation) if observation else ()
     is_true = any(each.id == answer and each.means == "true" for each in options)
     if _is_plain(name) and _taken_of(rule) == _NOTHING:

@@ -1,131 +1,93 @@
-"""Treatment steps and doses of the YAML form."""
+"""The forms of treatment steps, formulations and doses."""
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any
 
-from medweave.guideline.yaml.parts import Fields, Part
-from medweave.guideline.yaml.rules import RuleReader
-from medweave.guideline.yaml.spans import read_ages, read_weights
+from medweave.guideline.yaml.forms import Form, Way, chosen, each, named, number
+from medweave.guideline.yaml.parts import Part
+from medweave.guideline.yaml.rules import Rules
+from medweave.guideline.yaml.spans import read_weights, written_weights
 from medweave.model.guideline import (
-    ANY_AGE,
-    UNSOURCED,
     Band,
     BandDose,
     FixedDose,
     FollowUp,
     Formulation,
-    StepKind,
     TreatmentStep,
     WeightDose,
 )
 
-_STEP = (
-    "label", "kind", "aliases", "drug", "text", "when", "ages", "formulations", "days", "duration",
-    "excludes", "follow_up", "substitutes", "resources", "source",
-)  # fmt: skip
-_FORMULATION = (
-    "label", "form", "dose", "route", "times_per_day", "strength", "volume", "breakable",
-    "instructions", "sites", "per_site", "source",
-)  # fmt: skip
-_DOSE = ("unit", "bands", "per_kg_day", "cap_day", "fixed")
-_BAND = ("value", "weight", "age", "ages", "source")
-_PAIR = 2
+Dose = BandDose | WeightDose | FixedDose
+_WEIGHTS = Way(lambda part, _: read_weights(part), lambda span, _: written_weights(span))
+_BAND = Form(Band, "weight ages age=ages value source", ways={"weight": _WEIGHTS})
+_FOLLOW_UP = Form(FollowUp, "days if=when")
 
 
-def read_step(identifier: str, part: Part, rules: RuleReader) -> TreatmentStep:
-    """One thing to do."""
-    fields = part.fields(_STEP)
-    ages, when = fields.get("ages"), fields.get("when")
-    formulations = fields.entries["formulations"].entries() if "formulations" in fields else {}
-    return TreatmentStep(
-        id=identifier,
-        label=fields.text("label", identifier),
-        kind=fields.one_of("kind", get_args(StepKind), "advice"),  # type: ignore[arg-type]
-        aliases=fields.texts("aliases"),
-        drug=fields.text("drug"),
-        text=fields.text("text"),
-        when=rules.read(when) if when else None,
-        ages=read_ages(ages) if ages else ANY_AGE,
-        formulations=tuple(_formulation(name, each) for name, each in formulations.items()),
-        days=fields.number("days"),
-        duration=fields.text("duration"),
-        excludes=fields.texts("excludes"),
-        follow_ups=_follow_ups(fields),
-        substitutes=fields.texts("substitutes"),
-        resources=fields.texts("resources"),
-        source=fields.text("source", UNSOURCED),
-    )
+def _read_bands(part: Part, rules: Rules) -> tuple[Band, ...]:
+    if not part.items():
+        part.refuse("this dose has no bands", "write at least one")
+    return tuple(_BAND.read(row, rules) for row in part.items())
 
 
-def _follow_ups(fields: Fields) -> tuple[FollowUp, ...]:
-    given = fields.get("follow_up")
-    if given is None:
-        return ()
-    return tuple(_follow_up(each) for each in (given.items() if given.is_list else [given]))
+_BANDS = Way(_read_bands, lambda bands, rules: [_BAND.write(band, rules) for band in bands])
+_DOSES: dict[str, Form[Any]] = {
+    "bands": Form(BandDose, "unit bands", ways={"bands": _BANDS}),
+    "per_kg_day": Form(WeightDose, "unit per_kg_day cap_day=cap", apart=("per_kg_day",)),
+    "fixed": Form(FixedDose, "unit fixed=value"),
+}
 
 
-def _follow_up(part: Part) -> FollowUp:
-    if not part.is_map:
-        return FollowUp(part.whole())
-    fields = part.fields(("days", "if"))
-    return FollowUp(fields.need("days").whole(), fields.text("if"))
-
-
-def _formulation(identifier: str, part: Part) -> Formulation:
-    fields = part.fields(_FORMULATION)
-    breakable, times = fields.get("breakable"), fields.number("times_per_day")
-    sites = fields.get("sites")
-    return Formulation(
-        id=identifier,
-        label=fields.text("label", identifier),
-        form=fields.text("form"),
-        dose=_dose(fields.need("dose")),
-        route=fields.text("route"),
-        times_per_day=1 if times is None else times,
-        strength=fields.number("strength"),
-        volume=fields.number("volume"),
-        breakable=breakable.whole() if breakable else 1,
-        instructions=fields.text("instructions"),
-        sites=sites.whole() if sites else 1,
-        per_site=fields.number("per_site"),
-        source=fields.text("source", UNSOURCED),
-    )
-
-
-def _dose(part: Part) -> BandDose | WeightDose | FixedDose:
-    fields = part.fields(_DOSE)
-    ways = [name for name in ("bands", "per_kg_day", "fixed") if name in fields]
-    if len(ways) != 1:
+def _read_dose(part: Part, rules: Rules) -> Dose:
+    way, held = chosen(part, _DOSES), part.entries()
+    if way is None:
         part.refuse("a dose is given in one way", "write `bands`, `per_kg_day` or `fixed`")
-    unit = fields.need("unit").text()
-    if ways == ["fixed"]:
-        return FixedDose(unit, fields.entries["fixed"].number())
-    if ways == ["bands"]:
-        bands = fields.entries["bands"].items()
-        if not bands:
-            fields.entries["bands"].refuse("this dose has no bands", "write at least one")
-        return BandDose(unit, tuple(_band(each) for each in bands))
-    return _by_weight(part, fields, unit)
-
-
-def _by_weight(part: Part, fields: Fields, unit: str) -> WeightDose:
-    given = fields.entries["per_kg_day"]
-    ends = [item.number() for item in given.items()] if given.is_list else [given.number()] * _PAIR
-    if len(ends) != _PAIR or ends[0] > ends[1]:
-        given.refuse("the least and the most for a kg and day are expected", "write [80, 90]")
-    cap = fields.get("cap_day")
-    if cap is None:
+    ends = _ends(held["per_kg_day"]) if way == "per_kg_day" else {}
+    if ends and "cap_day" not in held:
         part.refuse("this dose has no maximum", "write `cap_day: …`, the most of a day")
-    return WeightDose(unit, ends[0], ends[1], cap.number())
+    found: Dose = _DOSES[way].read(part, rules, **ends)
+    return found
 
 
-def _band(part: Part) -> Band:
-    fields = part.fields(_BAND)
-    weight, ages = fields.get("weight"), fields.get("ages") or fields.get("age")
-    return Band(
-        value=fields.need("value").number(),
-        weight=read_weights(weight) if weight else (None, None),
-        ages=read_ages(ages) if ages else ANY_AGE,
-        source=fields.text("source", UNSOURCED),
-    )
+def _ends(part: Part) -> dict[str, float]:
+    ends = [item.number() for item in part.items()] if part.is_list else [part.number()] * 2
+    if len(ends) != 2 or ends[0] > ends[1]:  # noqa: PLR2004 - the least and the most
+        part.refuse("the least and the most for a kg and day are expected", "write [80, 90]")
+    return {"least": ends[0], "most": ends[1]}
+
+
+def _write_dose(dose: Dose, rules: Rules) -> dict[str, Any]:
+    form = next(form for form in _DOSES.values() if form.of is type(dose))
+    ends = [number(dose.least), number(dose.most)] if isinstance(dose, WeightDose) else None
+    return form.write(dose, rules, per_kg_day=ends)
+
+
+def _read_follow_up(part: Part, rules: Rules) -> FollowUp:
+    return _FOLLOW_UP.read(part, rules) if part.is_map else FollowUp(part.whole())
+
+
+def _write_follow_up(follow_up: FollowUp, rules: Rules) -> Any:
+    return _FOLLOW_UP.write(follow_up, rules) if follow_up.when else follow_up.days
+
+
+_SEVERAL = each(Way(_read_follow_up, _write_follow_up))
+_FOLLOW_UPS = Way(
+    lambda part, rules: (
+        _SEVERAL.read(part, rules) if part.is_list else (_read_follow_up(part, rules),)
+    ),
+    _SEVERAL.write,
+)
+_FORMULATION = Form(
+    Formulation,
+    "label form strength volume breakable route times_per_day dose instructions sites per_site "
+    "source",
+    ways={"dose": Way(_read_dose, _write_dose)},
+    usual={"form": ""},
+)
+STEP = Form(
+    TreatmentStep,
+    "label kind aliases drug text when ages formulations days duration excludes "
+    "follow_up=follow_ups substitutes resources source",
+    ways={"formulations": named(_FORMULATION), "follow_ups": _FOLLOW_UPS},
+    usual={"kind": "advice"},
+)

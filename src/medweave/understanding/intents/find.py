@@ -137,6 +137,19 @@ def about(label: str, language: str) -> frozenset[str]:
     return frozenset().union(*rules)
 
 
+def asks_in_words(text: str, language: str, label: str) -> bool:
+    """Whether a text asks for something in so many words, by the rules alone.
+
+    >>> asks_in_words("He coughs. What is it?", "en", "diagnosis")
+    True
+    >>> asks_in_words("He has had a cough for two days.", "en", "diagnosis")
+    False
+    """
+    lowered = lower(text)
+    rules = (rule for rule in intent_rules(language) if rule.label == label)
+    return any(rule.pattern.search(lowered) for rule in rules)
+
+
 def _of_the_user(label: str) -> bool:
     """Whether a model of the user's asks for something that nothing here answers."""
     return label not in OUR_INTENTS and label != NONE

@@ -1,0 +1,153 @@
+"""A child of whom little is told is led into the assessment, and not answered from one finding."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from medweave.guideline.logic.evaluation import Evaluated
+from medweave.guideline.logic.graph import TRUE, Graph
+from medweave.guideline.logic.questions import next_question
+from medweave.guideline.logic.status import is_harmless, outcomes
+from medweave.guideline.wording import Words
+from medweave.language.passage import passage_of
+from medweave.language.people import people_of
+from medweave.language.segmentation import language_of
+from medweave.model.assessment import STANDS, Assessment, ClassificationResult, NextQuestion
+from medweave.model.guideline import ANY_AGE
+from medweave.model.question import FINDINGS, Patient, Question
+from medweave.understanding.case.understood import ToldCase
+from medweave.understanding.danger.find import find_danger
+from medweave.understanding.intents.find import asks_in_words
+
+_SEVERAL = 3
+"""Who names so many findings and asks which disease it is has the diseases that fit, too."""
+_SHORT = 120
+"""A longer text is not typed again."""
+_DAYS_OF_A_MONTH = 30.4375
+
+
+def is_complaint(told: ToldCase, graph: Graph) -> bool:
+    """Whether a main symptom or a danger sign of the guideline is there."""
+    return any(
+        each.value is True and (observation.main_symptom or observation.danger_sign)
+        for each in told.findings
+        if (observation := graph.observations.get(each.observation)) is not None
+    )
+
+
+def is_led(question: Question, told: ToldCase, graph: Graph) -> bool:
+    """Whether the guideline leads on: it is for a child of this age, or for what it complains of.
+
+    Somebody who names several findings and asks which disease it could be is answered that.
+    """
+    present = {m.entity for m in question.of_concept(*FINDINGS) if m.status != "absent"}
+    asks = asks_in_words(question.text, question.language, "diagnosis")
+    if asks and len(present) >= _SEVERAL:
+        return False
+    if told.age_days is not None:
+        return graph.guideline.ages.has(told.age_days) is True
+    return is_complaint(told, graph) and _is_somebodys(question.text)
+
+
+def _is_somebodys(text: str) -> bool:
+    """Whether a text is of a child of the writer's: "is fever in a child dangerous?" is of none."""
+    child = people_of(passage_of(text)).child
+    return child is not None and child.of == "writer"
+
+
+def signs_unasked(state: Evaluated) -> tuple[str, ...]:
+    """The danger signs that nobody said anything of. Without an age, those of every age."""
+    age = state.findings.age_days
+    return tuple(
+        each.id
+        for each in state.graph.danger_signs
+        if each.id not in state.known
+        and each.ages.has(age) is not False
+        and (age is not None or each.ages == ANY_AGE)
+        and state.asked(each.id) == TRUE
+    )
+
+
+def also_to_ask(question: Question, graph: Graph, unasked: Sequence[str]) -> tuple[str, ...]:
+    """Those of the danger signs that the question itself does not raise already."""
+    raised = {sign.sign for sign in question.danger or ()}
+    return tuple(name for name in unasked if not raised & _signs_in(graph.observations[name].label))
+
+
+@cache
+def _signs_in(label: str) -> frozenset[str]:
+    found = find_danger(label, language_of(label), Patient())
+    return frozenset(sign.sign for sign in found)
+
+
+def awaiting_signs(assessment: Assessment, unasked: Sequence[str], words: Words) -> Assessment:
+    """An assessment in which no acute illness stands before danger signs were asked, unless it is
+    severe itself. What has no urgent form (exposure to HIV) waits for none."""
+    if not unasked:
+        return assessment
+    known = words.graph.classifications
+    urgent = {each.condition for each in known.values() if each.refer}
+    waiting = {
+        each.id
+        for each in assessment.classifications
+        if each.status in STANDS and each.severity != "severe"
+        if each.condition in urgent or is_harmless(known[each.id])
+    }
+    why = words.say("signs_first", signs=words.observations(unasked))
+
+    def held_back(each: ClassificationResult) -> ClassificationResult:
+        missing = tuple(dict.fromkeys((*unasked, *each.missing)))
+        return replace(each, status="possible", why=why, missing=missing)
+
+    follow_ups = tuple(e for e in assessment.follow_ups if e.classification not in waiting)
+    return replace(
+        assessment,
+        classifications=tuple(
+            held_back(each) if each.id in waiting else each for each in assessment.classifications
+        ),
+        treatments=tuple(
+            row for row in assessment.treatments if not waiting.issuperset(row.classifications)
+        ),
+        follow_ups=follow_ups,
+        follow_up_days=min((each.days for each in follow_ups), default=None),
+    )
+
+
+def next_of_examination(state: Evaluated, count: int) -> tuple[NextQuestion, ...]:
+    """What is asked after the danger signs, in the order of the examination."""
+    results = outcomes(state)
+    ahead: list[NextQuestion] = []
+    passed = {each.id for each in state.graph.danger_signs}
+    while len(ahead) < count:
+        asked = next_question(state, results, passed=passed, defaults_count=False, thorough=False)
+        if asked is None:
+            break
+        ahead.append(asked)
+        passed.add(asked.observation)
+    return tuple(ahead)
+
+
+def way_on(text: str, told: ToldCase, guideline: str) -> str:
+    """The command that asks the rest of the examination; what was told is not asked again.
+
+    >>> way_on("my son coughs", ToldCase(age_days=304, sex="male"), "sample")
+    "medweave assess --text 'my son coughs'"
+    >>> way_on("long " * 50, ToldCase(age_days=304, sex="male", weight_kg=8.5), "own.yaml")
+    'medweave assess --guideline own.yaml --age 10mo --sex male --weight 8.5kg'
+    """
+    parts = ["medweave", "assess"]
+    if guideline != "sample":
+        parts += ["--guideline", guideline]
+    if len(text) <= _SHORT:
+        return shlex.join([*parts, "--text", " ".join(text.split())])
+    if told.age_days is not None:
+        months = round(told.age_days / _DAYS_OF_A_MONTH)
+        parts += ["--age", f"{months}mo" if months > 1 else f"{told.age_days}d"]
+    if told.sex:
+        parts += ["--sex", told.sex]
+    if told.weight_kg is not None:
+        parts += ["--weight", f"{told.weight_kg:g}kg"]
+    return shlex.join(parts)
