@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from medweave.language.data import shipped_yaml
+from medweave.language.given_names import given_names
 from medweave.language.passage import Passage, Span
 from medweave.language.plain_english import is_plain_english
 from medweave.language.segmentation import is_shouted, stop_names
@@ -57,7 +58,7 @@ def _in_english(passage: Passage) -> Iterator[Span]:
         if len(word) < _LEAST and not shouted:
             continue
         unknown = not all(is_plain_english(part) for part in word.split("-"))
-        if (unknown and not _is_a_given_name(word)) or (medicines and _is_medical(word)):
+        if (unknown and word not in given_names()) or (medicines and _is_medical(word)):
             yield start, end
 
 
@@ -73,15 +74,6 @@ def _is_medical(word: str) -> bool:
 def _is_of_a_place(text: str, start: int, written: str) -> bool:
     before = text[max(0, start - _SEEN) : start].lower()
     return written.istitle() and re.search(_rules()["of_places"], before) is not None
-
-
-@cache
-def _given_names() -> frozenset[str]:
-    return frozenset(shipped_yaml("language", "rules", "given_names.yaml")["given"].split())
-
-
-def _is_a_given_name(word: str) -> bool:
-    return word in _given_names()
 
 
 def _in_chinese(passage: Passage) -> Iterator[Span]:

@@ -18,13 +18,7 @@ from typing import Literal as OneOf
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, passage_of
-from medweave.language.prefilter import (
-    Expression,
-    Prefilter,
-    expressions,
-    first_matches,
-    requirements_of,
-)
+from medweave.language.prefilter import Expression, Prefilter, first_matches, required_words
 from medweave.model.question import DangerKind
 from medweave.model.value import Value
 
@@ -164,26 +158,24 @@ def danger_words(language: str) -> DangerWords:
     without_parts = dict.fromkeys(parts, ".")  # all that is needed is written beside them
     said = [(name, pattern) for name, some in held["findings"].items() for pattern in some]
     said += [(one, class_pattern(terms, name)) for one, terms in held["words"].items()]
-    needs = requirements_of([_filled(pattern, without_parts) for _, pattern in said])
     made = [
-        (name, Expression(_filled(pattern, parts), need), need)
-        for (name, pattern), need in zip(said, needs, strict=True)
+        (name, Expression(_filled(pattern, parts), required_words(_filled(pattern, without_parts))))
+        for name, pattern in said
     ]
-    by_word = Prefilter(((name, expression), need) for name, expression, need in made)
+    by_word = Prefilter((one, one[1].needs) for one in made)
     findings: dict[str, tuple[Expression, ...]] = {}
-    for name, expression, _ in made:
+    for name, expression in made:
         findings[name] = (*findings.get(name, ()), expression)
-    guarding = expressions([_filled("|".join(held[guard]), parts) for guard in GUARDS])
-    guards = dict(zip(GUARDS, guarding, strict=True))
+    guards = {guard: Expression(_filled("|".join(held[guard]), parts)) for guard in GUARDS}
     hidden = (
-        expressions([_filled(pattern, parts) for pattern in held[name]])
+        [Expression(_filled(pattern, parts)) for pattern in held[name]]
         for name in ("idioms", "compounds")
     )
     idioms, compounds = (Prefilter((one, one.needs) for one in some) for some in hidden)
     return DangerWords(findings, by_word, guards, idioms, compounds)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)  # by both readers of danger
 def literal(text: str, language: str) -> Passage:
     """A text whose figures of speech are names: they say nothing, and are read as nothing.
 
@@ -200,7 +192,8 @@ def without_compounds(plain: str, language: str) -> str:
 
 
 def _spans(text: str, some: Prefilter[Expression]) -> list[tuple[int, int]]:
-    return [match.span() for match in first_matches(some.of(text), text)]
+    found = first_matches([one.compiled for one in some.of(text)], text)
+    return [match.span() for match in found]
 
 
 def class_pattern(terms: Sequence[str], language: str) -> str:

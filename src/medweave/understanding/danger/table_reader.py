@@ -17,7 +17,7 @@ from typing import Literal as OneOf
 from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules
 from medweave.language.passage import Passage, passage_of
-from medweave.language.prefilter import Expression, first_matches
+from medweave.language.prefilter import Expression, first_matches, grouped
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign, Patient
 from medweave.model.value import Value
@@ -123,10 +123,7 @@ def read_danger(
 
 def _likely(plain: str, words: DangerWords, measured: Iterable[str]) -> dict[str, list[Expression]]:
     """The findings that a text may have, each with those expressions that may find it."""
-    likely: dict[str, list[Expression]] = {name: [] for name in measured}
-    for name, expression in words.by_word.of(plain):
-        likely.setdefault(name, []).append(expression)
-    return likely
+    return {name: [] for name in measured} | grouped(words.by_word.of(plain))
 
 
 def _needs_met(findings: Mapping[str, object]) -> set[Need]:
@@ -143,7 +140,10 @@ def _spans(
     wanted = {_PREGNANT, *(name for name in likely if name.startswith(_LACKING))}
     wanted.update(*(need.speaks_of for need in needs))
     found = {
-        name: [match.span() for match in islice(first_matches(some, plain), PLACES)]
+        name: [
+            match.span()
+            for match in islice(first_matches([one.compiled for one in some], plain), PLACES)
+        ]
         for name, some in likely.items()
         if name in wanted
     }

@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache, partial
 from medweave.language.cues import denied_of
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.passage import Passage
-from medweave.language.prefilter import Expression, expressions
+from medweave.language.prefilter import Expression
 
 _TOKENS = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?|%|[\U0001f300-\U0001faff]")
 _NUMBER = re.compile(r"\d")
@@ -80,10 +80,8 @@ def class_words(language: str) -> ClassWords:
         {first: tuple(some.items()) for first, some in phrases.items()},
         stems,
         tuple(
-            (one, r"\d" in how.pattern, how)
-            for one, how in zip(
-                held["patterns"], expressions(list(held["patterns"].values())), strict=True
-            )
+            (one, r"\d" in pattern, Expression(pattern))
+            for one, pattern in held["patterns"].items()
         ),
         frozenset(held.get("spelled", ())),
     )
