@@ -27,6 +27,8 @@ _SEEN = {"en": 400, "zh": 150}
 """Characters of a sentence before a mention that are read; some sentences have no end."""
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
+_UNCERTAIN = ("historical_before", "unknown_before", "hypothetical_before")
+"""Cues that act from before a mention, and over no break."""
 _COMMA = re.compile(r",(?!\d)")
 _A_LIST = 3
 """So many short names between commas are a list, of which one denial denies all."""
@@ -66,9 +68,15 @@ class Cues:
 
     groups: Mapping[str, Sequence[Cue]]
 
+    def has(self, *groups: str) -> bool:
+        """Whether there may be a cue of one of these groups anywhere."""
+        return not self.groups.keys().isdisjoint(groups)
+
     def find(self, group: str, text: str) -> bool:
         """Whether a cue of a group occurs."""
-        return any(cue.search(text) for cue in self.groups.get(group, ()))
+        if group not in self.groups:  # mostly; a generator would take longer
+            return False
+        return any(cue.search(text) for cue in self.groups[group])
 
     def matches(self, group: str, text: str) -> Iterator[re.Match[str]]:
         """Where cues of a group stand, one behind the other."""
@@ -83,6 +91,8 @@ class Cues:
 
     def after_last(self, group: str, text: str) -> str:
         """What follows the last cue of a group."""
+        if group not in self.groups:
+            return text
         return text[max((match.end() for match in self.matches(group, text)), default=0) :]
 
 
@@ -121,7 +131,8 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     whole = slice(*passage.sentence_at(start))
     rules = _cues_in(_blanks_taken_together(text[whole]), language)
     behind = _cues_in(_blanks_taken_together(text), language)
-    uncertain = rules.after_last("breaks", sentence)
+    uncertain = rules.after_last("breaks", sentence) if rules.has(*_UNCERTAIN) else sentence
+    denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
     heading = _heading(rules, text, start, sentence, language)
     historical = (
         (_past(rules, uncertain) and not behind.find("recent_after", after))
@@ -129,7 +140,6 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         or behind.find("historical_after", after)
         or heading == "past"
     )
-    denied = _denied(passage, (first, start, end), rules, behind)
     answer = read_answer(passage, start, end, denied=denied)
     doubted = False
     status: Status
@@ -159,6 +169,15 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     )
 
 
+def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
+    """What stands before a mention and may deny it: of its own clause, and behind a break."""
+    if not rules.has("absent_before", "awaited_before"):
+        return ""
+    own = max(first, people_of(passage).own_clause(start))
+    said = rules.without("pseudo", _blanks_taken_together(passage.hidden[own:start]))
+    return rules.after_last("breaks", said)
+
+
 def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:
     """Those of some places of which it is said that it is not there; as `read_mention` reads it.
 
@@ -166,44 +185,27 @@ def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:
     >>> denied_of(passage_of("No fever, but a cough"), [(3, 8), (16, 21)])
     frozenset({(3, 8)})
     """
-    behind = _cues_in(_blanks_taken_together(passage.hidden), passage.language)
-    found: list[Span] = []
+    text, language = passage.hidden, passage.language
+    behind = _cues_in(_blanks_taken_together(text), language)
+    found = []
     for sentence, some in groupby(places, lambda place: passage.sentence_at(place[0])):
-        said = _blanks_taken_together(passage.hidden[slice(*sentence)])
-        rules = _cues_in(said, passage.language)
-        found += (
-            (start, end)
-            for start, end in some
-            if _denied(
-                passage,
-                (max(start - _SEEN[passage.language], sentence[0]), start, end),
-                rules,
-                behind,
-            )
-            and _denial_reaches(passage, start, end, rules)
-        )
+        rules = _cues_in(_blanks_taken_together(text[slice(*sentence)]), language)
+        for start, end in some:
+            first = max(start - _SEEN[language], sentence[0])
+            after = _blanks_taken_together(text[end : end + _REACH])
+            denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
+            if denied and _denial_reaches(passage, start, end, rules):
+                found.append((start, end))
     return frozenset(found)
-
-
-def _denied(passage: Passage, place: tuple[int, int, int], rules: Cues, behind: Cues) -> bool:
-    """Whether a cue of absence acts on what stands at a place, in the clause that is its own."""
-    first, start, end = place
-    sentence, after = map(
-        _blanks_taken_together, (passage.hidden[first:start], passage.hidden[end : end + _REACH])
-    )
-    before = rules.find("absent_before", sentence)
-    if not before and not behind.find("absent_after", after):
-        return False  # so it is of most, and quickly seen
-    anew = max(first, people_of(passage).own_clause(start))
-    denying = rules.without("pseudo", _blanks_taken_together(passage.hidden[anew:start]))
-    return _absent(rules, behind, rules.after_last("breaks", denying), after)
 
 
 def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues) -> bool:
     """Whether it is what a family has, or what a relative once had."""
     first = max(passage.sentence_at(start)[0], start - _SEEN[passage.language])
-    whose = rules.after_last("other_breaks", passage.hidden[first:start])
-    if rules.find("other_before", whose):
+    before = passage.hidden[first:start]
+    if rules.has("other_before") and rules.find(
+        "other_before", rules.after_last("other_breaks", before)
+    ):
         return True
     if behind.find("other_after", passage.hidden[end : end + _REACH]):
         return True
@@ -249,6 +251,8 @@ def _heading(rules: Cues, text: str, start: int, sentence: str, language: str) -
 
 def _past(rules: Cues, before: str) -> bool:
     group = "historical_before"
+    if not rules.has(group):
+        return False
     before = rules.after_last("historical_breaks", before)
     return rules.find(group, before) and rules.find(group, rules.without("not_past", before))
 

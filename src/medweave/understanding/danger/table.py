@@ -7,12 +7,12 @@ expressions, by a class of words (`words`), or by a value beyond a limit (`value
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
 from operator import ge, gt, le, lt
-from typing import Any
+from typing import Any, NamedTuple
 from typing import Literal as OneOf
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
@@ -114,32 +114,37 @@ def standing_findings() -> frozenset[str]:
     return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["standing"])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Need:
-    """What one way of a sign needs of a text."""
+class NamedWay(NamedTuple):
+    """The findings of one way of a sign."""
 
+    needed: tuple[frozenset[str], ...]
+    """Of each of these, one."""
+    named: frozenset[str]
+    """All that it speaks of."""
     sign: int
-    """The place of its sign among `danger_signs`."""
-    one_of_each: tuple[frozenset[str], ...]
-    speaks_of: frozenset[str]
-    """All findings that it names, those that must not be there among them."""
-
-    def met_by(self, findings: Collection[str]) -> bool:
-        """Whether of all that it needs there is one."""
-        return all(not either.isdisjoint(findings) for either in self.one_of_each)
+    """The place of the sign among `danger_signs`."""
 
 
 @cache
-def needs_by_finding() -> Mapping[str, tuple[Need, ...]]:
-    """By a finding, the needs of the ways that may begin with it."""
-    found: dict[str, list[Need]] = {}
+def _ways_by_finding() -> Mapping[str, Sequence[NamedWay]]:
+    """By a finding, the ways that may begin with it; every way begins with some."""
+    found: dict[str, list[NamedWay]] = {}
     for place, sign in enumerate(danger_signs()):
         for way in (*sign.present, *sign.ask):
-            every = frozenset(chain(*way.findings, way.about, way.unless))
-            need = Need(place, tuple(map(frozenset, way.findings)), every)
-            for name in way.findings[0]:
-                found.setdefault(name, []).append(need)
-    return {name: tuple(needs) for name, needs in found.items()}
+            needed = tuple(map(frozenset, way.findings))
+            named = frozenset(chain(*way.findings, way.about, way.unless))
+            for name in needed[0]:
+                found.setdefault(name, []).append(NamedWay(needed, named, place))
+    return found
+
+
+def ways_within(findings: set[str]) -> Iterator[NamedWay]:
+    """The ways that need no other findings than these."""
+    by_finding = _ways_by_finding()
+    for name in findings & by_finding.keys():
+        for way in by_finding[name]:
+            if not any(either.isdisjoint(findings) for either in way.needed):
+                yield way
 
 
 @cache

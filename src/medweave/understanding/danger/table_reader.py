@@ -8,7 +8,7 @@ matter. The table is a data file (`table`); it is our own, and clinically not va
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -17,7 +17,7 @@ from typing import Literal as OneOf
 from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules
 from medweave.language.passage import Passage, passage_of
-from medweave.language.prefilter import Expression, first_matches, grouped
+from medweave.language.prefilter import first_matches, grouped
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign, Patient
 from medweave.model.value import Value
@@ -31,15 +31,14 @@ from medweave.understanding.danger.amounts import (
 from medweave.understanding.danger.table import (
     DangerWords,
     Even,
-    Need,
     Sign,
     Way,
     danger_limits,
     danger_signs,
     danger_words,
     literal,
-    needs_by_finding,
     standing_findings,
+    ways_within,
     without_compounds,
 )
 
@@ -100,14 +99,11 @@ def read_danger(
     if values is None:
         values = read_values(text, language)
     measured = _measured(plain, language, values, patient)
-    likely = _likely(plain, words, measured.keys())
-    needs = _needs_met(likely)
-    if not needs:
+    spans = _spans(plain, words, measured.keys()) | measured
+    if not spans:
         return ()
-    spans = _spans(plain, likely, needs) | measured
     read = _Reading(passage, plain, spans, patient)
-    every, touched = danger_signs(), {need.sign for need in needs if need.met_by(spans)}
-    signs = [every[place] for place in sorted(touched)]
+    signs = [danger_signs()[at] for at in sorted({way.sign for way in ways_within({*spans})})]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
     ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
@@ -121,30 +117,21 @@ def read_danger(
     )
 
 
-def _likely(plain: str, words: DangerWords, measured: Iterable[str]) -> dict[str, list[Expression]]:
-    """The findings that a text may have, each with those expressions that may find it."""
-    return {name: [] for name in measured} | grouped(words.by_word.of(plain))
-
-
-def _needs_met(findings: Mapping[str, object]) -> set[Need]:
-    """Those of all ways of which a text may have all they need; most say nothing of most."""
-    beginning, names = needs_by_finding(), findings.keys()
-    begun = {need for name in names for need in beginning.get(name, ())}
-    return {need for need in begun if need.met_by(names)}
-
-
 def _spans(
-    plain: str, likely: Mapping[str, Sequence[Expression]], needs: Iterable[Need]
+    plain: str, words: DangerWords, measured: Collection[str]
 ) -> dict[str, Sequence[tuple[int, int]]]:
     """Where the words of each finding stand that may make a sign with others of the text."""
-    wanted = {_PREGNANT, *(name for name in likely if name.startswith(_LACKING))}
-    wanted.update(*(need.speaks_of for need in needs))
+    expressions = grouped(words.by_word.of(plain))
+    likely = {*expressions, *measured}
+    wanted = {_PREGNANT, *(name for name in expressions if name.startswith(_LACKING))}
+    for way in ways_within(likely):
+        wanted |= way.named
     found = {
         name: [
             match.span()
             for match in islice(first_matches([one.compiled for one in some], plain), PLACES)
         ]
-        for name, some in likely.items()
+        for name, some in expressions.items()
         if name in wanted
     }
     return {name: places for name, places in found.items() if places}
