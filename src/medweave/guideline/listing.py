@@ -35,7 +35,8 @@ _NULL = ("means", "drug", "duration", "route")
 def listing(guideline: Guideline) -> dict[str, Any]:
     """Everything by its ids, labels and aliases; ages are [from, to) in days.
 
-    >>> held = listing(Guideline("g", "1", "G", (Observation("cough", "Cough"),), (), ()))
+    >>> cough = model.Observation("cough", "Cough")
+    >>> held = listing(Guideline("g", "1", "G", (cough,), (), ()))
     >>> {name: held["observations"][0]["answers"][0][name] for name in ("id", "means", "implies")}
     {'id': 'yes', 'means': 'true', 'implies': []}
     """
