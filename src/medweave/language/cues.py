@@ -26,6 +26,7 @@ _SEEN = {"en": 400, "zh": 150}
 """Characters of a sentence before a mention that are read; some sentences have no end."""
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
+_COMMA_BEFORE = re.compile(r",\s*$")
 _COMMA = re.compile(r",(?!\d)")
 _A_LIST = 3
 """So many short names between commas are a list, of which one denial denies all."""
@@ -131,7 +132,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         or behind.find("historical_after", after)
         or heading == "past"
     )
-    denied = _absent(rules, behind, before, after)
+    denied = _absent(rules, behind, before, after) and not _happened_anew(passage, start, end)
     answer = read_answer(passage, start, end, denied=denied)
     doubted = False
     status: Status
@@ -170,6 +171,14 @@ def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues
     if behind.find("other_after", passage.hidden[end : end + _REACH]):
         return True
     return people_of(passage).only_had(start, end)
+
+
+def _happened_anew(passage: Passage, start: int, end: int) -> bool:
+    """Whether something that happened is told anew behind a comma: "no cough, swallowed a coin"."""
+    if not _COMMA_BEFORE.search(passage.plain[:start]):
+        return False
+    named = passage.plain[start:end]
+    return _cues_in(named, passage.language).find("happened", named)
 
 
 def _denial_reaches(passage: Passage, start: int, end: int, rules: Cues) -> bool:
