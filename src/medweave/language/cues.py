@@ -27,6 +27,8 @@ _SEEN = {"en": 400, "zh": 150}
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
 _COMMA_BEFORE = re.compile(r",\s*$")
+_UNCERTAIN = ("historical_before", "unknown_before", "hypothetical_before")
+"""Cues that act from before a mention, and over no break."""
 _COMMA = re.compile(r",(?!\d)")
 _A_LIST = 3
 """So many short names between commas are a list, of which one denial denies all."""
@@ -66,9 +68,15 @@ class Cues:
 
     groups: Mapping[str, Sequence[Cue]]
 
+    def has(self, *groups: str) -> bool:
+        """Whether there may be a cue of one of these groups anywhere."""
+        return not self.groups.keys().isdisjoint(groups)
+
     def find(self, group: str, text: str) -> bool:
         """Whether a cue of a group occurs."""
-        return any(cue.search(text) for cue in self.groups.get(group, ()))
+        if group not in self.groups:  # mostly; a generator would take longer
+            return False
+        return any(cue.search(text) for cue in self.groups[group])
 
     def matches(self, group: str, text: str) -> Iterator[re.Match[str]]:
         """Where cues of a group stand, one behind the other."""
@@ -83,6 +91,8 @@ class Cues:
 
     def after_last(self, group: str, text: str) -> str:
         """What follows the last cue of a group."""
+        if group not in self.groups:
+            return text
         return text[max((match.end() for match in self.matches(group, text)), default=0) :]
 
 
@@ -121,10 +131,9 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     whole = slice(*passage.sentence_at(start))
     rules = _cues_in(_blanks_taken_together(text[whole]), language)
     behind = _cues_in(_blanks_taken_together(text), language)
-    uncertain = rules.after_last("breaks", sentence)
-    anew = max(first, people_of(passage).own_clause(start))
-    denying = rules.without("pseudo", _blanks_taken_together(text[anew:start]))
-    before = rules.after_last("breaks", denying)
+    uncertain = rules.after_last("breaks", sentence) if rules.has(*_UNCERTAIN) else sentence
+    denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
+    denied = denied and not _happened_anew(passage, start, end)
     heading = _heading(rules, text, start, sentence, language)
     historical = (
         (_past(rules, uncertain) and not behind.find("recent_after", after))
@@ -132,7 +141,6 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         or behind.find("historical_after", after)
         or heading == "past"
     )
-    denied = _absent(rules, behind, before, after) and not _happened_anew(passage, start, end)
     answer = read_answer(passage, start, end, denied=denied)
     doubted = False
     status: Status
@@ -162,11 +170,22 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     )
 
 
+def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
+    """What stands before a mention and may deny it: of its own clause, and behind a break."""
+    if not rules.has("absent_before", "awaited_before"):
+        return ""
+    own = max(first, people_of(passage).own_clause(start))
+    said = rules.without("pseudo", _blanks_taken_together(passage.hidden[own:start]))
+    return rules.after_last("breaks", said)
+
+
 def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues) -> bool:
     """Whether it is what a family has, or what a relative once had."""
     first = max(passage.sentence_at(start)[0], start - _SEEN[passage.language])
-    whose = rules.after_last("other_breaks", passage.hidden[first:start])
-    if rules.find("other_before", whose):
+    before = passage.hidden[first:start]
+    if rules.has("other_before") and rules.find(
+        "other_before", rules.after_last("other_breaks", before)
+    ):
         return True
     if behind.find("other_after", passage.hidden[end : end + _REACH]):
         return True
@@ -220,6 +239,8 @@ def _heading(rules: Cues, text: str, start: int, sentence: str, language: str) -
 
 def _past(rules: Cues, before: str) -> bool:
     group = "historical_before"
+    if not rules.has(group):
+        return False
     before = rules.after_last("historical_breaks", before)
     return rules.find(group, before) and rules.find(group, rules.without("not_past", before))
 

@@ -37,10 +37,8 @@ from medweave.understanding.danger.table import (
     danger_signs,
     danger_words,
     literally,
-    signs_by_finding,
     standing_findings,
-    ways,
-    ways_by_finding,
+    ways_within,
     without_compounds,
 )
 
@@ -105,9 +103,7 @@ def read_danger(
     if not spans:
         return ()
     read = _Reading(text, plain, language, spans, patient)
-    named, every = signs_by_finding(), danger_signs()
-    near = {place for name in spans for place in named.get(name, ())}
-    signs = [every[place] for place in sorted(near) if read.touches(every[place])]
+    signs = [danger_signs()[at] for at in sorted({way.sign for way in ways_within({*spans})})]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
     ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
@@ -128,11 +124,8 @@ def _spans(
     expressions = grouped(words.by_word.of(plain))
     likely = {*expressions, *measured}
     wanted = {_PREGNANT, *(name for name in expressions if name.startswith(_LACKING))}
-    beginning, every = ways_by_finding(), ways()
-    for place in {place for name in likely for place in beginning.get(name, ())}:
-        needed, all_ = every[place]
-        if all(not either.isdisjoint(likely) for either in needed):
-            wanted |= all_
+    for way in ways_within(likely):
+        wanted |= way.named
     found = {
         name: [
             match.span()
@@ -231,13 +224,6 @@ class _Reading:
     spans: _Spans
     patient: Patient
     _found: dict[str, tuple[_Found, ...]] = field(default_factory=dict)
-
-    def touches(self, sign: Sign) -> bool:
-        """Whether a text says all that a way of a sign needs; most say nothing of most."""
-        return any(
-            all(any(name in self.spans for name in either) for either in way.findings)
-            for way in (*sign.present, *sign.ask)
-        )
 
     def present(self, sign: Sign) -> tuple[str, ...]:
         """The words by which a sign is present; empty where it is not."""
