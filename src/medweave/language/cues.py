@@ -7,15 +7,16 @@ stretch of text that breaks end.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import Literal as OneOf
 
 from medweave.language.answers import Said, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
-from medweave.language.passage import Passage
+from medweave.language.passage import Passage, Span
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
 from medweave.model.question import Status
@@ -177,6 +178,27 @@ def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
     own = max(first, people_of(passage).own_clause(start))
     said = rules.without("pseudo", _blanks_taken_together(passage.hidden[own:start]))
     return rules.after_last("breaks", said)
+
+
+def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:
+    """Those of some places of which it is said that it is not there; as `read_mention` reads it.
+
+    >>> from medweave.language.passage import passage_of
+    >>> denied_of(passage_of("No fever, but a cough"), [(3, 8), (16, 21)])
+    frozenset({(3, 8)})
+    """
+    text, language = passage.hidden, passage.language
+    behind = _cues_in(_blanks_taken_together(text), language)
+    found = []
+    for sentence, some in groupby(places, lambda place: passage.sentence_at(place[0])):
+        rules = _cues_in(_blanks_taken_together(text[slice(*sentence)]), language)
+        for start, end in some:
+            first = max(start - _SEEN[language], sentence[0])
+            after = _blanks_taken_together(text[end : end + _REACH])
+            denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
+            if denied and _denial_reaches(passage, start, end, rules):
+                found.append((start, end))
+    return frozenset(found)
 
 
 def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues) -> bool:
