@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from medweave.answering.danger import sign_in_words
 from medweave.errors import FindingsError
-from medweave.guideline.danger import signs_in_text, signs_left_open, signs_of_other_ages
+from medweave.guideline.danger import (
+    signs_in_text,
+    signs_left_open,
+    signs_of_other_ages,
+    signs_to_ask,
+    signs_unasked,
+    still_open,
+)
 from medweave.guideline.logic.evaluation import Evaluated, check_person, evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.status import assess
@@ -18,6 +25,7 @@ from medweave.guideline.statements import observations_of
 from medweave.language.segmentation import language_of
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.findings import Findings, FindingValue, Measured
+from medweave.model.question import DangerSign, Unread
 from medweave.understanding.case.allergies import allergies_in
 from medweave.understanding.case.observation_names import ObservationNames, observation_names
 from medweave.understanding.case.read import read_case
@@ -78,24 +86,32 @@ class CaseReader:
         return evaluate(self.graph, read.findings), read
 
     def assess(self, findings: Findings, *, order: str = "best") -> Assessment:
-        """What the guideline says of a child, its text included."""
+        """What the guideline says of a child, its text included.
+
+        Beside a text, danger signs that it leaves out are to be asked for, and what is harmless
+        waits for words that nothing took.
+        """
         state, read = self.evaluate(findings)
         text = findings.text
-        signs = signs_in_text(text, state.findings) if text.strip() else ()
+        if not text.strip():
+            return assess(state, order=order, danger=signs_of_other_ages(state))
+        signs = signs_in_text(text, state.findings)
+        language = language_of(text)
         danger = (
-            *(sign_in_words(sign, language_of(text)) for sign in signs),
+            *(sign_in_words(sign, language) for sign in still_open(signs, state)),
             *signs_of_other_ages(state),
             *signs_left_open(state.graph, read.understood),
+            *signs_to_ask(state.graph, signs_unasked(state), language),
         )
-        assessment = assess(state, order=order, danger=danger)
-        if not text.strip():
-            return assessment
+        unread = self._unread(text, read, signs)
+        assessment = assess(state, order=order, danger=danger, unread=unread)
+        return with_understood(assessment, read, text)
+
+    def _unread(self, text: str, read: WithText, signs: Sequence[DangerSign]) -> tuple[Unread, ...]:
+        """The words of a text that no finding and no danger sign took."""
         taken = [(each.start, each.end) for each in read.understood]
         names = [each.label for each in read.understood]
-        unread = not_understood(
-            text, taken, names, [words for sign in signs for words in sign.words]
-        )
-        return with_understood(replace(assessment, not_understood=unread), read, text)
+        return not_understood(text, taken, names, [words for sign in signs for words in sign.words])
 
 
 def with_understood(assessment: Assessment, read: WithText, text: str) -> Assessment:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from medweave.answering.draft import Draft
 from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.danger import GUIDELINE_SIGNS, signs_to_ask, signs_unasked
 from medweave.guideline.lead import (
     also_to_ask,
     is_complaint,
     is_led,
     next_of_examination,
-    signs_unasked,
     way_on,
 )
 from medweave.guideline.loading import guideline_in
@@ -137,13 +137,11 @@ def _led(
 def _signs_to_ask(question: Question, graph: Graph, unasked: Sequence[str]) -> tuple[Danger, ...]:
     """The danger signs of the guideline that the text says nothing of: they are asked first."""
     named = also_to_ask(question, graph, unasked)
-    if not named:
-        return ()
+    if len(named) == len(unasked):
+        return signs_to_ask(graph, named, question.language)
     words = Words(graph, question.language)
-    phrase = "signs" if len(named) == len(unasked) else "signs_too"
-    told = words.say(phrase, signs=words.observations(named, limit=len(named)))
-    sign = "danger_signs_of_the_guideline"
-    return (Danger(sign, "ask", told, (graph.guideline.name,)),)
+    told = words.say("signs_too", signs=words.observations(named, limit=len(named)))
+    return (Danger(GUIDELINE_SIGNS, "ask", told, (graph.guideline.name,)),) if named else ()
 
 
 def _missing(draft: Draft, assessment: GuidelineAnswer, words: Words) -> tuple[str, ...]:
