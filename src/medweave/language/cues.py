@@ -27,6 +27,7 @@ _SEEN = {"en": 400, "zh": 150}
 """Characters of a sentence before a mention that are read; some sentences have no end."""
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
+_COMMA_BEFORE = re.compile(r",\s*$")
 _UNCERTAIN = ("historical_before", "unknown_before", "hypothetical_before")
 """Cues that act from before a mention, and over no break."""
 _COMMA = re.compile(r",(?!\d)")
@@ -133,6 +134,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     behind = _cues_in(_blanks_taken_together(text), language)
     uncertain = rules.after_last("breaks", sentence) if rules.has(*_UNCERTAIN) else sentence
     denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
+    denied = denied and not _happened_anew(passage, start, end)
     heading = _heading(rules, text, start, sentence, language)
     historical = (
         (_past(rules, uncertain) and not behind.find("recent_after", after))
@@ -210,6 +212,14 @@ def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues
     if behind.find("other_after", passage.hidden[end : end + _REACH]):
         return True
     return people_of(passage).only_had(start, end)
+
+
+def _happened_anew(passage: Passage, start: int, end: int) -> bool:
+    """Whether something that happened is told anew behind a comma: "no cough, swallowed a coin"."""
+    if not _COMMA_BEFORE.search(passage.plain[:start]):
+        return False
+    named = passage.plain[start:end]
+    return _cues_in(named, passage.language).find("happened", named)
 
 
 def _denial_reaches(passage: Passage, start: int, end: int, rules: Cues) -> bool:
