@@ -25,7 +25,7 @@ _SURE = 0.5
 
 @cache
 def _patterns(language: str, kind: str) -> tuple[re.Pattern[str], ...]:
-    rules = shipped_yaml("retrieval", "wanted.yaml")[language_with_rules(language)]
+    rules = shipped_yaml("retrieval", "requested_lists.yaml")[language_with_rules(language)]
     return tuple(re.compile(pattern) for pattern in rules[kind])
 
 
@@ -34,7 +34,7 @@ def _says(question: Question, kind: str) -> bool:
     return any(pattern.search(text) for pattern in _patterns(question.language, kind))
 
 
-def with_wanted(question: Question) -> Question:
+def with_requested_lists(question: Question) -> Question:
     """The question with the list that it wants among its intents."""
     question = _together(question)
     return replace(question, intents=_intents(question))
@@ -75,7 +75,7 @@ def _wants_members(question: Question) -> bool:
     warfarin") asks the same.
     """
     labels = {intent.label for intent in question.intents}
-    wanted = wanted_class(question)
+    wanted = requested_class(question)
     if wanted is None or not labels & _FOR_THE_PERSON:
         return False
     sure = {intent.label for intent in question.intents if intent.score >= _SURE}
@@ -123,7 +123,7 @@ def purposes(question: Question) -> tuple[Mention, ...]:
     return tuple(found)
 
 
-def wanted_class(question: Question) -> Mention | None:
+def requested_class(question: Question) -> Mention | None:
     """The class of drugs of which a list is wanted ("which painkiller"), if any."""
     if any(m.role == "asked" and m.concept == "drug" for m in question.mentions):
         return None
