@@ -119,6 +119,10 @@ class Prefilter(Generic[T]):
         words = (found for start in starts for found in self._by_start[start].items())
         return frozenset().union(*(places for word, places in words if word in piece))
 
+    def things(self) -> Iterator[T]:
+        """All of them, in their order."""
+        return (thing for thing, _ in self._things)
+
     def of(self, text: str) -> list[T]:
         """Those of which a text has all that they need, in their order.
 

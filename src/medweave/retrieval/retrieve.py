@@ -18,7 +18,7 @@ from medweave.retrieval.lookup import (
     look_up,
     members,
 )
-from medweave.retrieval.wanted import purposes, wanted_class
+from medweave.retrieval.requested_lists import purposes, requested_class
 from medweave.vocabulary.knowledge import Knowledge
 
 _OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
@@ -46,7 +46,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for focus in _foci(label, question, drugs)
         for item in _of_kinds(label, focus, knowledge)
     ]
-    if wanted := wanted_class(question):
+    if wanted := requested_class(question):
         looked = _of_class(looked, wanted, knowledge)
         lists = [label for label in labels if label in _LISTS]
         if lists and not any(item.of_class for item in looked):
@@ -213,7 +213,7 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
         chosen = question.mentions
     elif label in _LISTS and purposes(question):
         chosen = purposes(question)
-    elif label in _LISTS and wanted_class(question):
+    elif label in _LISTS and requested_class(question):
         chosen = question.of_concept("disease", "symptom")
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")

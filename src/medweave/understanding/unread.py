@@ -47,8 +47,7 @@ def unread(passage: Passage, known: Iterable[Span]) -> tuple[Unread, ...]:
 
 def _in_english(passage: Passage) -> Iterator[Span]:
     text, plain = passage.text, passage.plain
-    rules = _rules()
-    medicines = re.search(rules["of_medicines"], plain) is not None
+    medicines = _pattern("of_medicines").search(plain) is not None
     for match in _WORD.finditer(plain):
         start, end = match.start(), match.end() - 2 * match.group().endswith("'s")
         word, written = plain[start:end], text[start:end]
@@ -68,17 +67,22 @@ def _is_medical(word: str) -> bool:
     rules = _rules()
     if word in rules["ordinary"] or len(word) <= _LEAST:
         return False
-    return class_by_stem(word) is not None or bool(re.search(rules["medical_ending"], word))
+    return class_by_stem(word) is not None or bool(_pattern("medical_ending").search(word))
 
 
 def _is_of_a_place(text: str, start: int, written: str) -> bool:
     before = text[max(0, start - _SEEN) : start].lower()
-    return written.istitle() and re.search(_rules()["of_places"], before) is not None
+    return written.istitle() and _pattern("of_places").search(before) is not None
 
 
 def _in_chinese(passage: Passage) -> Iterator[Span]:
-    for match in re.finditer(_rules()["chinese"], passage.hidden):
+    for match in _pattern("chinese").finditer(passage.hidden):
         yield match.span()
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(_rules()[name])
 
 
 @cache
