@@ -45,8 +45,8 @@ from medweave.ports import (
 from medweave.retrieval.card import card_of
 from medweave.sources.names import Naming
 from medweave.stores.derived import view_of
-from medweave.understanding.intents.features import AskedText
-from medweave.understanding.question import asked_text, models_of, understand
+from medweave.understanding.intents.features import QuestionText
+from medweave.understanding.question import models_of, question_text, understand
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
 from medweave.vocabulary.lay_terms import lay_terms
 from medweave.vocabulary.lexicon import shipped_lexicon
@@ -347,10 +347,10 @@ class KnowledgeBase:
             self._closeness = Closeness(self._configuration.embedder)
         return self._closeness(text, others)
 
-    def asked_text(self, text: str) -> AskedText:
+    def question_text(self, text: str) -> QuestionText:
         """A text with the names that this base knows in it, as classifiers of intents see it."""
         with self._one_revision():
-            return asked_text(text, self.knowledge)
+            return question_text(text, self.knowledge)
 
     def documents_called(self, name: str) -> tuple[Document, ...]:
         """The documents of this name: a past case by its id, or the record of a source."""

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
 from medweave.answering.wording import Wording
-from medweave.contributors.contributor import Asked, Contributor
+from medweave.contributors.contributor import Contributor, QuestionState
 from medweave.contributors.statements import Statements
 from medweave.errors import LanguageModelError, SourceError
 from medweave.model.answer import Answer
 from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, StoreView, no_progress
-from medweave.retrieval.wanted import with_wanted
-from medweave.understanding.by_context import Nearness
+from medweave.retrieval.requested_lists import with_requested_lists
+from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation import with_earlier
 from medweave.understanding.follow_up import in_full
 from medweave.understanding.question import models_of, understand
@@ -131,7 +131,7 @@ def preview(
     Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
     """
     from medweave.graph.preview import ROWS, Preview
-    from medweave.model.document import told_once
+    from medweave.model.document import merged_by_reason
     from medweave.model.record import Record
     from medweave.sources.extraction import extract
     from medweave.sources.files.rows import Cut
@@ -164,7 +164,7 @@ def preview(
         mapping=guess.text,
         extractions=tuple(made),
         left_out=guess.left_out,
-        skipped=tuple(told_once(skipped)),
+        skipped=tuple(merged_by_reason(skipped)),
         sure=guess.sure,
     )
 
@@ -202,8 +202,8 @@ def ask(
     said: list[Question] = []
     for turn in (*history, text):
         said.append(in_full(alone(turn), said, alone))
-    question = with_wanted(with_earlier(said[-1], said[:-1]))
-    asked = Asked(question, knowledge, candidates)
+    question = with_requested_lists(with_earlier(said[-1], said[:-1]))
+    asked = QuestionState(question, knowledge, candidates)
     contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())
     for contributor in contributors:

@@ -11,7 +11,7 @@ from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.comparing import compare, covered
 from medweave.retrieval.lookup import PROPERTIES, kinds_below, listed_members, look_up, members
-from medweave.retrieval.wanted import purposes, wanted_class
+from medweave.retrieval.requested_lists import purposes, requested_class
 from medweave.vocabulary.knowledge import Knowledge
 
 _OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
@@ -37,7 +37,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for focus in _foci(label, question, drugs)
         for item in _of_kinds(label, focus, knowledge)
     ]
-    if wanted := wanted_class(question):
+    if wanted := requested_class(question):
         looked = _of_class(looked, wanted, knowledge)
         lists = any(label in _LISTS for label in labels)
         if lists and not any(item.of_class for item in looked):
@@ -174,7 +174,7 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
         chosen = question.mentions
     elif label in _LISTS and purposes(question):
         chosen = purposes(question)
-    elif label in _LISTS and wanted_class(question):
+    elif label in _LISTS and requested_class(question):
         chosen = question.of_concept("disease", "symptom")
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")

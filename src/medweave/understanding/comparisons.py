@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from medweave.language.folding import lower
 from medweave.language.segmentation import stop_names
 from medweave.model.question import SUBSTANCES, Form, Mention
-from medweave.understanding.form_rules import Joins, form_rules
+from medweave.understanding.question_form_rules import Joins, form_rules
 
 _CONDITIONS = ("disease", "symptom")
 _AT_LEAST = 2

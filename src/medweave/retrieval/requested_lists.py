@@ -24,7 +24,7 @@ _SURE = 0.5
 
 @cache
 def _patterns(language: str, kind: str) -> tuple[re.Pattern[str], ...]:
-    rules = shipped_yaml("retrieval", "wanted.yaml")[language_with_rules(language)]
+    rules = shipped_yaml("retrieval", "requested_lists.yaml")[language_with_rules(language)]
     return tuple(re.compile(pattern) for pattern in rules[kind])
 
 
@@ -33,7 +33,7 @@ def _says(question: Question, kind: str) -> bool:
     return any(pattern.search(text) for pattern in _patterns(question.language, kind))
 
 
-def with_wanted(question: Question) -> Question:
+def with_requested_lists(question: Question) -> Question:
     """The question with the list that it wants among its intents."""
     question = _together(question)
     return replace(question, intents=_intents(question))
@@ -73,7 +73,7 @@ def _wants_members(question: Question) -> bool:
     Which they may not have was looked for before.
     """
     labels = {intent.label for intent in question.intents}
-    wanted = wanted_class(question)
+    wanted = requested_class(question)
     if wanted is None or not labels & {"avoid", "contraindication", "interaction"}:
         return False
     before = question.text.lower()[: wanted.start]
@@ -116,7 +116,7 @@ def purposes(question: Question) -> tuple[Mention, ...]:
     return tuple(found)
 
 
-def wanted_class(question: Question) -> Mention | None:
+def requested_class(question: Question) -> Mention | None:
     """The class of drugs of which a list is wanted ("which painkiller"), if any."""
     if any(m.role == "asked" and m.concept == "drug" for m in question.mentions):
         return None
