@@ -18,6 +18,7 @@ install: .venv/complete  ## everything that running and testing need
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@$(BIN)/medweave weights install || echo "without them texts are compared by their words alone; get them later with: $(BIN)/medweave weights install"
 	$(BIN)/python -m compileall -q src
+	$(BIN)/python -m medweave.language.parsed_rules
 	@touch $@
 
 .venv/complete: .venv/running requirements-test.lock

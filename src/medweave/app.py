@@ -16,7 +16,6 @@ from medweave.errors import (
     StoreError,
 )
 from medweave.language.data import shipped
-from medweave.language.parsed_cache import cache_folder
 from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.identifiers import digest
 from medweave.model.language_model import LanguageModelName
@@ -124,6 +123,13 @@ def weights_status() -> WeightsStatus:
 
     folder = weights_folder()
     return WeightsStatus(MODEL.id, folder, tuple(wrong(folder)), tuple(missing()))
+
+
+def cache_folder() -> Path:
+    """Where medweave keeps what it can make again."""
+    from platformdirs import user_cache_path  # nothing is kept where nothing is asked
+
+    return user_cache_path("medweave")
 
 
 def discard_if_empty(path: Path) -> None:

@@ -26,6 +26,7 @@ from medweave.ports import Progress, StoreView, no_progress
 from medweave.retrieval.wanted import with_wanted
 from medweave.understanding.by_context import Nearness
 from medweave.understanding.conversation import with_earlier
+from medweave.understanding.follow_up import in_full
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -197,9 +198,11 @@ def ask(
     """
     clock = [perf_counter()]
     models = models_of(configuration)
-    said = [understand(turn, knowledge, models=models, nearness=nearness) for turn in history]
-    question = understand(text, knowledge, models=models, nearness=nearness)
-    question = with_wanted(with_earlier(question, said))
+    alone = partial(understand, knowledge=knowledge, models=models, nearness=nearness)
+    said: list[Question] = []
+    for turn in (*history, text):
+        said.append(in_full(alone(turn), said, alone))
+    question = with_wanted(with_earlier(said[-1], said[:-1]))
     asked = Asked(question, knowledge, candidates)
     contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())

@@ -55,3 +55,68 @@ def test_findings_told_one_by_one_are_weighed_together(base: KnowledgeBase) -> N
     answer = base.ask("also chest pain. What is it?", history=["I have a fever", "and a cough"])
     assert answer.weighing is not None
     assert {d.entity.name("en") for d in answer.weighing.diseases} == {"pneumonia", "tuberculosis"}
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "in_full"),
+    [
+        (["What is malaria?"], "How is it treated?", "How is malaria treated?"),
+        (["How is malaria treated?"], "and in pregnancy?", "How is malaria treated in pregnancy"),
+        (["My son has a sore throat"], "what can he take?", "what can he take for sore throat?"),
+        (
+            ["Is paracetamol ok for a headache?"],
+            "What about ibuprofen?",
+            "Is ibuprofen ok for a headache?",
+        ),
+        (["What is amoxicillin for?"], "Does it cause a rash?", "Does amoxicillin cause a rash?"),
+        (["疟疾怎么治"], "孕妇呢", "疟疾怎么治，孕妇"),
+        (["阿莫西林是治什么的"], "那个药有什么副作用", "阿莫西林有什么副作用"),
+        (["我头痛"], "吃什么药", "头痛吃什么药？"),
+    ],
+)
+def test_a_question_takes_up_what_was_spoken_of(
+    base: KnowledgeBase, before: list[str], asked: str, in_full: str
+) -> None:
+    answer = base.ask(asked, history=before)
+    assert (answer.question.text, answer.question.as_written) == (in_full, asked)
+    assert answer.sentences or answer.drugs
+
+
+@pytest.mark.parametrize(
+    ("before", "asked"),
+    [
+        (["What is malaria?"], "Is it ok to fly with a cold?"),
+        (["What is malaria?"], "What causes gout?"),
+        (["I take warfarin"], "Can I take ibuprofen?"),
+        ([], "How is it treated?"),
+    ],
+)
+def test_a_question_that_says_all_is_left_as_it_is(
+    base: KnowledgeBase, before: list[str], asked: str
+) -> None:
+    assert base.ask(asked, history=before).question.text == asked
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "taken"),
+    [
+        (["I take warfarin", "Sorry, I take apixaban, not warfarin"], "naproxen?", "apixaban"),
+        (["I'm allergic to penicillin", "No, it is sulfa"], "amoxicillin?", None),
+        (["我对青霉素过敏", "弄错了，我是对头孢过敏"], "能吃阿莫西林吗", "头孢菌素类"),
+        (["我在吃华法林", "说错了，我吃的是利伐沙班"], "能吃布洛芬吗", "利伐沙班"),
+    ],
+)
+def test_a_correction_takes_the_place_of_what_was_said(
+    base: KnowledgeBase, before: list[str], asked: str, taken: str | None
+) -> None:
+    told = [fact.text for fact in base.ask(asked, history=before).taken]
+    assert not any(old in fact for fact in told for old in ("warfarin", "华法林", "青霉素"))
+    assert taken is None or any(taken in fact for fact in told)
+
+
+def test_whoever_gives_something_is_not_who_it_is_for(base: KnowledgeBase) -> None:
+    before = ["my baby is 8 months old", "the baby has diarrhea"]
+    answer = base.ask("what can i give?", history=before)
+    assert "8 months old" in {fact.text for fact in answer.taken}
+    groups = {d.entity.name("en"): g.standing for g in answer.drugs[0].groups for d in g.drugs}
+    assert groups["codeine"] == "stopped"

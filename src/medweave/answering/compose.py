@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from medweave.answering.claims import say_claims
 from medweave.answering.comparison import say_comparison
@@ -10,6 +11,7 @@ from medweave.answering.danger import say_danger
 from medweave.answering.diagnosis import say_diagnosis
 from medweave.answering.draft import Draft
 from medweave.answering.drugs import say_drugs
+from medweave.answering.find_out import to_find_out
 from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
 from medweave.answering.safety import tell_safety
@@ -24,6 +26,8 @@ from medweave.model.statement import Evidence
 CANDIDATES = 5
 """How many candidates an answer lists unless asked for more."""
 
+_USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prevention", "dose"})
+"""Intents whose answers somebody may act on by taking a drug."""
 Belief = Callable[[Iterable[Evidence]], float]
 
 
@@ -38,13 +42,19 @@ def say_statements(
 ) -> None:
     """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing.
 
+    Where help comes first, only what stops the drugs that were asked about: nothing is listed.
     Where the question names past dialogues as its context, or there is nothing else, `cases` are
     all that is said besides what stops a drug.
     """
     if question.in_crisis:
         return
+    if question.helps_first:
+        tell_safety(draft, material, of_the_asked(inferred, material))
+        return
     if not cases.named or question.of_concept(*SUBSTANCES):
         tell_safety(draft, material, inferred)
+        if _is_about_use(question):
+            draft.find_out += to_find_out(draft, inferred.reviews)
         say_drugs(draft, question, material, inferred)
     if cases.only:
         if _asks_dose(question):
@@ -57,6 +67,19 @@ def say_statements(
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
     say_properties(draft, question, inferred.looked, inferred)
     _say_what_was_not_understood(draft, question, material, inferred)
+
+
+def _is_about_use(question: Question) -> bool:
+    """Whether somebody may take a drug after the answer: not where its price is asked."""
+    labels = {intent.label for intent in question.intents}
+    return bool(labels & _USES) or question.form.weighs_drugs
+
+
+def of_the_asked(inferred: Inferred, material: Material) -> Inferred:
+    """What was inferred of the drugs that were asked about, and of no drug beside them."""
+    asked = {focus.entity for focus in material.asked_drugs}
+    reviews = tuple(review for review in inferred.reviews if review.drug.entity in asked)
+    return replace(inferred, reviews=reviews)
 
 
 def _asks_dose(question: Question) -> bool:
@@ -89,6 +112,8 @@ def _say_what_was_not_understood(
     if question.form.kind == "what_else" and not question.intents and question.mentions:
         draft.add_missing("else_of")
         return
+    if not question.intents and any(stop.status == "applies" for stop in draft.stops):
+        return  # what stops a drug that is named is the answer
     nothing_said = not draft.sentences and not draft.missing
     if question.mentions and (nothing_said or not question.intents):
         draft.add_missing("no_intent", subject=question.mentions[0].name)
@@ -135,7 +160,7 @@ def finished(
         stops=tuple(draft.stops),
         taken=tuple(draft.taken),
         not_understood=question.not_understood,
-        drugs=() if question.in_danger else tuple(draft.drugs),
+        drugs=tuple(draft.drugs),
         weighing=draft.weighing,
         find_out=tuple(draft.find_out),
         comparison=tuple(draft.rows),

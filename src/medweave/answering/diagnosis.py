@@ -21,10 +21,7 @@ _APART = 3
 
 
 def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limit: int) -> None:
-    """A ranked list; a leading disease is named only when it leads clearly, else those that fit.
-
-    In danger nothing is said of what it may be.
-    """
+    """A ranked list; a leading disease is named only when it leads clearly, else those that fit."""
     present = [
         m for m in question.of_concept("symptom", "disease")
         if m.status == "present" and m.experiencer == "patient"
@@ -34,8 +31,6 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         return
     for ranked in found.ranked[:limit]:
         _add_candidate(draft, ranked)
-    if question.in_danger:
-        return
     if not any(ranked.findings for ranked in found.ranked[:limit]):
         words = draft.wording.join(_words(found.ranked[:limit]))
         draft.add_missing("by_words", words=words)

@@ -1,14 +1,13 @@
-"""What meets, told before all else: stops, what was taken of the person, and what to find out."""
+"""What meets, told before all else: stops, and what was taken of the person."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import get_args
 
 from medweave.answering.draft import Draft
 from medweave.answering.wording import Wording
-from medweave.model.answer import Stop, Taken, ToFindOut
+from medweave.model.answer import Stop, Taken
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, Inferred, Level, StopFinding
 from medweave.model.material import Material
@@ -18,20 +17,15 @@ _OF_STATEMENTS = ("contraindicated_in", "caution_in", "interacts_with")
 _LEVELS = get_args(Level)
 _MOST_ACTIONS = 2
 """What is to be done is said of so many interactions of a drug, the gravest first."""
-_TOUCHED, _NEAR = 100.0, 50.0
-"""A detail of what was said, and what is a kind of it, come before what nobody has spoken of."""
-_SOFT = 0.2
-"""How much a caution weighs beside a contraindication, in what is to be found out."""
 
 
 def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
-    """Stops of every drug in sight, the facts they rest on, and what else could stop one."""
+    """Stops of every drug in sight, and the facts they rest on."""
     asked = {focus.entity for focus in material.asked_drugs}
     for review in inferred.reviews:
         _tell_stops(draft, review, every_doubt=review.drug.entity in asked)
     if inferred.reviews:
         draft.taken += taken(draft.wording, inferred)
-    draft.find_out += to_find_out(draft, inferred.reviews)
     _tell_what_goes_on(draft, inferred, asked)
 
 
@@ -189,66 +183,6 @@ def _person_in_words(wording: Wording, facts: Facts) -> Iterator[Taken]:
         yield said("age_days", wording.say("taken.age", age=age))
     if patient.no_allergies:
         yield Taken(wording.say("taken.no_allergies"))
-
-
-# What to find out
-
-
-@dataclass
-class _Open:
-    """One question to the person, with what hangs on it."""
-
-    weight: float = 0.0
-    by_drug: dict[str, list[StopFinding]] = field(default_factory=dict)
-
-
-def to_find_out(draft: Draft, reviews: tuple[DrugReview, ...]) -> list[ToFindOut]:
-    """Questions to the person, the one on which most hangs first; what is answered is not asked."""
-    wording = draft.wording
-    by_review = {review.drug.entity: review for review in reviews}
-    questions: dict[str, _Open] = {}
-    for review in reviews:
-        for finding in review.findings:
-            if finding.holds is None and (finding.touched or not review.excluded):
-                item = questions.setdefault(_about(finding), _Open())
-                item.by_drug.setdefault(review.drug.entity, []).append(finding)
-    for item in questions.values():
-        item.weight = sum(max(map(_weight, found)) for found in item.by_drug.values())
-    ordered = sorted(questions.items(), key=lambda pair: -pair[1].weight)
-    return [
-        ToFindOut(
-            about,
-            _in_a_word(wording, about),
-            tuple(item.by_drug),
-            tuple(
-                wording.say(
-                    "find_out.detail",
-                    drug=wording.name(drug),
-                    reason=reason_of(wording, by_review[drug], found),
-                )
-                for drug, found in item.by_drug.items()
-            ),
-            grounds(draft, (f for found in item.by_drug.values() for f in found)),
-        )
-        for about, item in ordered
-    ]
-
-
-def _weight(finding: StopFinding) -> float:
-    """A detail of what was said comes before what nobody has spoken of."""
-    near = _TOUCHED if finding.touched else (_NEAR if finding.facts else 0.0)
-    return (1.0 if finding.hard else _SOFT) + near
-
-
-def _about(finding: StopFinding) -> str:
-    if finding.topic == "condition":
-        return str(finding.supported.statement.object)
-    return "week" if finding.topic == "pregnancy" and finding.touched else finding.topic
-
-
-def _in_a_word(wording: Wording, about: str) -> str:
-    topics = wording.phrases["find_out"]["topics"]
-    return str(topics[about]) if about in topics else wording.name(about)
 
 
 def _is_contraindicated(review: DrugReview) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from medweave import __version__
-from medweave.app import open_cached_embedder
+from medweave.app import cache_folder, open_cached_embedder
 from medweave.errors import ConfigurationError
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.report.folder import check_folder
@@ -16,7 +16,6 @@ from medweave.evaluation.runner import Plan, evaluate, with_perturbed
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.evaluation.task import Request, Task, task_named
 from medweave.knowledge_base import KnowledgeBase
-from medweave.language.parsed_cache import cache_folder
 from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.identifiers import digest
 

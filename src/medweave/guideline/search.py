@@ -242,9 +242,9 @@ def _standing(result: ClassificationResult, assessment: Assessment, words: Words
     label = words.classification(result.id)
     text = words.say(result.status, label=label, why=result.why)
     steps = [
-        words.say("only_if", step=words.step(row), missing=words.observations(row.missing))
+        words.say("only_if", step=words(row.label), missing=words.observations(row.missing))
         if row.missing
-        else words.step(row)
+        else words(row.label)
         for row in assessment.treatments
         if row.classification == result.id
     ]

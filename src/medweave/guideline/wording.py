@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cached_property
 
 from medweave.guideline.logic.graph import Graph
+from medweave.guideline.translation import Translation
 from medweave.language.data import shipped_yaml
 from medweave.language.segmentation import is_chinese
-from medweave.model.assessment import STANDS, Assessment, NextQuestion, TreatmentRow
+from medweave.model.assessment import (
+    Assessment,
+    NextQuestion,
+    TreatmentRow,
+    UnderstoodFinding,
+    value_in_words,
+)
 
 
-@dataclass(frozen=True, slots=True)
 class Words:
-    """Says what a guideline says in a language; a part without a name there keeps its label."""
+    """Says what a guideline says in a language; what has no words there stays as it is."""
 
-    graph: Graph
-    language: str
+    def __init__(self, graph: Graph, language: str) -> None:
+        """`graph` is that of the guideline."""
+        self.graph, self.language = graph, language
 
-    def say(self, phrase: str, **slots: str) -> str:
-        """A phrase with its slots filled."""
-        return str(self._phrases[phrase]).format(**slots)
+    @cached_property
+    def _translation(self) -> Translation:
+        guideline = self.graph.guideline
+        names = [(each.label, each.aliases) for each in guideline.observations]
+        for each in guideline.classifications:
+            names.append((each.label, each.aliases))
+            names += [(step.label, step.aliases) for step in each.treatments]
+        return Translation(names)
 
     @property
     def _phrases(self) -> Mapping[str, str]:
@@ -28,14 +41,17 @@ class Words:
         found: Mapping[str, str] = held.get(self.language, held["en"])
         return found
 
+    def __call__(self, text: str) -> str:
+        """A label, an instruction or an explanation of the guideline, in the language."""
+        return self._translation(text) if self.language == "zh" else text
+
+    def say(self, phrase: str, **slots: str) -> str:
+        """A phrase with its slots filled."""
+        return str(self._phrases[phrase]).format(**slots)
+
     def classification(self, name: str) -> str:
         """What a classification is called."""
-        each = self.graph.classifications[name]
-        return self._called(each.label, each.aliases)
-
-    def step(self, row: TreatmentRow) -> str:
-        """What a treatment is called."""
-        return self._called(row.label, row.aliases)
+        return self(self.graph.classifications[name].label)
 
     def steps(self, steps: Iterable[str]) -> str:
         """Several treatments."""
@@ -44,49 +60,64 @@ class Words:
     def observations(self, names: Iterable[str], limit: int = 3) -> str:
         """Observations by what they are called; of many, the first ones and how many more."""
         held, names = self.graph.observations, list(names)
-        labels = [
-            _within(self._called(held[each].label, held[each].aliases)) if each in held else each
-            for each in names
-        ]
+        labels = [_within(self(held[each].label if each in held else each)) for each in names]
         more = len(labels) - limit
         told = self._phrases["separator"].join(labels[:limit])
         told += self.say("more", count=str(more)) if more > 0 else ""
         return told or self._phrases["nothing"]
 
+    def question(self, asked: NextQuestion) -> NextQuestion:
+        """A question of the guideline, and why it is asked."""
+        if self.language == "en":
+            return asked
+        text = self(asked.text)
+        if not is_chinese(text):  # a guideline of which nobody has put the questions into words
+            text = self.say("ask", name=self.observations([asked.observation]))
+        return replace(asked, text=text, why=self(asked.why))
+
     def told(self, assessment: Assessment) -> Assessment:
-        """An assessment with the names and the next question in the language."""
+        """An assessment in the language: all that it says in words."""
         if self.language == "en":
             return assessment
         question = assessment.next_question
-        refer = [
-            self.classification(each.id)
-            for each in assessment.classifications
-            if each.status in STANDS and each.severity == "severe"
-        ]
         return replace(
             assessment,
             classifications=tuple(
-                replace(each, label=self.classification(each.id))
+                replace(each, label=self(each.label), why=self(each.why))
                 for each in assessment.classifications
             ),
-            treatments=tuple(
-                replace(each, label=self.step(each)) for each in assessment.treatments
-            ),
+            treatments=tuple(self._row(row) for row in assessment.treatments),
             next_question=question and self.question(question),
-            refer=assessment.refer
-            and self.say("refer", for_=self._phrases["separator"].join(refer)),
+            refer=assessment.refer and self(assessment.refer),
+            warnings=tuple(map(self, assessment.warnings)),
+            contradictions=tuple(map(self, assessment.contradictions)),
+            follow_ups=tuple(
+                replace(row, when=self(row.when)) if row.when else row
+                for row in assessment.follow_ups
+            ),
+            danger=assessment.danger
+            and tuple(replace(each, text=self(each.text)) for each in assessment.danger),
+            understood=assessment.understood and tuple(map(self.finding, assessment.understood)),
         )
 
-    def question(self, asked: NextQuestion) -> NextQuestion:
-        """A question of the guideline."""
-        if self.language == "en":
-            return asked
-        return replace(asked, text=self.say("ask", name=self.observations([asked.observation])))
+    def finding(self, each: UnderstoodFinding) -> UnderstoodFinding:
+        """What a text was understood to say, in the language."""
+        options = self.graph.observations[each.observation].answers
+        label = next((answer.label for answer in options if answer.id == each.value), None)
+        shown = self(label or value_in_words(each.value))
+        return replace(each, label=self(each.label), shown=shown)
 
-    def _called(self, label: str, aliases: Iterable[str]) -> str:
-        if self.language != "zh":
-            return label
-        return next((each for each in aliases if is_chinese(each)), label)
+    def _row(self, row: TreatmentRow) -> TreatmentRow:
+        """A treatment in the language."""
+        return replace(
+            row,
+            label=self(row.label),
+            text=self(row.text),
+            formulation=self(row.formulation),
+            route=self(row.route),
+            duration=self(row.duration),
+            note=self(row.note),
+        )
 
 
 def _within(label: str) -> str:

@@ -13,7 +13,7 @@ from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.passage import Passage
-from medweave.language.prefilter import Expression, expressions
+from medweave.language.prefilter import Expression
 from medweave.language.segmentation import SENTENCE_END
 
 Said = OneOf["yes", "no", "unsure"]
@@ -57,15 +57,15 @@ def answer_rules(language: str) -> AnswerRules:
     """The rules that ship for a language; English where there are none for it."""
     name = language_with_rules(language)
     content = shipped_yaml("language", "rules", f"answers.{name}.yaml")
-    echoes = frozenset(content.pop("echoes", ""))
-    speaker = rf"{_TURN}(?:(?:{content['speaker']}|{content.pop('anyone')})\s*)"
+    speaker = rf"{_TURN}(?:(?:{content['speaker']}|{content['anyone']})\s*)"
     border = rf"(?:^|[\s.!?。！？；;]){content['speaker']}"
     patterns = {
         rule: "|".join(f"(?:{one})" for one in held) if isinstance(held, list) else held
         for rule, held in content.items()
+        if rule not in ("echoes", "anyone")
     } | {"turn": speaker, "border": border}
-    made = expressions(list(patterns.values()))
-    return AnswerRules(dict(zip(patterns, made, strict=True)), echoes)
+    echoes = frozenset(content.get("echoes", ""))
+    return AnswerRules({rule: Expression(held) for rule, held in patterns.items()}, echoes)
 
 
 def read_answer(passage: Passage, start: int, end: int, *, denied: bool) -> Answer | None:

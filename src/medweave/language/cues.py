@@ -7,7 +7,7 @@ stretch of text that breaks end.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal as OneOf
@@ -17,16 +17,17 @@ from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
 from medweave.language.passage import Passage
 from medweave.language.people import people_of
-from medweave.language.prefilter import Expression, Prefilter, requirements_of
+from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
 from medweave.model.question import Status
 
-Search = Callable[[str], re.Match[str] | None]
 _BLANKS = re.compile(r"[ \t]{2,}")
 _ANSWERED: dict[Said, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
 _SEEN = {"en": 400, "zh": 150}
 """Characters of a sentence before a mention that are read; some sentences have no end."""
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
+_UNCERTAIN = ("historical_before", "unknown_before", "hypothetical_before")
+"""Cues that act from before a mention, and over no break."""
 _COMMA = re.compile(r",(?!\d)")
 _A_LIST = 3
 """So many short names between commas are a list, of which one denial denies all."""
@@ -47,86 +48,69 @@ class Reading:
     """It runs in a family, or a relative once had it."""
 
 
-@dataclass(frozen=True)
-class CueRules:
-    """The cues of one language, by group."""
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One cue, and whether it is only looked for where a text begins."""
 
-    groups: dict[str, Expression]
-    searches: dict[str, Search]
-    """How each group is looked for."""
+    expression: Expression
+    at_start: bool
 
-    by_word: Prefilter[str]
-    """The groups by the words they need."""
-
-    def in_text(self, text: str) -> Cues:
-        """The cues of which a text, or any part of it, may have some."""
-        return Cues(self, frozenset(self.by_word.likely(text)))
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first of it in a text; what begins a text is not tried at every other place."""
+        compiled = self.expression.compiled
+        return compiled.match(text) if self.at_start else compiled.search(text)
 
 
 @dataclass(frozen=True, slots=True)
 class Cues:
-    """The groups of cues of which there may be any in parts of one text."""
+    """The cues, by group, of which there may be any in one text or in parts of it."""
 
-    rules: CueRules
-    groups: frozenset[str]
+    groups: Mapping[str, Sequence[Cue]]
+
+    def has(self, *groups: str) -> bool:
+        """Whether there may be a cue of one of these groups anywhere."""
+        return not self.groups.keys().isdisjoint(groups)
 
     def find(self, group: str, text: str) -> bool:
         """Whether a cue of a group occurs."""
-        return group in self.groups and self.rules.searches[group](text) is not None
+        if group not in self.groups:  # mostly; a generator would take longer
+            return False
+        return any(cue.search(text) for cue in self.groups[group])
 
-    def finds(self, group: str, text: str) -> bool:
-        """Whether a cue of a group occurs in another text than that of these cues."""
-        return group in self.rules.groups and self.rules.searches[group](text) is not None
+    def matches(self, group: str, text: str) -> Iterator[re.Match[str]]:
+        """Where cues of a group stand, one behind the other."""
+        return first_matches([cue.expression.compiled for cue in self.groups.get(group, ())], text)
 
     def without(self, group: str, text: str) -> str:
-        """The text with what a group matches blanked out."""
-        if group not in self.groups:
-            return text
-        return self.rules.groups[group].compiled.sub(" ~ ", text)
+        """The text with the cues of a group blanked out."""
+        found = [match.span() for match in self.matches(group, text)]
+        for start, end in reversed(found):
+            text = f"{text[:start]} ~ {text[end:]}"
+        return text
 
     def after_last(self, group: str, text: str) -> str:
-        """What follows the last match of a group."""
+        """What follows the last cue of a group."""
         if group not in self.groups:
             return text
-        end = 0
-        for match in self.rules.groups[group].compiled.finditer(text):
-            end = match.end()
-        return text[end:]
+        return text[max((match.end() for match in self.matches(group, text)), default=0) :]
 
 
 @cache
-def cue_rules(language: str) -> CueRules:
-    """The cues that ship for a language; English where there are none for it."""
-    name = language_with_rules(language)
-    content = shipped_yaml("language", "rules", f"cues.{name}.yaml")
-    cues = {group: patterns for group, patterns in content.items() if patterns}
-    patterns = {group: _any_of(some) for group, some in cues.items()}
-    needs = dict(zip(patterns, requirements_of(list(patterns.values())), strict=True))
-    groups = {group: Expression(pattern, needs[group]) for group, pattern in patterns.items()}
-    searches = {group: _search(groups[group], cues[group]) for group in cues}
-    return CueRules(groups, searches, Prefilter(needs.items()))
+def _rules(language: str) -> Prefilter[tuple[str, Cue]]:
+    """The cues that ship for a language, each with its group."""
+    content = shipped_yaml("language", "rules", f"cues.{language_with_rules(language)}.yaml")
+    cues = [
+        (group, Cue(Expression(pattern), pattern.startswith("^")))
+        for group, patterns in content.items()
+        for pattern in patterns or ()
+    ]
+    return Prefilter((one, one[1].expression.needs) for one in cues)
 
 
-def _search(pattern: Expression, patterns: list[str]) -> Search:
-    """What is only looked for where a text begins is not tried at every other place."""
-    at_start = all(p.startswith("^") for p in patterns)
-
-    def search(text: str) -> re.Match[str] | None:
-        """Compiled when there may first be any."""
-        return pattern.compiled.match(text) if at_start else pattern.compiled.search(text)
-
-    return search
-
-
-def _any_of(patterns: list[str]) -> str:
-    """One pattern for all; what they begin with in common comes first, which is much faster."""
-    parts = []
-    for start in ("^", r"\b", ""):
-        rest = [p.removeprefix(start) for p in patterns if p.startswith(start)]
-        patterns = [p for p in patterns if not p.startswith(start)]
-        either = "|".join(rest)
-        parts += [f"{start}(?:{either})" if start else either] if rest else []
-    return "|".join(parts)
+@lru_cache(maxsize=32)  # the mentions of a sentence are read one after the other
+def _cues_in(text: str, language: str) -> Cues:
+    """The cues of which a text, or any part of it, may have some."""
+    return Cues(grouped(_rules(language).of(text)))
 
 
 def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> Reading:
@@ -143,11 +127,11 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     first = max(since, start - _SEEN[passage.language], passage.sentence_at(start)[0])
     sentence = _blanks_taken_together(text[first:start])
     after = _blanks_taken_together(text[end : end + _REACH])
-    rules, behind = (cue_rules(language).in_text(part) for part in (sentence, after))
-    uncertain = rules.after_last("breaks", sentence)
-    anew = max(first, people_of(passage).own_clause(start))
-    denying = rules.without("pseudo", _blanks_taken_together(text[anew:start]))
-    before = rules.after_last("breaks", denying)
+    whole = slice(*passage.sentence_at(start))
+    rules = _cues_in(_blanks_taken_together(text[whole]), language)
+    behind = _cues_in(_blanks_taken_together(text), language)
+    uncertain = rules.after_last("breaks", sentence) if rules.has(*_UNCERTAIN) else sentence
+    denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
     heading = _heading(rules, text, start, sentence, language)
     historical = (
         (_past(rules, uncertain) and not behind.find("recent_after", after))
@@ -155,7 +139,6 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         or behind.find("historical_after", after)
         or heading == "past"
     )
-    denied = _absent(rules, behind, before, after)
     answer = read_answer(passage, start, end, denied=denied)
     doubted = False
     status: Status
@@ -185,11 +168,22 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     )
 
 
+def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
+    """What stands before a mention and may deny it: of its own clause, and behind a break."""
+    if not rules.has("absent_before", "awaited_before"):
+        return ""
+    own = max(first, people_of(passage).own_clause(start))
+    said = rules.without("pseudo", _blanks_taken_together(passage.hidden[own:start]))
+    return rules.after_last("breaks", said)
+
+
 def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues) -> bool:
     """Whether it is what a family has, or what a relative once had."""
     first = max(passage.sentence_at(start)[0], start - _SEEN[passage.language])
-    whose = rules.after_last("other_breaks", passage.hidden[first:start])
-    if rules.find("other_before", whose):
+    before = passage.hidden[first:start]
+    if rules.has("other_before") and rules.find(
+        "other_before", rules.after_last("other_breaks", before)
+    ):
         return True
     if behind.find("other_after", passage.hidden[end : end + _REACH]):
         return True
@@ -208,20 +202,18 @@ def _denial_reaches(passage: Passage, start: int, end: int, rules: Cues) -> bool
         min(last, end + _SEEN[passage.language]),
     )
     sentence = passage.hidden[first:start]
-    denials = list(rules.rules.groups["absent_before"].compiled.finditer(sentence))
+    denials = list(rules.matches("absent_before", sentence))
     if not denials:
         return True
     listed = passage.plain[first + denials[-1].end() : start]
     if not _COMMA.search(listed):
         return True
     behind = passage.plain[end:last]
-    if rules.finds("denies_all", sentence) or rules.finds("list_closed", listed):
-        return True
-    if rules.finds("list_closed", behind):
+    if rules.find("denies_all", sentence) or rules.find("list_closed", listed + "~" + behind):
         return True
     items = _COMMA.split(listed + passage.plain[start:end] + behind)
     items = [item.strip(" .;!") for item in items]
-    return len(items) >= _A_LIST and not any(rules.finds("no_item", item) for item in items)
+    return len(items) >= _A_LIST and not any(rules.find("no_item", item) for item in items)
 
 
 def _blanks_taken_together(text: str) -> str:
@@ -237,6 +229,8 @@ def _heading(rules: Cues, text: str, start: int, sentence: str, language: str) -
 
 def _past(rules: Cues, before: str) -> bool:
     group = "historical_before"
+    if not rules.has(group):
+        return False
     before = rules.after_last("historical_breaks", before)
     return rules.find(group, before) and rules.find(group, rules.without("not_past", before))
 
@@ -262,4 +256,4 @@ def _told(passage: Passage, rules: Cues, behind: Cues, sentence: str, after: str
 @lru_cache(maxsize=16)
 def _tells_of_somebody(passage: Passage) -> bool:
     """Whether a text has a word for a person anywhere."""
-    return cue_rules(passage.language).groups["person"].search(passage.hidden) is not None
+    return _cues_in(passage.hidden, passage.language).find("person", passage.hidden)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from medweave.errors import VocabularyError
-from medweave.language.parsed_cache import cached
+from medweave.language.parsed_rules import parsed_rules
 
 _MEDWEAVE = Path(__file__).parents[1]
 LANGUAGES = ("en", "zh")
@@ -22,8 +23,9 @@ def shipped(package: str, *names: str) -> Path:
     return _MEDWEAVE.joinpath(package, *names)
 
 
+@cache
 def shipped_yaml(package: str, *names: str) -> dict[str, Any]:
-    """A YAML file that ships, as a mapping."""
+    """A YAML file that ships, as a mapping that nobody changes."""
     place = shipped(package, *names)
     return read_yaml(place.read_text("utf-8"), where=place.name)
 
@@ -39,7 +41,7 @@ def language_with_rules(language: str) -> str:
 
 def read_yaml(text: str, *, where: str) -> dict[str, Any]:
     """A YAML mapping; anything else raises `VocabularyError` with the line."""
-    value = cached(text, lambda: _parsed(text, where))
+    value = parsed_rules(text) or _parsed(text, where)
     if not isinstance(value, dict):
         raise VocabularyError(
             "a mapping was expected", where=where, remedy="see the files that ship as examples"
@@ -48,7 +50,7 @@ def read_yaml(text: str, *, where: str) -> dict[str, Any]:
 
 
 def _parsed(text: str, where: str) -> Any:
-    import yaml  # what has been read before is not parsed again
+    import yaml  # not for rules that are parsed
 
     try:
         return yaml.load(text, Loader=_loader())  # noqa: S506 - a safe loader in either case

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
 from medweave.language.data import language_with_rules, shipped_yaml
@@ -47,16 +47,12 @@ class Passage:
     @cached_property
     def sentences(self) -> tuple[Span, ...]:
         """The sentences, one behind the other; together they are the whole text."""
-        ends = [match.end() for match in SENTENCE_END.finditer(self.plain)]
-        return _parts([0, *ends, len(self.plain)])
+        return _sentences(self.plain)
 
     @cached_property
     def clauses(self) -> tuple[Span, ...]:
         """The clauses, one behind the other: what lies between marks, and before a new subject."""
-        starts = {start for start, _ in self.sentences}
-        starts |= {match.end() for match in CLAUSE_MARK.finditer(self.plain)}
-        starts |= {match.start() for match in _joint(self.language).finditer(self.plain)}
-        return _parts([0, *sorted(starts), len(self.plain)])
+        return _clauses(self.plain, self.language)
 
     def sentence_at(self, place: int) -> Span:
         """The sentence in which a place lies."""
@@ -86,7 +82,21 @@ def _passage(text: str, language: str, names: tuple[Span, ...]) -> Passage:
     return Passage(text, language, names, plain, blotted(plain, names, "x"))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
+def _sentences(plain: str) -> tuple[Span, ...]:
+    ends = [match.end() for match in SENTENCE_END.finditer(plain)]
+    return _parts([0, *ends, len(plain)])
+
+
+@lru_cache(maxsize=16)
+def _clauses(plain: str, language: str) -> tuple[Span, ...]:
+    starts = {start for start, _ in _sentences(plain)}
+    starts |= {match.end() for match in CLAUSE_MARK.finditer(plain)}
+    starts |= {match.start() for match in _joint(language).finditer(plain)}
+    return _parts([0, *sorted(starts), len(plain)])
+
+
+@cache
 def _joint(language: str) -> re.Pattern[str]:
     """A word that joins a clause of its own to what stands before it."""
     rules = shipped_yaml("language", "rules", f"people.{language_with_rules(language)}.yaml")

@@ -9,7 +9,7 @@ Words and patterns are data: rules/people.*.yaml.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any
@@ -17,8 +17,10 @@ from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
+from medweave.language.given_names import given_names
 from medweave.language.numbers import find_numbers
 from medweave.language.passage import Passage, Span, passage_of
+from medweave.language.prefilter import Expression
 
 Role = OneOf["writer", "child", "adult", "relative", "pronoun"]
 Sex = OneOf["male", "female"]
@@ -307,25 +309,41 @@ class People:
     def ages(self) -> tuple[Age, ...]:
         """All ages that are stated, whosever they are."""
         rules = self._rules
-        if not rules.any_number.search(self._text):  # most texts tell no age
+        numbers = [match.start() for match in rules.number.finditer(self._text)]
+        if not numbers:  # most texts tell no age
             return ()
         text = blotted(self._text, (m.span() for m in rules.no_ages.finditer(self._text)), "~")
         found: list[Age] = []
         taken = bytearray(len(text))
-        for pattern in rules.ages:
-            for match in pattern.finditer(text):
-                begin, end = match.span()
-                if any(taken[begin:end]):
-                    continue
-                taken[begin:end] = b"\1" * (end - begin)
-                days = rules.days(match.groupdict(), self.passage.language)
-                if days is not None and days <= _MOST_YEARS * _YEAR:
-                    found.append(Age(match.start("n"), match.end(), days))
+        for match in self._may_be_ages(text, numbers):
+            begin, end = match.span()
+            if any(taken[begin:end]):
+                continue
+            taken[begin:end] = b"\1" * (end - begin)
+            days = rules.days(match.groupdict(), self.passage.language)
+            if days is not None and days <= _MOST_YEARS * _YEAR:
+                found.append(Age(match.start("n"), match.end(), days))
         if not found and (first := rules.first_age.match(text)):
             days = rules.days(first.groupdict(), self.passage.language)
             if days is not None:
                 found.append(Age(first.start("n"), first.end(), days))
         return tuple(sorted(found, key=lambda age: age.start))
+
+    def _may_be_ages(self, text: str, numbers: Sequence[int]) -> Iterator[re.Match[str]]:
+        """What the rules of ages match, the surer ones first."""
+        nouns = [person.end for person in self.all if person.kind in self._rules.kinds]
+        for patterns, places in (
+            (self._rules.ages_at_number, numbers),
+            (self._rules.ages_behind_person, nouns),
+        ):
+            for pattern in patterns if places else ():
+                found = (pattern.compiled.match(text, place) for place in places)
+                yield from filter(None, found)
+        for pattern in self._rules.ages_anywhere:
+            for match in pattern.finditer(text):
+                name = match.groupdict().get("name")
+                if name is None or name in given_names():
+                    yield match
 
     def owner(self, age: Age) -> Person | None:
         """Whose age it is: of the person beside it, else of whom its clause tells."""
@@ -415,11 +433,15 @@ class _Rules:
     owned: re.Pattern[str]
     """What follows a possessive whose noun is a person itself."""
     object_pronouns: frozenset[str]
-    patterns: Mapping[str, re.Pattern[str]]
-    ages: tuple[re.Pattern[str], ...]
+    number: re.Pattern[str]
+    """Where a number begins."""
+    patterns: Mapping[str, Expression]
+    ages_at_number: tuple[Expression, ...]
+    ages_behind_person: tuple[Expression, ...]
+    ages_anywhere: tuple[Expression, ...]
     units: Mapping[str, float]
 
-    def __getattr__(self, name: str) -> re.Pattern[str]:
+    def __getattr__(self, name: str) -> Expression:
         try:
             return self.patterns[name]
         except KeyError:
@@ -465,7 +487,10 @@ def _rules(language: str) -> _Rules:
     person = "|".join(nouns.values())
     groups = {**nouns, **{kind: held[kind] for kind in ("writer", *_PRONOUNS)}}
     filled = {"person": person, "number": held["number"], "ends": held["ends"]}
-    filled["given_name"] = _given_names() if name == "en" else "(?!)"
+    ages = {
+        place: tuple(Expression(_filled(pattern, filled)) for pattern in patterns)
+        for place, patterns in held["ages"].items()
+    }
     return _Rules(
         {kind: _kind(entry) for kind, entry in held["people"].items()},
         _anybody(groups, edge),
@@ -475,50 +500,27 @@ def _rules(language: str) -> _Rules:
             else rf"的?(?:家|家里)?(?:小|大|亲|老)?(?:{person})"
         ),
         frozenset(held["object_pronouns"]),
+        re.compile(rf"(?<![\d.]){edge}(?:{held['number']})"),
         {
-            rule: re.compile(_filled(held[rule], filled))
-            for rule in (
-                *_PLAIN_RULES,
-                "own",
-                "nobody",
-                "no_ages",
-                "several",
-                "given_to",
-                "taken_by",
-            )
-        }
-        | {"any_number": re.compile(held["number"])},
-        tuple(re.compile(_filled(pattern, filled)) for pattern in held["ages"]),
+            rule: Expression(_filled(pattern, filled))
+            for rule, pattern in held.items()
+            if isinstance(pattern, str | list) and rule not in groups
+        },
+        ages["at_number"],
+        ages["behind_person"],
+        ages["anywhere"],
         held["units"],
     )
 
 
 _PRONOUNS = ("male_pronoun", "female_pronoun", "other_pronoun")
-_PLAIN_RULES = (
-    "own_relative",
-    "anothers_relative",
-    "introduced",
-    "object_before",
-    "reporter",
-    "behind",
-    "gives",
-    "goes_on",
-    "list_goes_on",
-    "begins_anew",
-    "adjective",
-    "adjective_before",
-    "only_had",
-    "first_age",
-    "female_signs",
-    "male_signs",
-    "other_weight",
-)
 
 
 def _anybody(groups: Mapping[str, str], edge: str) -> re.Pattern[str]:
     """The longest words first: "baby boy" is no "baby"."""
     order = sorted(groups.items(), key=lambda item: -max(map(len, item[1].split("|"))))
-    return re.compile("|".join(rf"(?P<{kind}>{edge}(?:{words}){edge})" for kind, words in order))
+    ways = "|".join(f"(?P<{kind}>{words})" for kind, words in order)
+    return re.compile(rf"{edge}(?=\w)(?:{ways}){edge}")  # most places begin no word
 
 
 def _filled(pattern: str | list[str], parts: Mapping[str, str]) -> str:
@@ -532,8 +534,3 @@ def _kind(entry: Mapping[str, Any]) -> _Kind:
     years = entry.get("years")
     days = (int(years[0] * _YEAR), int(years[1] * _YEAR) - (years[1] > _INFANCY)) if years else None
     return _Kind(entry["role"], entry.get("sex"), days)
-
-
-def _given_names() -> str:
-    """Given names that are no common words: "Tom is 5"."""
-    return "|".join(shipped_yaml("language", "rules", "given_names.yaml")["given"].split())

@@ -8,34 +8,24 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, reduce
-from operator import or_
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, lru_cache
+from operator import add
 from typing import Generic, TypeVar
-
-from medweave.language.parsed_cache import cached
-from medweave.language.watched import WATCHED
 
 _TOKENS = re.compile(
     r"\\(?:[0-9]+|x..|u.{4}|U.{8}|N\{[^}]*\}|.)|\[\^?\]?(?:\\.|[^\\\]])*\]"  # an escape, a set
     r"|\((?:\?(?::|<?[=!]|P<\w+>))?|[)|.^$]|[?*+]|\{[0-9,]+\}|[^\\\[\](){}|?*+.^$]+|.",
     re.DOTALL,
 )
-_UNKNOWN = re.compile(r"\(\?(?!:|<?[=!]|P<)")
-_LOOKS = ("(?=", "(?!", "(?<=", "(?<!")
-_TELLING = 6
-"""A word of so many letters is as good as a longer one."""
-_MOST = 3
-"""So many sets are looked for; more tell little more. `Prefilter` holds
-three against each other."""
-_LONG = 40
-"""Longer pieces of a text are hardly met in another one: they are not remembered."""
-_PIECES = 1 << 14
-"""So many are remembered; beyond that all are forgotten."""
-_FEW = 8
-"""What so few expressions need is not worth keeping."""
-_READING = "needed 1"
-"""Raised when `needed` reads otherwise: what is kept is made anew."""
+_NOT_PLAIN = re.compile(r"\(\?(?!:|<?[=!]|P<)")
+_LOOKAROUND = ("(?=", "(?!", "(?<=", "(?<!")
+_LONG_ENOUGH = 6
+"""A word of so many letters tells as much as a longer one."""
+_START = 3
+"""By so many first letters a word is found."""
+_PIECES = 1 << 13
+"""So many pieces of texts are remembered for each set of rules."""
 
 Requirements = tuple[frozenset[str], ...]
 """Sets of words; of each of them, a text must have one."""
@@ -52,10 +42,41 @@ def required_words(pattern: str) -> Requirements:
     >>> [sorted(words) for words in required_words(r"(?:never|not) \\w* ?hungry")]
     [['hungry'], ['never', 'not']]
     """
-    if _UNKNOWN.search(pattern):  # flags, or a group that is no plain one
+    if _NOT_PLAIN.search(pattern):  # flags, or a group that is no plain one
         return ()
-    found = _of_choices(_TOKENS.findall(pattern)[::-1])
-    return tuple(sorted(found, key=_worth, reverse=True)[:_MOST])
+    return tuple(sorted(_of_group(_TOKENS.findall(pattern)[::-1]), key=_worth, reverse=True))
+
+
+def _of_group(tokens: list[str]) -> list[frozenset[str]]:
+    """What a group needs, whichever way is taken; its tokens are taken off the end of the list."""
+    ways: list[list[frozenset[str]]] = [[]]
+    while tokens and (token := tokens.pop()) != ")":
+        if token == "|":  # noqa: S105 - a part of an expression
+            ways.append([])
+        else:
+            ways[-1] += _of_token(token, tokens)
+    if len(ways) == 1:
+        return ways[0]
+    if not all(ways):
+        return []
+    best = (max(way, key=_worth) if len(way) > 1 else way[0] for way in ways)
+    return [frozenset().union(*best)]
+
+
+def _of_token(token: str, tokens: list[str]) -> list[frozenset[str]]:
+    group = _of_group(tokens) if token[0] == "(" else None
+    optional = bool(tokens) and tokens[-1][0] in "?*{"
+    if group is not None:
+        return [] if optional or token in _LOOKAROUND else group
+    if token[0] in "\\[].^$?*+{}":
+        return []
+    word = (token[:-1] if optional else token).strip()
+    return [frozenset({word})] if word else []
+
+
+def _worth(words: frozenset[str]) -> tuple[int, int]:
+    """Long words rather than short ones, then few rather than many."""
+    return min(_LONG_ENOUGH, *map(len, words)), -len(words)
 
 
 def has_required(text: str, needs: Requirements) -> bool:
@@ -69,81 +90,38 @@ def has_required(text: str, needs: Requirements) -> bool:
     return True
 
 
-def requirements_of(patterns: Sequence[str]) -> list[Requirements]:
-    """What many expressions need, kept for the next process: reading a thousand takes a while.
-
-    >>> requirements_of(["colds?", "hot|warm"])[0]
-    (frozenset({'cold'}),)
-    """
-    if len(patterns) < _FEW:
-        return list(map(required_words, patterns))
-    stored = cached(
-        "\n".join((_READING, *patterns)),
-        lambda: [[sorted(words) for words in required_words(pattern)] for pattern in patterns],
-    )
-    return [tuple(map(frozenset, some)) for some in stored]
-
-
-def _parts(words: Iterable[str]) -> frozenset[str]:
-    """Of each word that is several, the longest one: `WATCHED` knows no blanks."""
-    return frozenset(max(word.split(), key=len) for word in words)
-
-
-def _spaced(needs: Requirements) -> bool:
-    return any(len(word.split()) > 1 for words in needs for word in words)
-
-
-def _of_choices(tokens: list[str]) -> list[frozenset[str]]:
-    """What a group needs, whichever way is taken; its tokens are taken off the end of the list."""
-    ways: list[list[frozenset[str]]] = [[]]
-    while tokens and (part := tokens.pop()) != ")":
-        if part == "|":
-            ways.append([])
-        else:
-            ways[-1] += _of_token(part, tokens)
-    if len(ways) == 1:
-        return ways[0]
-    either = [max(way, key=_worth) if len(way) > 1 else way[0] for way in ways if way]
-    return [frozenset().union(*either)] if len(either) == len(ways) else []
-
-
-def _of_token(token: str, tokens: list[str]) -> list[frozenset[str]]:
-    group = _of_choices(tokens) if token[0] == "(" else None
-    optional = bool(tokens) and tokens[-1][0] in "?*{"
-    if group is not None:
-        return [] if optional or token in _LOOKS else group
-    if token[0] in "\\[].^$?*+{}":
-        return []
-    word = (token[:-1] if optional else token).strip()
-    return [frozenset({word})] if word else []
-
-
-def _worth(words: frozenset[str]) -> tuple[int, int]:
-    """Long words rather than short ones, then few rather than many."""
-    return min(_TELLING, *map(len, words)), -len(words)
-
-
 class Prefilter(Generic[T]):
     """Things by the words they need: of hundreds, a text has the words of a few.
 
-    A text is cut at its blanks, and of each piece it is remembered which things it may be for, a
-    bit for each: a text costs little more than its pieces, whatever number of things there is.
+    A text is cut at its blanks, and of each piece it is remembered which things it speaks for:
+    most pieces of most texts were met before.
     """
 
     def __init__(self, things: Iterable[tuple[T, Requirements]]) -> None:
-        held = list(things)
-        self._things = [(thing, needs if _spaced(needs) else ()) for thing, needs in held]
-        self._many = len(held)
-        self._always = 0
-        by_word: dict[str, int] = defaultdict(int)
-        for place, (_, needs) in enumerate(held):
-            for at in range(_MOST):  # a lane of bits for the first sets, one for the second, ...
-                bit = at * self._many + place
-                if at >= len(needs):
-                    self._always |= 1 << bit
-                for word in _parts(needs[at]) if at < len(needs) else ():
-                    by_word[word] |= 1 << bit
-        self._of_piece = _ByPiece(by_word).__getitem__
+        self._things: list[tuple[T, Requirements]] = []
+        self._always = set()
+        self._by_start: dict[str, dict[str, set[int]]] = defaultdict(dict)
+        for place, (thing, needs) in enumerate(things):
+            words = needs[0] if needs else frozenset()
+            in_pieces = all(len(word.split()) == 1 for word in words)
+            self._things.append((thing, needs[1:] if in_pieces else needs))
+            if not words:
+                self._always.add(place)
+            for word in words:
+                part = max(word.split(), key=len)
+                self._by_start[part[:_START]].setdefault(part, set()).add(place)
+        self._places = lru_cache(maxsize=_PIECES)(self._places_of)
+
+    def _places_of(self, piece: str) -> frozenset[int]:
+        """The things of which a piece of a text has a word of the first set."""
+        pairs = list(map(add, piece, piece[1:]))
+        starts = {*piece, *pairs, *map(add, pairs, piece[2:])} & self._by_start.keys()
+        words = (found for start in starts for found in self._by_start[start].items())
+        return frozenset().union(*(places for word, places in words if word in piece))
+
+    def things(self) -> Iterator[T]:
+        """All of them, in their order."""
+        return (thing for thing, _ in self._things)
 
     def of(self, text: str) -> list[T]:
         """Those of which a text has all that they need, in their order.
@@ -153,43 +131,21 @@ class Prefilter(Generic[T]):
         >>> named.of("a chill")
         ['cold', 'any']
         """
-        found = self._likely(text)
-        return [thing for thing, spaced in found if not spaced or has_required(text, spaced)]
-
-    def likely(self, text: str) -> list[T]:
-        """The same, and perhaps a few more: of words with a blank in them one part is looked for.
-
-        It is for what costs as little to look for as to look at what it needs.
-        """
-        return [thing for thing, _ in self._likely(text)]
-
-    def _likely(self, text: str) -> list[tuple[T, Requirements]]:
-        lanes = reduce(or_, map(self._of_piece, text.split()), self._always)
-        bits = lanes & (lanes >> self._many) & (lanes >> 2 * self._many) & ((1 << self._many) - 1)
-        found = []
-        while bits:
-            lowest = bits & -bits
-            bits ^= lowest
-            found.append(self._things[lowest.bit_length() - 1])
-        return found
+        places = self._always.union(*map(self._places, text.split()))
+        found = map(self._things.__getitem__, sorted(places))
+        return [thing for thing, needs in found if not needs or has_required(text, needs)]
 
 
-class _ByPiece(dict[str, int]):
-    """By a piece of a text, a bit for each thing that it has a word of."""
+def grouped(found: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
+    """Things by the names of their groups.
 
-    def __init__(self, by_word: Mapping[str, int]) -> None:
-        super().__init__()
-        self._by_word = by_word
-        WATCHED.watch(by_word)
-
-    def __missing__(self, piece: str) -> int:
-        words = WATCHED.of_piece(piece) & self._by_word.keys()
-        bits = reduce(or_, map(self._by_word.__getitem__, words), 0)
-        if len(piece) <= _LONG:
-            if len(self) >= _PIECES:
-                self.clear()
-            self[piece] = bits
-        return bits
+    >>> grouped([("fever", "hot"), ("pain", "ache"), ("fever", "burning up")])
+    {'fever': ['hot', 'burning up'], 'pain': ['ache']}
+    """
+    groups: dict[str, list[T]] = {}
+    for name, thing in found:
+        groups.setdefault(name, []).append(thing)
+    return groups
 
 
 class Expression:
@@ -202,19 +158,18 @@ class Expression:
     def __init__(self, pattern: str, needs: Requirements | None = None) -> None:
         """`needs` are given where more is known of them than the pattern tells."""
         self.pattern = pattern
-        self._needs = needs
+        if needs is not None:
+            self.needs = needs
+
+    @cached_property
+    def needs(self) -> Requirements:
+        """The words that every match has."""
+        return required_words(self.pattern)
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
         """The expression for `re`."""
         return re.compile(self.pattern)
-
-    @property
-    def needs(self) -> Requirements:
-        """The words that every match has."""
-        if self._needs is None:
-            self._needs = required_words(self.pattern)
-        return self._needs
 
     def may_be_in(self, text: str) -> bool:
         """Whether a text has the words that the expression needs."""
@@ -225,14 +180,12 @@ class Expression:
         return self.compiled.search(text) if self.may_be_in(text) else None
 
     def match(self, text: str, *span: int) -> re.Match[str] | None:
-        """See `re.Pattern.match`."""
-        if not span and not self.may_be_in(text):  # a part of a text is not worth a look at it all
-            return None
+        """See `re.Pattern.match`; looking for words would take longer."""
         return self.compiled.match(text, *span)
 
     def fullmatch(self, text: str, *span: int) -> re.Match[str] | None:
         """See `re.Pattern.fullmatch`."""
-        return self.compiled.fullmatch(text, *span) if self.may_be_in(text) else None
+        return self.compiled.fullmatch(text, *span)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """See `re.Pattern.finditer`."""
@@ -243,35 +196,17 @@ class Expression:
         return self.compiled.sub(put, text) if self.may_be_in(text) else text
 
 
-def expressions(patterns: Sequence[str]) -> list[Expression]:
-    """The expressions of a file of rules, with what they need kept for the next process."""
-    pairs = zip(patterns, requirements_of(patterns), strict=True)
-    return [Expression(pattern, needs) for pattern, needs in pairs]
+def first_matches(patterns: Iterable[re.Pattern[str]], text: str) -> Iterator[re.Match[str]]:
+    """What all patterns joined by | would match, one behind the other.
 
-
-@cache
-def expression(pattern: str) -> Expression:
-    """The expression of a pattern that stands in a file of rules."""
-    return Expression(pattern)
-
-
-def first_matches(expressions: Sequence[Expression], text: str) -> Iterator[re.Match[str]]:
-    """What all expressions joined by | would match, one behind the other.
-
-    >>> both = [Expression("ab"), Expression("a|bc")]
+    >>> both = [re.compile("ab"), re.compile("a|bc")]
     >>> [match.group() for match in first_matches(both, "abc bc a")]
     ['ab', 'bc', 'a']
     """
-    if len(expressions) == 1:
-        yield from expressions[0].compiled.finditer(text)
-        return
-    place = 0
-    ahead = [(way.compiled, way.compiled.search(text)) for way in expressions]
-    while found := [(way, match) for way, match in ahead if match]:
-        first = min((match for _, match in found), key=re.Match.start)  # of two, the earlier way
+    ahead = [match for way in patterns if (match := way.search(text))]
+    while ahead:
+        first = min(ahead, key=re.Match.start)  # of two, the earlier way
         yield first
         place = max(first.end(), first.start() + 1)
-        ahead = [
-            (way, match if match.start() >= place else way.search(text, place))
-            for way, match in found
-        ]
+        following = (m if m.start() >= place else m.re.search(text, place) for m in ahead)
+        ahead = [match for match in following if match]

@@ -20,7 +20,7 @@ from typing import Literal as OneOf
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower
 from medweave.language.numbers import Number, find_numbers
-from medweave.language.prefilter import Expression, expressions
+from medweave.language.prefilter import Expression
 from medweave.language.quantities import (
     Quantity,
     name_pattern,
@@ -67,9 +67,9 @@ def value_rules(language: str) -> ValueRules:
     name = language_with_rules(language)
     content = shipped_yaml("language", "rules", f"values.{name}.yaml")
     begin = r"\b" if name == "en" else ""  # once, and not in each: most places begin no word
-    content["no_values"] = f"{begin}(?:{'|'.join(content['no_values'])})"
     rules = {name: rule for name, rule in content.items() if isinstance(rule, str)}
-    patterns = dict(zip(rules, expressions(list(rules.values())), strict=True))
+    rules["no_values"] = f"{begin}(?:{'|'.join(content['no_values'])})"
+    patterns = {name: Expression(rule) for name, rule in rules.items()}
     return ValueRules(patterns, frozenset(content["glued"]))
 
 

@@ -191,18 +191,17 @@ class UnderstoodFinding:
     implied: bool = False
     """The text does not say it; what it says implies it."""
 
-    def in_words(self) -> str:
-        """What was understood, in one line.
+    shown: str = ""
+    """The value in words, where it has others than its own."""
 
-        >>> UnderstoodFinding("pain", False, 3, 11, "ear pain", "", label="Ear pain").in_words()
-        "Ear pain: no ('ear pain')"
+    def value_in_words(self) -> str:
+        """What was understood of it.
+
+        >>> UnderstoodFinding("movement", "on_its_own", 3, 11, "moves", "").value_in_words()
+        'on its own'
         """
-        told = f"{'from ' if self.implied else ''}'{self.text}'"
-        left = "" if self.used else ", not used"
-        value = value_in_words(self.value)
-        if not isinstance(self.value, dict):  # a unit may have an underscore
-            value = value.replace("_", " ")
-        return f"{self.label or self.observation}: {value} ({told}{left})"
+        told = self.shown or value_in_words(self.value)
+        return told if isinstance(self.value, dict) else told.replace("_", " ")
 
     def to_json(self) -> dict[str, Any]:
         """One of `understood` of an Assessment."""

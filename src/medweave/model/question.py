@@ -287,11 +287,19 @@ class Question:
     danger: tuple[DangerSign, ...] | None = None
     """Signs of danger, those present first; None where they were not looked for."""
     not_understood: tuple[Unread, ...] = ()
+    as_written: str = ""
+    """In a conversation: what was written, where `text` says in full what it takes up."""
 
     @property
     def in_danger(self) -> tuple[DangerSign, ...]:
         """The signs of danger that are present."""
         return tuple(sign for sign in self.danger or () if sign.status == "present")
+
+    @property
+    def helps_first(self) -> bool:
+        """Whether help comes before any list: a danger with a name, or any danger in pregnancy."""
+        named = any(sign.how == "rule" for sign in self.in_danger)
+        return named or bool(self.in_danger and self.patient.pregnant)
 
     @property
     def in_crisis(self) -> bool:
@@ -306,6 +314,7 @@ class Question:
         """The form `medweave understand` prints."""
         return {
             "text": self.text,
+            **({"as_written": self.as_written} if self.as_written else {}),
             "language": self.language,
             "mentions": [item.to_json() for item in self.mentions],
             "values": [item.to_json() for item in self.values],

@@ -15,7 +15,8 @@ def object_text(value: str | Literal) -> str:
 
 def qualifier_text(statement: Statement) -> str:
     """The qualifiers as canonical JSON."""
-    return canonical_json([list(pair) for pair in statement.qualifiers])
+    pairs = statement.qualifiers
+    return canonical_json([list(pair) for pair in pairs]) if pairs else "[]"
 
 
 def statement_order(statement: Statement) -> tuple[str, str, str, str, bool]:

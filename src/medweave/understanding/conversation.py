@@ -5,15 +5,19 @@ A correction takes the place of what it corrects; a question about somebody else
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
 from medweave.language.passage import passage_of
 from medweave.language.people import people_of
 from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
+from medweave.understanding.follow_up import corrects
 
 _ASIDE = ("allergies", "drugs", "conditions", "severe", "absent", "no_allergies")
 """What a mention tells, and no field of a person by itself."""
+_GIVES = re.compile(r"\b(?:i|we) (?:\w+ )?give\b|(?:我|我们)(?:可以|能|该|应该)?给")
+"""Who gives something is not who is to be treated."""
 _SOMEBODY_ELSE = ("another patient", "next patient", "new patient", "different patient",
                   "另一个病人", "另一位病人", "下一个病人", "下一位病人", "另外一个人")  # fmt: skip
 
@@ -23,15 +27,8 @@ def with_earlier(question: Question, earlier: Sequence[Question]) -> Question:
     same = _of_one_person(question, earlier)
     if not same:
         return question
-    held: dict[str, Mention] = {}
-    for turn in same:
-        for mention in turn.mentions:
-            if _tells(mention):
-                held[mention.entity] = mention
-            elif mention.role == "past" or mention.temporality == "historical":
-                held.pop(mention.entity, None)
+    held = _held((*same, question))
     now = {mention.entity for mention in question.mentions if _tells(mention)}
-    now |= {mention.entity for mention in question.mentions if mention.role == "past"}
     kept = tuple(mention for entity, mention in held.items() if entity not in now)
     patient = _patient(question, same, kept)
     before = {f.name for f in fields(Patient) if f.name not in _ASIDE
@@ -39,12 +36,60 @@ def with_earlier(question: Question, earlier: Sequence[Question]) -> Question:
     return replace(question, earlier=kept, patient=patient, told_before=frozenset(before))
 
 
+def _held(turns: Sequence[Question]) -> dict[str, Mention]:
+    """What holds of the person after these turns: what is said later takes the place of it."""
+    held: dict[str, Mention] = {}
+    last: tuple[Mention, ...] = ()
+    for turn in turns:
+        told = tuple(mention for mention in turn.mentions if _tells(mention))
+        if corrects(turn):
+            told = told or _in_place_of(last, turn)
+            kinds = {_kind(mention) for mention in told}
+            for mention in last if kinds and not _ends_something(turn) else ():
+                if _kind(mention) in kinds:
+                    held.pop(mention.entity, None)
+        for mention in turn.mentions:
+            if _is_over(mention):
+                held.pop(mention.entity, None)
+        held |= {mention.entity: mention for mention in told}
+        last = told or last
+    return held
+
+
+def _in_place_of(last: tuple[Mention, ...], turn: Question) -> tuple[Mention, ...]:
+    """The substances of a turn that corrects, as what the turn before said of others."""
+    roles = {mention.role for mention in last if mention.concept in SUBSTANCES}
+    return tuple(
+        replace(mention, role=role)
+        for mention in turn.of_concept(*SUBSTANCES)
+        for role in roles
+        if mention.status != "absent"
+    )
+
+
+def _ends_something(turn: Question) -> bool:
+    return any(_is_over(mention) for mention in turn.mentions)
+
+
+def _is_over(mention: Mention) -> bool:
+    """Whether a mention says that something holds no longer, or never did."""
+    if mention.experiencer == "other":
+        return False
+    denied = mention.concept in SUBSTANCES and mention.status == "absent"
+    return denied or mention.role == "past" or mention.temporality == "historical"
+
+
+def _kind(mention: Mention) -> str:
+    """What is told: a finding, a drug that is taken, an allergy."""
+    return mention.role or "finding"
+
+
 def _tells(mention: Mention) -> bool:
     """Whether a mention tells something of the person, rather than asking about a thing."""
     if mention.experiencer == "other":
         return False
     if mention.concept in SUBSTANCES:
-        return mention.role in ("taken", "allergy")
+        return mention.role in ("taken", "allergy") and mention.status != "absent"
     return mention.concept in FINDINGS and (
         mention.status in ("present", "absent") or mention.temporality == "historical"
     )
@@ -63,6 +108,8 @@ def _patient(question: Question, same: Sequence[Question], kept: tuple[Mention, 
                 if field.name not in _ASIDE and getattr(told, field.name) is None
             },
         )
+        if _is_closer(before, told):  # "the baby", of whom it was said before: 8 months old
+            told = replace(told, age_days=before.age_days, age_max_days=before.age_max_days)
     allergies = [e for m in kept if m.role == "allergy" for e in m.entities]
     drugs = [e for m in kept if m.role == "taken" for e in m.entities]
     return replace(
@@ -73,20 +120,31 @@ def _patient(question: Question, same: Sequence[Question], kept: tuple[Mention, 
     )
 
 
+def _is_closer(one: Patient, other: Patient) -> bool:
+    """Whether the age of one is told more closely than that of the other."""
+    spans = [
+        (patient.age_max_days or patient.age_days) - patient.age_days
+        for patient in (one, other)
+        if patient.age_days is not None and patient.age_max_days is not None
+    ]
+    return len(spans) == len((one, other)) and spans[0] < spans[1]
+
+
 def _of_one_person(question: Question, earlier: Sequence[Question]) -> list[Question]:
     """The last of the earlier questions, as far back as they are about the same person."""
     same: list[Question] = []
     who = _who(question)
-    known = question.patient
+    known, corrected = question.patient, corrects(question)
     if _names_somebody_else(question):
         return []
     for turn in reversed(earlier):
         before = _who(turn)
         if who and before and not who & before:
             break
-        if _contradict(known, turn.patient):
+        if not corrected and _contradict(known, turn.patient):
             break
         same.insert(0, turn)
+        corrected |= corrects(turn)
         who = who or before
         if _names_somebody_else(turn):
             break
@@ -102,7 +160,7 @@ def _who(question: Question) -> frozenset[str]:
     """Who is to be treated, where the text names somebody; a pronoun names nobody."""
     people = people_of(passage_of(question.text, question.language))
     named = [person for person in people.all if person.role != "pronoun"]
-    pronouns = len(named) < len(people.all)
+    pronouns = len(named) < len(people.all) or _GIVES.search(question.text.lower())
     if not named or (pronouns and all(person.role == "writer" for person in named)):
         return frozenset()  # "can I give her ibuprofen?" is about whom the talk was of
     return people.patients

@@ -20,6 +20,8 @@ _MAX_TEXT = 1500
 _MAX_BEFORE = 80
 _MAX_SENTENCE = 300
 """Longer sentences are stories: no form is looked for in them."""
+_SENTENCE = re.compile(r"[^.?!;。？！；\n]+")
+_COMMA = re.compile(r"[,，]\s*")
 _MAX_UNNAMED = 40
 """Longer stretches are no name."""
 _RULE_SCORE = 0.9
@@ -154,10 +156,10 @@ def _claimed(text: str, rules: FormRules, mentions: tuple[Mention, ...]) -> Form
 
 def _clauses(text: str, rules: FormRules) -> Iterator[tuple[int, str]]:
     """Sentences and what follows a comma in them, with their places; openings are cut off."""
-    for found in re.finditer(r"[^.?!;。？！；\n]+", text):
+    for found in _SENTENCE.finditer(text):
         if len(found.group()) > _MAX_SENTENCE:
             continue
-        starts = [0, *(m.end() for m in re.finditer(r"[,，]\s*", found.group()))]
+        starts = [0, *(m.end() for m in _COMMA.finditer(found.group()))]
         for start in starts:
             clause = found.group()[start:]
             opening = rules.opening.match(clause)

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.prefilter import Expression, Prefilter, requirements_of
+from medweave.language.prefilter import Expression, Prefilter
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,11 @@ def form_rules(language: str) -> FormRules:
     name = language_with_rules(language)
     content = shipped_yaml("understanding", "rules", f"forms.{name}.yaml")
     comparison, beyond = content["comparison"], content["what_else"]
-    claims = [(_claim(entry), said) for entry in content["claims"] for said in entry["patterns"]]
+    claims = [
+        (_claim(entry), Expression(said))
+        for entry in content["claims"]
+        for said in entry["patterns"]
+    ]
     return FormRules(
         substances=_joins(comparison["substances"], comparison["article"], drugs=True),
         conditions=_joins(comparison["conditions"], comparison["article"], drugs=False),
@@ -70,12 +74,7 @@ def form_rules(language: str) -> FormRules:
         leave_out_after=_any_of(beyond["after"]) if beyond["after"] else None,
         leave_out_joins=_any_of(beyond["joins"]),
         something_else=_any_of(beyond["else"]),
-        claims=Prefilter(
-            ((claim, Expression(pattern, needs)), needs)
-            for (claim, pattern), needs in zip(
-                claims, requirements_of([pattern for _, pattern in claims]), strict=True
-            )
-        ),
+        claims=Prefilter((claim, claim[1].needs) for claim in claims),
         opening=Expression(content["opening"]),
         pronouns=Expression(content["pronouns"]),
         trailing=Expression(content["trailing"]),

@@ -11,7 +11,7 @@ from functools import cache
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.passage import Passage
 from medweave.language.people import people_of
-from medweave.language.prefilter import Expression, expression
+from medweave.language.prefilter import Expression
 from medweave.model.question import FINDINGS, Mention, Patient
 from medweave.understanding.pregnancy import read_pregnancy
 
@@ -75,6 +75,6 @@ def _entities(mentions: Iterable[Mention]) -> tuple[str, ...]:
 def _rule(name: str, language: str) -> Expression:
     held = shipped_yaml("understanding", "rules", f"patient.{language_with_rules(language)}.yaml")
     pattern = held[name]
-    return expression(
+    return Expression(
         pattern if isinstance(pattern, str) else "|".join(f"(?:{p})" for p in pattern)
     )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.folding import blotted
 from medweave.language.numbers import find_numbers
 from medweave.language.passage import Passage
 from medweave.language.people import People, people_of
+from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
 
 _WEEKS = 40
 """Weeks of a whole pregnancy, counted from the last period."""
@@ -41,7 +43,8 @@ def read_pregnancy(passage: Passage) -> Pregnancy:
     >>> read_pregnancy(passage_of("We are expecting our first baby in two months")).weeks
     31
     """
-    said = _Said(passage, people_of(passage), _patterns(passage.language))
+    rules = grouped(_patterns(passage.language).of(passage.plain))
+    said = _Said(passage, people_of(passage), rules)
     pregnant, breastfeeding = (said.stated(fact) for fact in _STATED)
     weeks, weeks_max = said.weeks()
     if weeks is not None and pregnant is None:
@@ -53,11 +56,15 @@ def read_pregnancy(passage: Passage) -> Pregnancy:
 class _Said:
     passage: Passage
     people: People
-    patterns: Mapping[str, re.Pattern[str]]
+    patterns: Mapping[str, Sequence[Expression]]
+    """By rule, the patterns of which the passage may have some."""
+
+    def _matches(self, rule: str, text: str) -> Iterator[re.Match[str]]:
+        return first_matches([one.compiled for one in self.patterns.get(rule, ())], text)
 
     def _own(self, rule: str, text: str) -> Iterator[re.Match[str]]:
         """What a rule finds that is told of who is to be treated."""
-        for match in self.patterns[rule].finditer(text):
+        for match in self._matches(rule, text):
             if self.people.is_patients(match.start(), match.end()):
                 yield match
 
@@ -66,8 +73,8 @@ class _Said:
         text = self.passage.plain
         if any(self._own(f"not_{fact}", text)):
             return False
-        if f"maybe_{fact}" in self.patterns:
-            text = self.patterns[f"maybe_{fact}"].sub(lambda m: "~" * len(m.group()), text)
+        maybe = self._matches(f"maybe_{fact}", text)
+        text = blotted(text, (match.span() for match in maybe), "~")
         return True if any(self._own(fact, text)) else None
 
     def weeks(self) -> tuple[int | None, int | None]:
@@ -120,7 +127,7 @@ def _rules(language: str) -> dict[str, Any]:
 
 
 @cache
-def _patterns(language: str) -> Mapping[str, re.Pattern[str]]:
+def _patterns(language: str) -> Prefilter[tuple[str, Expression]]:
     rules = _rules(language)
     wanted = [*_STATED, *(f"not_{fact}" for fact in _STATED), "maybe_pregnant", *_COUNTED]
     number = (
@@ -128,21 +135,18 @@ def _patterns(language: str) -> Mapping[str, re.Pattern[str]]:
         if language_with_rules(language) == "en"
         else r"\d{1,2}|[一二两三四五六七八九十]+"
     )
-    joined = {rule: _any_of(rules[rule]).replace("{number}", number) for rule in wanted}
-    joined["trimester_pattern"] = rules["trimester_pattern"]
-    return {rule: re.compile(pattern) for rule, pattern in joined.items()}
-
-
-def _any_of(patterns: list[str]) -> str:
-    """One pattern for all; a group has the number of its pattern behind its name."""
-    made = []
-    for at, pattern in enumerate(patterns):
-        named = re.sub(r"\(\?P<(n|unit)\d*>", rf"(?P<\1_{at}>", pattern)
-        made.append(f"(?:{named})")
-    return "|".join(made)
+    held = {rule: rules[rule] for rule in wanted} | {
+        "trimester_pattern": [rules["trimester_pattern"]]
+    }
+    made = [
+        (rule, Expression(pattern.replace("{number}", number)))
+        for rule, patterns in held.items()
+        for pattern in patterns
+    ]
+    return Prefilter((one, one[1].needs) for one in made)
 
 
 def _group(match: re.Match[str], name: str) -> str:
-    """What the group of a name holds in the pattern that matched; '' where there is none."""
-    held = (value for group, value in match.groupdict().items() if group.startswith(f"{name}_"))
+    """What the group of a name ("n", "n2") holds; '' where there is none."""
+    held = (value for group, value in match.groupdict().items() if group.startswith(name))
     return next(filter(None, held), "")

@@ -11,7 +11,7 @@ from typing import Any
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span
-from medweave.language.prefilter import Expression, expression
+from medweave.language.prefilter import Expression
 from medweave.model.question import SUBSTANCES, Mention, Role
 
 
@@ -111,4 +111,4 @@ def _as_words(text: str, names: Iterable[Span]) -> str:
 def _rules(language: str) -> dict[str, Expression]:
     name = language_with_rules(language)
     held: dict[str, Any] = shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
-    return {rule: expression(held[rule]) for rule in _RULES}
+    return {rule: Expression(held[rule]) for rule in _RULES}

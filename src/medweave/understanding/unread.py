@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from medweave.language.data import shipped_yaml
+from medweave.language.given_names import given_names
 from medweave.language.passage import Passage, Span
 from medweave.language.plain_english import is_plain_english
 from medweave.language.segmentation import is_shouted, stop_names
@@ -46,8 +47,7 @@ def unread(passage: Passage, known: Iterable[Span]) -> tuple[Unread, ...]:
 
 def _in_english(passage: Passage) -> Iterator[Span]:
     text, plain = passage.text, passage.plain
-    rules = _rules()
-    medicines = re.search(rules["of_medicines"], plain) is not None
+    medicines = _pattern("of_medicines").search(plain) is not None
     for match in _WORD.finditer(plain):
         start, end = match.start(), match.end() - 2 * match.group().endswith("'s")
         word, written = plain[start:end], text[start:end]
@@ -57,7 +57,7 @@ def _in_english(passage: Passage) -> Iterator[Span]:
         if len(word) < _LEAST and not shouted:
             continue
         unknown = not all(is_plain_english(part) for part in word.split("-"))
-        if (unknown and not _is_a_given_name(word)) or (medicines and _is_medical(word)):
+        if (unknown and word not in given_names()) or (medicines and _is_medical(word)):
             yield start, end
 
 
@@ -67,26 +67,22 @@ def _is_medical(word: str) -> bool:
     rules = _rules()
     if word in rules["ordinary"] or len(word) <= _LEAST:
         return False
-    return class_by_stem(word) is not None or bool(re.search(rules["medical_ending"], word))
+    return class_by_stem(word) is not None or bool(_pattern("medical_ending").search(word))
 
 
 def _is_of_a_place(text: str, start: int, written: str) -> bool:
     before = text[max(0, start - _SEEN) : start].lower()
-    return written.istitle() and re.search(_rules()["of_places"], before) is not None
-
-
-@cache
-def _given_names() -> frozenset[str]:
-    return frozenset(shipped_yaml("language", "rules", "given_names.yaml")["given"].split())
-
-
-def _is_a_given_name(word: str) -> bool:
-    return word in _given_names()
+    return written.istitle() and _pattern("of_places").search(before) is not None
 
 
 def _in_chinese(passage: Passage) -> Iterator[Span]:
-    for match in re.finditer(_rules()["chinese"], passage.hidden):
+    for match in _pattern("chinese").finditer(passage.hidden):
         yield match.span()
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(_rules()[name])
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Any
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import name_key
-from medweave.language.prefilter import Expression
+from medweave.language.prefilter import Expression, Prefilter
 
 _WORD = re.compile(r"(?<!\?P)<(\w+)>")
 
@@ -41,7 +41,7 @@ class _Rules:
     parts: Mapping[str, tuple[str, ...]]
     """By what is said, what names call it."""
     part: re.Pattern[str]
-    complaints: tuple[_Complaint, ...]
+    complaints: Prefilter[_Complaint]
 
 
 def composed(text: str, language: str) -> Iterator[Composed]:
@@ -54,8 +54,8 @@ def composed(text: str, language: str) -> Iterator[Composed]:
     rules = _rules(language_with_rules(language))
     if not rules.part.search(text):
         return
-    for complaint in rules.complaints:
-        if complaint.said.search(text):
+    for complaint in rules.complaints.of(text):
+        if complaint.said.compiled.search(text):
             for pattern in complaint.patterns:
                 for found in pattern.finditer(text):
                     yield from _read(found, complaint, rules)
@@ -65,7 +65,7 @@ def said(language: str) -> Iterator[str]:
     """All that is said of parts and complaints; of complaints, as patterns."""
     rules = _rules(language_with_rules(language))
     yield from rules.parts
-    yield from (complaint.said.pattern for complaint in rules.complaints)
+    yield from (complaint.said.pattern for complaint in rules.complaints.things())
 
 
 def _read(found: re.Match[str], complaint: _Complaint, rules: _Rules) -> Iterator[Composed]:
@@ -95,11 +95,11 @@ def _rules(language: str) -> _Rules:
     longest_first = "|".join(sorted(parts, key=lambda said: (-len(said), said)))
     part = f"{before}(?:{longest_first}){behind}"
     words = {**content["words"], "part": f"(?P<part>{longest_first}){behind}"}
-    complaints = tuple(
+    complaints = [
         _complaint(row, [before + pattern + behind for pattern in content["patterns"]], words, part)
         for row in content["complaints"]
-    )
-    return _Rules(parts, re.compile(part), complaints)
+    ]
+    return _Rules(parts, re.compile(part), Prefilter((one, one.said.needs) for one in complaints))
 
 
 def _complaint(

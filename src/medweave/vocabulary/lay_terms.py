@@ -16,7 +16,7 @@ from typing import Any
 from medweave.errors import VocabularyError
 from medweave.language.data import line_at, read_yaml, shipped
 from medweave.language.folding import fold, name_key, singular
-from medweave.language.prefilter import Prefilter, Requirements, requirements_of
+from medweave.language.prefilter import Prefilter, Requirements, required_words
 
 _SHORTHAND = re.compile(r"<([^<>]*)>")
 _MARK = re.compile(r"[()|]")
@@ -87,8 +87,7 @@ def _terms_in(text: str, language: str) -> Terms:
 def _by_word(language: str) -> Prefilter[_Wording]:
     """The wordings that ship by the words they need."""
     ours = _shipped_wordings(language)
-    needs = requirements_of([wording for wording, _ in ours])
-    return Prefilter((wording, _cut(some)) for wording, some in zip(ours, needs, strict=True))
+    return Prefilter((said, _cut(required_words(said[0]))) for said in ours)
 
 
 @cache

@@ -10,11 +10,9 @@ import typer
 from medweave.errors import ConfigurationError
 from medweave.faces.cli.classify import GuidelineName
 from medweave.faces.cli.common import console, print_json, write_file
-from medweave.faces.cli.options import Age, Json, Kb, Sex, Weight
+from medweave.faces.cli.options import Age, Json, Kb, Language, Sex, Weight
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from medweave.assessment.record import RecordFile
     from medweave.assessment.session import Session
     from medweave.faces.cli.assessing import Assessing
@@ -52,6 +50,7 @@ def assess(
             help="Next question: best, thorough (also what is checked in every child), or form.",
         ),
     ] = "best",
+    language: Language = "",
     kb: Kb = "",
     json: Json = False,
 ) -> None:
@@ -61,6 +60,7 @@ def assess(
     """
     from medweave.faces.cli.assessing import Assessing
     from medweave.faces.cli.guideline import graph_named
+    from medweave.language.segmentation import language_of
 
     if order not in ("best", "thorough", "form"):
         raise typer.BadParameter("--order is best, thorough or form")
@@ -72,8 +72,9 @@ def assess(
         return
     screen = console(err=json)
     record, begun = _opened(session, graph, keep_text=keep_text)
-    talk = Assessing(begun, screen, record=record, order=order)
-    _greet(talk, session, screen)
+    spoken = language or (language_of(text) if text else "en")
+    talk = Assessing(begun, screen, record=record, order=order, language=spoken)
+    _greet(talk, session)
     if not begun.events:
         _start(talk)
     _say_opening(talk, {"age": age, "weight": weight, "sex": sex}, text)
@@ -82,12 +83,12 @@ def assess(
 
         talk.add(Event("away", name))
     finished = talk.run()
-    _leave(session, screen, finished=finished)
+    _leave(talk, session, finished=finished)
     if note:
         _write_note(talk, Path(note))
-        screen.print(f"the note is in {note}", markup=False)
+        talk.tell(talk.texts["note"].format(file=note))
     if json:
-        print_json(talk.session.assessment().to_json())
+        print_json(talk.words.told(talk.session.assessment()).to_json())
 
 
 def _opened(session: str, graph: Graph, *, keep_text: bool) -> tuple[RecordFile | None, Session]:
@@ -127,8 +128,13 @@ def _say_text(talk: Assessing, text: str) -> None:
     from dataclasses import replace
 
     from medweave.assessment.events import Event
+    from medweave.faces.terminal.assessment import beside
+    from medweave.faces.texts import page_texts
+    from medweave.faces.texts.session import finding_in_words
     from medweave.guideline.case_reader import CaseReader
     from medweave.guideline.danger import signs_in_text
+
+    heads = page_texts(talk.words.language)["guideline"]
 
     session = talk.session
     read = CaseReader(session.graph).with_text(replace(session.case.findings, text=text))
@@ -139,36 +145,34 @@ def _say_text(talk: Assessing, text: str) -> None:
             talk.answer(about, value)
     for allergen in told.allergies:
         talk.add(Event("allergic", allergen))
-        talk.tell(f"understood: allergy to {allergen}")
+        talk.tell(talk.texts["allergy"].format(name=allergen))
     for each in read.understood:
         if each.used and each.value is not None and each.observation not in before.values:
-            talk.tell(f"understood: {each.in_words()}")
+            said = finding_in_words(talk.words.finding(each), talk.words.language)
+            talk.tell(f"{heads['understood']}{beside(heads['understood'])}{said}")
     for told_of in (*read.warnings, *read.contradictions):
-        talk.tell(f"check: {told_of}")
+        talk.tell(f"{heads['check']}{beside(heads['check'])}{talk.words(told_of)}")
     for sign in signs_in_text(text, told):
         talk.add(Event("danger", sign.sign, sign.status, sign.name))
-        talk.tell(f"{'DANGER' if sign.status == 'present' else 'ask first'}: {sign.name}")
+        head = heads["danger" if sign.status == "present" else "ask_first"]
+        talk.tell(f"{head}{beside(head)}{sign.name}")
 
 
-def _greet(talk: Assessing, session: str, screen: Console) -> None:
-    held = talk.session.graph.guideline
-    screen.print(f"{held.title} ({held.name})", markup=False)
+def _greet(talk: Assessing, session: str) -> None:
+    held, texts = talk.session.graph.guideline, talk.texts
+    talk.tell(f"{talk.words(held.title)} ({held.name})")
     if held.sample:
-        screen.print("[bold]A sample to try things with, not for care.[/bold]")
-    screen.print("Decision support; not a medical device. You decide.")
-    where = (
-        f"Recorded in {session}." if session else "Nothing is stored (--session FILE stores it)."
-    )
-    screen.print(where, markup=False)
+        talk.tell(texts["sample"])
+    talk.tell(texts["support"])
+    talk.tell(texts["stored"].format(file=session) if session else texts["not_stored"])
 
 
-def _leave(session: str, screen: Console, *, finished: bool) -> None:
+def _leave(talk: Assessing, session: str, *, finished: bool) -> None:
+    texts = talk.texts
     if finished:
-        screen.print("Finished." + (f" The record is {session}." if session else ""), markup=False)
-    elif session:
-        screen.print(f"Saved: go on with --session {session}", markup=False)
+        talk.tell(texts["finished"] + (texts["record"].format(file=session) if session else ""))
     else:
-        screen.print("Left; nothing was stored.")
+        talk.tell(texts["saved"].format(file=session) if session else texts["left"])
 
 
 def _replay(session: str, graph: Graph, *, json: bool) -> None:
@@ -196,25 +200,31 @@ def _replay(session: str, graph: Graph, *, json: bool) -> None:
 
 
 def _write_note(talk: Assessing, path: Path) -> None:
-    from medweave.faces.cli.assessing import clock, follow_up_date
+    from medweave.faces.cli.assessing import clock
     from medweave.faces.page.note import Note, note_html, note_markdown
-    from medweave.faces.texts.session import findings_in_words, person_in_words
+    from medweave.faces.texts.session import (
+        date_in_words,
+        findings_in_words,
+        follow_up_date,
+        person_in_words,
+    )
 
-    session, today = talk.session, clock().date()
-    assessment = session.assessment()
+    session, words, today = talk.session, talk.words, clock().date()
+    assessment = words.told(session.assessment())
     note = Note(
         assessment,
-        f"Note: {session.graph.guideline.title}",
-        f"{today.day} {today:%B %Y}",
-        person_in_words(session),
-        findings_in_words(session),
-        follow_up_date(assessment.follow_up_days, today),
+        words(session.graph.guideline.title),
+        date_in_words(today, words.language),
+        person_in_words(session, words),
+        findings_in_words(session, words),
+        follow_up_date(assessment.follow_up_days, today, words.language),
         session.case.reasons,
         session.case.agreed,
         [
-            session.graph.observations[name].label
+            words(session.graph.observations[name].label)
             for name in session.unknown_at_the_end()
             if name in session.graph.observations
         ],
+        words.language,
     )
     write_file(path, note_html(note) if path.suffix == ".html" else note_markdown(note))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from medweave.assessment.answers import read_answer
@@ -13,14 +13,15 @@ from medweave.assessment.case import PERSON
 from medweave.assessment.events import Event
 from medweave.errors import FindingsError
 from medweave.faces.terminal.assessing import (
-    CLOSING_KEYS,
-    KEYS,
+    assess_texts,
     print_end,
     print_explanation,
     print_question,
     print_urgent,
 )
 from medweave.faces.terminal.assessment import print_assessment
+from medweave.faces.texts.session import follow_up_date
+from medweave.guideline.wording import Words
 from medweave.model.assessment import STANDS
 
 if TYPE_CHECKING:
@@ -48,16 +49,19 @@ class Assessing:
         *,
         record: RecordFile | None = None,
         order: str = "best",
+        language: str = "en",
         now: Callable[[], datetime] = clock,
     ) -> None:
         self.session = session
+        self.words = Words(session.graph, language)
+        self.texts = assess_texts(self.words)
         self._console, self._record, self._order, self._now = console, record, order, now
         self._asking = ""
         self._told: set[str] = set()
 
     def run(self) -> bool:
         """Ask until nothing is left; whether it was finished, not left."""
-        self._console.print(f"[dim]{KEYS}[/dim]")
+        self._console.print(self.texts["keys"], style="dim", markup=False)
         self._tell_urgent()
         while True:
             question = self._question()
@@ -66,7 +70,7 @@ class Assessing:
                 if done is not None:
                     return done
             else:
-                print_question(self.session, question, self._console)
+                print_question(self.session, question, self._console, self.words)
                 typed = self._read()
                 if typed is None or typed.lower() in _LEAVE:
                     return False
@@ -101,7 +105,7 @@ class Assessing:
             if self.session.graph.classifications[name].severity == "severe"
         }
         if severe:
-            print_urgent(self.session, severe, self._console)
+            print_urgent(self.session, severe, self._console, self.words)
         self._told = standing
 
     def _safely(self, act: Callable[[], None]) -> None:
@@ -109,7 +113,7 @@ class Assessing:
         try:
             act()
         except FindingsError as error:
-            self.tell(f"not taken: {error.what}; {error.remedy}")
+            self.tell(self.texts["not_taken"].format(what=error.what, remedy=error.remedy))
 
     def _read(self) -> str | None:
         self._console.print("> ", end="")
@@ -134,13 +138,13 @@ class Assessing:
         """One line in answer to a question: a command, or the answer."""
         about, word = question.observation, typed.lower()
         if word in ("?", "why"):
-            print_explanation(self.session, question, self._console)
+            print_explanation(self.session, question, self._console, self.words)
         elif word in ("u", "unknown"):
             self._done(Event("unknown", about))
         elif word in ("x", "unavailable"):
             self._done(Event("unavailable", about))
         elif not typed:
-            self._console.print(f"[dim]{KEYS}[/dim]")
+            self._console.print(self.texts["keys"], style="dim", markup=False)
         elif not self._command(typed):
             value = read_answer(self.session.graph, about, typed)
             self.answer(about, value)
@@ -159,7 +163,7 @@ class Assessing:
                 self._asking = ""
                 self.add(Event("undone"))
             case "w" | "what" if not rest:
-                print_assessment(self.session.assessment(), self._console)
+                self._what_so_far()
             case "c" | "change":
                 self._change(rest)
             case "no" | "without" if rest:
@@ -172,12 +176,16 @@ class Assessing:
                 return False
         return True
 
+    def _what_so_far(self) -> None:
+        assessment = self.words.told(self.session.assessment())
+        print_assessment(assessment, self._console, self.words.language)
+
     def _change(self, name: str) -> None:
         findings = self.session.case.findings
         if not name:
             answered = [*(each for each in PERSON if self.session.is_answered(each))]
             answered += list(findings.values)
-            self._console.print(f"type c and one of: {', '.join(answered)}", markup=False)
+            self.tell(self.texts["to_change"].format(names=", ".join(answered)))
         elif name in PERSON:
             self._asking = name
         else:
@@ -185,10 +193,11 @@ class Assessing:
 
     def _close(self) -> bool | None:
         """Show what came out and ask what is thought of it; None: go on asking."""
-        assessment = self.session.assessment()
-        follow_up = follow_up_date(assessment.follow_up_days, self._now().date())
-        print_end(self.session, assessment, follow_up, self._console)
-        self._console.print(f"[dim]{CLOSING_KEYS}[/dim]")
+        assessment = self.words.told(self.session.assessment())
+        language = self.words.language
+        follow_up = follow_up_date(assessment.follow_up_days, self._now().date(), language)
+        print_end(self.session, assessment, follow_up, self._console, self.words)
+        self._console.print(self.texts["closing_keys"], style="dim", markup=False)
         typed = self._read()
         if typed is None or typed.lower() in _LEAVE:
             return False
@@ -216,7 +225,7 @@ class Assessing:
                 self.add(Event("given", rest))
             case _:
                 if not self._command(typed):
-                    self._console.print(f"[dim]{CLOSING_KEYS}[/dim]")
+                    self._console.print(self.texts["closing_keys"], style="dim", markup=False)
 
 
 def _number(typed: str, among: list[str]) -> int:
@@ -226,15 +235,3 @@ def _number(typed: str, among: list[str]) -> int:
         f"'{typed}' is no number of what stands", where="agree or override",
         remedy=f"give 1 to {len(among)}",
     )  # fmt: skip
-
-
-def follow_up_date(days: int | None, today: date) -> str:
-    """When to come back, as a date with its weekday.
-
-    >>> follow_up_date(3, date(2026, 1, 30))
-    'Monday 2 February 2026 (in 3 days)'
-    """
-    if days is None:
-        return ""
-    then = today + timedelta(days=days)
-    return f"{then:%A} {then.day} {then:%B %Y} (in {days} day{'s' if days != 1 else ''})"

@@ -11,7 +11,7 @@ import typer
 
 from medweave.errors import FindingsError, MedweaveError, SourceError
 from medweave.faces.cli.common import console, print_json
-from medweave.faces.cli.options import Age, Json, Kb, Sex, Weight
+from medweave.faces.cli.options import Age, Json, Kb, Language, Sex, Weight
 
 if TYPE_CHECKING:
     from medweave.guideline.case_reader import CaseReader
@@ -37,6 +37,7 @@ def classify(
     order: Annotated[
         str, typer.Option("--order", help="Next question: best, or form (the form's own order).")
     ] = "best",
+    language: Language = "",
     kb: Kb = "",
     json: Json = False,
 ) -> None:
@@ -49,11 +50,11 @@ def classify(
     person = _person(age, weight, sex, text)
     lines = record_lines(findings)
     several = len(lines) > 1
-    classified = _Classifying(guideline, person, order, kb)
+    classified = _Classifying(guideline, person, order, kb, language)
     bad = 0
     for number, line in enumerate(lines, 1):
         try:
-            assessment = classified.of(line)
+            assessment, spoken = classified.of(line)
         except MedweaveError as error:
             if not several:
                 raise
@@ -71,7 +72,7 @@ def classify(
         else:
             from medweave.faces.terminal.assessment import print_assessment
 
-            print_assessment(assessment, console())
+            print_assessment(assessment, console(), spoken)
     if bad:
         sys.stderr.write(f"{bad} of {len(lines)} lines could not be classified\n")
         raise typer.Exit(1)
@@ -130,22 +131,30 @@ def _read(findings: str) -> str:
 class _Classifying:
     """Classifies records; each guideline is compiled once."""
 
-    def __init__(self, guideline: str, person: Mapping[str, Any], order: str, kb: str) -> None:
+    def __init__(
+        self, guideline: str, person: Mapping[str, Any], order: str, kb: str, language: str
+    ) -> None:
         self._guideline = guideline
         self._person = person
         self._order = order
         self._kb = kb
+        self._language = language
         self._readers: dict[str, CaseReader] = {}
 
-    def of(self, line: str) -> Assessment:
+    def of(self, line: str) -> tuple[Assessment, str]:
+        """An assessment in its language: that of the text, unless another is asked for."""
         from medweave.guideline.findings_json import KNOWN, findings_of, read_record
+        from medweave.guideline.wording import Words
+        from medweave.language.segmentation import language_of
 
         record = read_record(line, where="findings")
         if record and not set(record) & set(KNOWN):
             record = {"findings": record}
         reader = self._reader(self._guideline or str(record.get("guideline") or "sample"))
         found = findings_of(self._with_person(record))
-        return reader.assess(found, order=self._order)
+        language = self._language or (language_of(found.text) if found.text.strip() else "en")
+        told = Words(reader.graph, language).told(reader.assess(found, order=self._order))
+        return told, language
 
     def _with_person(self, record: dict[str, Any]) -> dict[str, Any]:
         for name, value in self._person.items():

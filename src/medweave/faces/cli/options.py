@@ -31,4 +31,8 @@ Embedder = Annotated[
 ]
 Age = Annotated[str, typer.Option("--age", help="10mo, 3d, 5wk, 2y.")]
 Weight = Annotated[str, typer.Option("--weight", help="8.2kg, 3100g.")]
+Language = Annotated[
+    str,
+    typer.Option("--language", help="en or zh; otherwise that of --text."),
+]
 Sex = Annotated[str, typer.Option("--sex", help="female or male; z-scores need it.")]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
 from medweave.faces.texts import page_texts
 from medweave.faces.texts.treatment import (
@@ -28,10 +29,6 @@ ul{padding-left:1.2em}li{margin:.25em 0}
 .pink,.yellow,.green{border-left:.6em solid;padding-left:.5em}
 .pink{border-color:#cc79a7}.yellow{border-color:#e69f00}.green{border-color:#009e73}
 @media print{:root{--paper:#fff;--ink:#000;--rule:#999}body{margin:0}}"""
-_DISCLAIMER = (
-    "Made with medweave from the guideline named above; decision support, not a medical device. "
-    "The health worker decides."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +37,7 @@ class Note:
 
     assessment: Assessment
     title: str
+    """That of the guideline."""
     date: str
     person: Sequence[str]
     findings: Sequence[tuple[str, str]]
@@ -48,6 +46,19 @@ class Note:
     """By classification that the health worker refused or set, why."""
     agreed: Collection[str] = ()
     not_known: Sequence[str] = ()
+    language: str = "en"
+
+    @property
+    def texts(self) -> dict[str, Any]:
+        """The words of a note in its language."""
+        texts: dict[str, Any] = page_texts(self.language)["referral_note"]
+        return texts
+
+    @property
+    def guideline_texts(self) -> dict[str, Any]:
+        """The words of assessments in its language."""
+        texts: dict[str, Any] = page_texts(self.language)["guideline"]
+        return texts
 
 
 def note_markdown(note: Note) -> str:
@@ -55,7 +66,7 @@ def note_markdown(note: Note) -> str:
     lines: list[str] = []
     for level, text, colour in _lines(note):
         mark = {0: "# ", 1: "\n## ", 2: "- ", 3: "  - ", 4: ""}[level]
-        lines.append(f"{mark}{colour.upper() + ': ' if colour else ''}{_plain(text)}")
+        lines.append(f"{mark}{_coloured(_plain(text), colour, note)}")
     return "\n".join(lines) + "\n"
 
 
@@ -67,20 +78,25 @@ def note_html(note: Note) -> str:
         wanted = max(0, level - 1) if level in (2, 3) else 0
         body += ["<ul>"] * (wanted - depth) + ["</ul>"] * (depth - wanted)
         depth = wanted
-        told = escape(f"{colour.upper()}: {text}" if colour else text)
+        told = escape(_coloured(text, colour, note))
         kind = f' class="{colour}"' if colour else ""
         tag = {0: "h1", 1: "h2", 2: "li", 3: "li", 4: "p"}[level]
         body.append(f"<{tag}{kind}>{told}</{tag}>")
     body += ["</ul>"] * depth
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<!doctype html>\n<html lang="{note.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        f"<title>{escape(note.title)}</title><style>{_STYLE}</style></head><body>\n"
+        f"<title>{escape(_title(note))}</title><style>{_STYLE}</style></head><body>\n"
         + "\n".join(body)
         + "\n</body></html>\n"
     )
+
+
+def _coloured(text: str, colour: str, note: Note) -> str:
+    """A text behind the word for its colour."""
+    return f"{note.guideline_texts['colours'][colour]}: {text}" if colour else text
 
 
 def _plain(text: str) -> str:
@@ -92,63 +108,72 @@ def _plain(text: str) -> str:
     return _SIGNS.sub(r"\\\1", " ".join(text.split()))
 
 
+def _title(note: Note) -> str:
+    return str(note.texts["title"].format(title=note.title))
+
+
 def _lines(note: Note) -> Iterator[tuple[int, str, str]]:
     """(level, text, colour): 0 title, 1 heading, 2 item, 3 item below it, 4 plain."""
-    found = note.assessment
-    yield 0, note.title, ""
-    yield 4, f"{note.date}; guideline {found.guideline} {found.version}", ""
+    found, texts = note.assessment, note.texts
+    yield 0, _title(note), ""
+    told = texts["guideline"].format(date=note.date, name=found.guideline, version=found.version)
+    yield 4, told, ""
     yield 4, "; ".join(note.person), ""
     if found.refer:
-        yield 1, "REFER", ""
-        for reason in found.refer.split("; "):
+        yield 1, texts["refer"], ""
+        for reason in re.split("; |；", found.refer):
             yield 2, reason, ""
     for told in (*found.warnings, *found.contradictions):
-        yield 2, f"check: {told}", ""
+        yield 2, f"{note.guideline_texts['check']} {told}", ""
     yield from _standing(note)
     yield from _open(note)
     yield from _said(note)
-    yield 4, _DISCLAIMER, ""
+    yield 4, texts["disclaimer"], ""
 
 
 def _standing(note: Note) -> Iterator[tuple[int, str, str]]:
-    yield 1, "Classifications, and what to do", ""
+    texts, language = note.texts, note.language
+    yield 1, texts["standing"], ""
     results = [each for each in note.assessment.classifications if each.status in STANDS]
     if not results:
-        yield 2, "none stands", ""
+        yield 2, texts["none"], ""
     for each in results:
-        yield 2, f"{each.label} ({each.status}): {_why(each, note)}", each.colour or ""
+        status, why = texts["status"][each.status], _why(each, note)
+        told = texts["stands"].format(label=each.label, status=status, why=why)
+        yield 2, told, each.colour or ""
         rows = (row for row in note.assessment.treatments if row.classification == each.id)
-        for told in treatments_in_words(rows):
+        for told in treatments_in_words(rows, language):
             yield 3, told, ""
     if any(row.drug for row in note.assessment.treatments):
-        yield 2, page_texts("en")["guideline"]["before_drugs"], ""
+        yield 2, note.guideline_texts["before_drugs"], ""
     if note.follow_up:
-        yield 2, f"Come back: {note.follow_up}", ""
-    for told in follow_ups_in_words(note.assessment):
-        yield 3 if note.follow_up else 2, f"Come back {told}", ""
+        yield 2, texts["back"].format(date=note.follow_up), ""
+    for told in follow_ups_in_words(note.assessment, language):
+        yield 3 if note.follow_up else 2, texts["back_for"].format(told=told), ""
 
 
 def _why(each: ClassificationResult, note: Note) -> str:
-    agreed = "; the health worker agrees" if each.id in note.agreed else ""
+    agreed = note.texts["agrees"] if each.id in note.agreed else ""
     return f"{each.why}{agreed}"
 
 
 def _open(note: Note) -> Iterator[tuple[int, str, str]]:
+    texts = note.texts
     open_ = [each for each in note.assessment.classifications if each.status == "possible"]
     if open_:
-        yield 1, "Not settled", ""
+        yield 1, texts["open"], ""
         for each in open_:
-            yield 2, f"{each.label}: {each.why}", ""
+            yield 2, texts["item"].format(label=each.label, told=each.why), ""
     if note.not_known:
-        yield 2, f"asked, and not known: {', '.join(note.not_known)}", ""
+        yield 2, texts["not_known"].format(names=", ".join(note.not_known)), ""
     labels = {each.id: each.label for each in note.assessment.classifications}
     if note.reasons:
-        yield 1, "Refused or set by the health worker", ""
+        yield 1, texts["overruled"], ""
         for name, reason in note.reasons.items():
-            yield 2, f"{labels.get(name, name)}: {reason}", ""
+            yield 2, texts["item"].format(label=labels.get(name, name), told=reason), ""
 
 
 def _said(note: Note) -> Iterator[tuple[int, str, str]]:
-    yield 1, "What was found", ""
+    yield 1, note.texts["found"], ""
     for label, answer in note.findings:
-        yield 2, f"{label}: {answer}", ""
+        yield 2, note.texts["item"].format(label=label, told=answer), ""

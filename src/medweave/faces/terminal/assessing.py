@@ -3,60 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
 
 from medweave.assessment.answers import choices
-from medweave.faces.terminal.assessment import print_assessment
+from medweave.faces.terminal.assessment import beside, print_assessment
+from medweave.faces.texts import page_texts
 from medweave.guideline.logic.status import outcomes
+from medweave.guideline.wording import Words
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from medweave.assessment.session import Session
     from medweave.model.assessment import Assessment, NextQuestion
+    from medweave.model.guideline import Observation
 
-KEYS = (
-    "a number, y or n: the answer; u: not known; x: cannot be had here; ?: why; b: back; "
-    "w: what so far; c NAME: change an answer; no NAME: something is not at hand; "
-    "allergy NAME: to a drug; q: leave"
-)
-CLOSING_KEYS = (
-    "a: agree with all (a 2: with the second); o 2 REASON: refuse the second; s ID REASON: set one "
-    "that does not stand; g NAME: a drug was given; no NAME: not at hand; b: back; "
-    "allergy NAME: to a drug; c NAME: change an answer; f: finish; q: leave"
-)
 _NAMED = 4
 _SHORT = 3
 """Shorter words say nothing of what a question is about."""
-_UNITS = {"Cel": "°C", "/min": "a minute", "1": "", "mo": "months", "d": "days"}
-_HOW = {
-    "age": "like 10 mo, 3 d, 5 wk or 2 y; a number alone is months",
-    "weight": "in kg",
-}
 
 
-def print_question(session: Session, question: NextQuestion, console: Console) -> None:
+def assess_texts(words: Words) -> dict[str, Any]:
+    """The words of the talk, in its language."""
+    texts: dict[str, Any] = page_texts(words.language)["assess"]
+    return texts
+
+
+def print_question(
+    session: Session, question: NextQuestion, console: Console, words: Words
+) -> None:
     """A question with its answers."""
-    graph, about = session.graph, question.observation
+    graph, about, texts = session.graph, question.observation, assess_texts(words)
     observation = graph.observations.get(about)
     sign = observation is not None and observation.danger_sign
-    head = "[bold magenta]DANGER SIGN[/bold magenta] " if sign else ""
-    asked = question.text
-    if observation is not None and not _names(asked, observation.label):
-        asked = f"{observation.label}: {asked}"
+    head = f"[bold magenta]{texts['danger_sign']}[/bold magenta] " if sign else ""
+    asked = words.question(question).text
+    if observation is not None and not _names(question.text, observation.label):
+        asked = texts["asked"].format(label=words(observation.label), question=asked)
     console.print(f"\n{head}[bold]{escape(asked)}[/bold]")
-    listed = [f"{at} {each.label}" for at, each in enumerate(choices(graph, about), 1)]
+    listed = [f"{at} {words(each.label)}" for at, each in enumerate(choices(graph, about), 1)]
     if listed:
-        more = " (several: 1, 3; none: 0)" if observation and observation.kind == "choices" else ""
+        more = texts["several"] if observation and observation.kind == "choices" else ""
         console.print(f"  {'   '.join(listed)}{more}", markup=False)
-    if about in _HOW:
-        console.print(f"  {_HOW[about]}", markup=False)
+    if about in texts["how"]:
+        console.print(f"  {texts['how'][about]}", markup=False)
     elif observation is not None and observation.kind == "number":
-        unit = _UNITS.get(observation.unit, observation.unit)
-        console.print(f"  {'or ' if listed else ''}a number{f' in {unit}' if unit else ''}"
-                      f"{_span(observation.range)}", markup=False)  # fmt: skip
+        number = texts["or_number" if listed else "number"]
+        console.print(f"  {number}{_measure(observation, texts)}", markup=False)
+
+
+def _measure(observation: Observation, texts: dict[str, Any]) -> str:
+    """The unit and the range of a number."""
+    unit = "" if observation.unit == "1" else observation.unit
+    told = texts["in_unit"].format(unit=texts["units"].get(unit, unit)) if unit else ""
+    low, high = observation.range
+    if low is None or high is None:
+        return str(told)
+    return str(told + texts["span"].format(low=f"{low:g}", high=f"{high:g}"))
 
 
 def _names(question: str, label: str) -> bool:
@@ -69,61 +74,64 @@ def _names(question: str, label: str) -> bool:
     return any(word in said for word in label.lower().split() if len(word) > _SHORT)
 
 
-def _span(span: tuple[float | None, float | None]) -> str:
-    low, high = span
-    if low is None or high is None:
-        return ""
-    return f", {low:g} to {high:g}"
-
-
-def print_explanation(session: Session, question: NextQuestion, console: Console) -> None:
+def print_explanation(
+    session: Session, question: NextQuestion, console: Console, words: Words
+) -> None:
     """Why a question is asked, how to find the answer, and what depends on it."""
-    observation = session.graph.observations.get(question.observation)
-    console.print(f"  why: {question.why}", markup=False)
+    observation, texts = session.graph.observations.get(question.observation), assess_texts(words)
+    told = [texts["why"].format(why=words(question.why))]
     if observation is not None and observation.help:
-        console.print(f"  how: {observation.help}", markup=False)
+        told.append(texts["how_to"].format(how=words(observation.help)))
     if observation is not None and observation.resources:
-        needed = ", ".join(observation.resources)
-        console.print(f"  it needs: {needed}; if there is none here, type: no {needed}",
-                      markup=False)  # fmt: skip
-    waiting = [each.label for each in outcomes(session.state)
+        told.append(texts["needs"].format(needs=", ".join(observation.resources)))
+    waiting = [words(each.label) for each in outcomes(session.state)
                if question.observation in each.missing]  # fmt: skip
     if waiting:
-        more = f" and {len(waiting) - _NAMED} more" if len(waiting) > _NAMED else ""
-        console.print(f"  it bears on: {', '.join(waiting[:_NAMED])}{more}", markup=False)
+        told.append(texts["bears_on"].format(names=_listed(waiting, words)))
     if observation is not None:
-        console.print(f"  source: {observation.source}", markup=False)
+        told.append(texts["source"].format(source=observation.source))
+    for line in told:
+        console.print(f"  {line}", markup=False)
 
 
-def print_urgent(session: Session, severe: Collection[str], console: Console) -> None:
+def _listed(names: list[str], words: Words) -> str:
+    """Names in a row; of many the first ones, and how many more."""
+    shown = page_texts(words.language)["separator"].join(names[:_NAMED])
+    more = len(names) - _NAMED
+    return str(shown + (words.say("more", count=str(more)) if more > 0 else ""))
+
+
+def print_urgent(session: Session, severe: Collection[str], console: Console, words: Words) -> None:
     """What is grave and stands already, before anything else is asked."""
     for name in session.graph.classifications:
         if name in severe:
-            label = session.graph.classifications[name].label
-            console.print(f"[bold magenta]URGENT (pink): {escape(label)}. Act now; go on with the "
-                          "questions while you do.[/bold magenta]")  # fmt: skip
+            told = assess_texts(words)["urgent"].format(name=words.classification(name))
+            console.print(f"[bold magenta]{escape(told)}[/bold magenta]")
 
 
-def print_end(session: Session, assessment: Assessment, follow_up: str, console: Console) -> None:
+def print_end(
+    session: Session, assessment: Assessment, follow_up: str, console: Console, words: Words
+) -> None:
     """Everything that came out; what nobody knew is named."""
-    console.print("\n[bold]What the guideline says[/bold]")
-    print_assessment(assessment, console)
+    texts = assess_texts(words)
+    console.print(f"\n[bold]{texts['result']}[/bold]")
+    print_assessment(assessment, console, words.language, with_date=False)
     if follow_up:
-        console.print(f"[bold]come back:[/bold] {follow_up}")
-    labels = [
-        session.graph.observations[name].label if name in session.graph.observations else name
-        for name in session.unknown_at_the_end()
-    ]
-    if labels:
-        console.print(f"asked, and not known: {escape(', '.join(labels))}")
-    to_check = [session.graph.observations[name].label for name in session.to_check()]
-    if to_check:
-        console.print(f"still to check in every child: {escape(', '.join(to_check))}")
+        console.print(f"[bold]{texts['come_back']}[/bold]{beside(texts['come_back'])}{follow_up}")
+    for form, names in (
+        ("not_known", session.unknown_at_the_end()),
+        ("to_check", session.to_check()),
+    ):
+        observations = session.graph.observations
+        labels = [words(observations[n].label if n in observations else n) for n in names]
+        if labels:
+            told = page_texts(words.language)["separator"].join(labels)
+            console.print(escape(texts[form].format(names=told)))
     for name, reason in session.case.reasons.items():
-        label = session.graph.classifications[name].label
-        done = "refused" if name in session.case.findings.refused else "set"
-        console.print(f"{done} by you: {escape(label)} ({escape(reason)})")
+        form = "refused" if name in session.case.findings.refused else "set"
+        told = texts[form].format(name=words.classification(name), reason=reason)
+        console.print(escape(told))
     agreed = [name for name in session.graph.classifications if name in session.case.agreed]
     if agreed:
-        labels = [session.graph.classifications[name].label for name in agreed]
-        console.print(f"agreed with: {escape('; '.join(labels))}")
+        told = "; ".join(words.classification(name) for name in agreed)
+        console.print(escape(texts["agreed"].format(names=told)))

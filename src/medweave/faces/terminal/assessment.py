@@ -8,6 +8,7 @@ from rich.markup import escape
 
 from medweave.faces.terminal.hanging import print_hanging
 from medweave.faces.texts import page_texts
+from medweave.faces.texts.session import finding_in_words
 from medweave.faces.texts.treatment import (
     follow_ups_in_words,
     steps_in_words,
@@ -26,20 +27,26 @@ _SHOWN = 6
 """So many possible classifications are told; the rest are counted."""
 
 
-def print_assessment(assessment: Assessment, console: Console, language: str = "en") -> None:
-    """What stands and what to do first; then what is possible, and what to ask."""
+def print_assessment(
+    assessment: Assessment, console: Console, language: str = "en", *, with_date: bool = True
+) -> None:
+    """What stands and what to do first; then what is possible, and what to ask. `with_date`: in how
+    many days to come back, where nobody tells the date itself."""
     texts = page_texts(language)["guideline"]
     console.print(f"[bold]{escape(assessment.guideline)} {escape(assessment.version)}[/bold]")
     _print_checks(assessment, console, texts)
     for each in assessment.understood or ():
-        console.print(f"  {texts['understood']} {escape(each.in_words())}")
+        told = (
+            f"{texts['understood']}{beside(texts['understood'])}{finding_in_words(each, language)}"
+        )
+        console.print(f"  {told}", markup=False)
     if assessment.not_understood:
         unread = ", ".join(f"'{each.text}'" for each in assessment.not_understood)
-        console.print(f"[bold]{texts['not_understood']}[/bold] {escape(unread)}")
+        _print_after(texts["not_understood"], unread, console, "bold")
     for sign in assessment.danger or ():
         present = sign.status == "present"
         style, head = ("bold red", "danger") if present else ("bold", "ask_first")
-        console.print(f"[{style}]{texts[head]}[/{style}] {escape(sign.text)}")
+        _print_after(texts[head], sign.text, console, style)
     _print_refer(assessment, console, texts)
     standing = [each for each in assessment.classifications if each.status in STANDS]
     for number, result in enumerate(standing, 1):
@@ -49,14 +56,14 @@ def print_assessment(assessment: Assessment, console: Console, language: str = "
     if any(row.drug for row in assessment.treatments):
         console.print(f"\n{texts['before_drugs']}")
     _print_possible(assessment, console, texts)
-    if assessment.follow_up_days is not None:
+    if assessment.follow_up_days is not None and with_date:
         console.print(texts["back"].format(n=assessment.follow_up_days))
     for told in follow_ups_in_words(assessment, language):
         console.print(f"  - {escape(told)}")
     if assessment.next_question:
         asked = assessment.next_question
-        told = escape(texts["next_why"].format(text=asked.text, why=asked.why))
-        console.print(f"[bold]{texts['next']}[/bold] {told}")
+        told = texts["next_why"].format(text=asked.text, why=asked.why)
+        _print_after(texts["next"], told, console, "bold")
 
 
 def print_what_stands(found: GuidelineAnswer, console: Console, language: str = "en") -> None:
@@ -77,22 +84,31 @@ def print_what_stands(found: GuidelineAnswer, console: Console, language: str = 
     if assessment.follow_up_days is not None and not assessment.refer:
         console.print(texts["back"].format(n=assessment.follow_up_days))
     if assessment.next_question:
-        asked = escape(assessment.next_question.text)
+        head, asked = texts["next"], escape(assessment.next_question.text)
         rest = "" if found.way_on else f"  [dim]{texts['rest']}[/dim]"
-        console.print(f"[bold]{texts['next']}[/bold] {asked}{rest}")
+        console.print(f"[bold]{head}[/bold]{beside(head)}{asked}{rest}")
     if found.way_on:
         told = texts["way_on"].format(command=found.way_on)
         console.print(told, markup=False, soft_wrap=True)
 
 
+def beside(head: str) -> str:
+    """What stands between a heading and its words: nothing behind a wide colon."""
+    return "" if head.endswith("：") else " "
+
+
+def _print_after(head: str, told: str, console: Console, style: str) -> None:
+    console.print(f"[{style}]{head}[/{style}]{beside(head)}{escape(told)}")
+
+
 def _print_checks(assessment: Assessment, console: Console, texts: dict[str, Any]) -> None:
     for warning in (*assessment.warnings, *assessment.contradictions):
-        console.print(f"[bold]{texts['check']}[/bold] {escape(warning)}")
+        _print_after(texts["check"], warning, console, "bold")
 
 
 def _print_refer(assessment: Assessment, console: Console, texts: dict[str, Any]) -> None:
     if assessment.refer:
-        console.print(f"[bold magenta]{texts['refer']}[/bold magenta] {escape(assessment.refer)}")
+        _print_after(texts["refer"], assessment.refer, console, "bold magenta")
 
 
 def _print_head(

@@ -105,9 +105,12 @@ class Words:
         return self.join(self._qualifier(*pair) for pair in shown.items())
 
     def read_as(self) -> list[str]:
-        """What was taken for misspelt in the question, and read as what; each once."""
+        """What was taken for misspelt, or took up what was said before, and read as what."""
         read = {m.text: m.link.read_as for m in self.question.mentions if m.link.read_as}
-        return [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
+        told = [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
+        if self.question.as_written:
+            told.insert(0, str(self.texts["in_full"]).format(text=self.question.text))
+        return told
 
     def said(self, statement: Statement) -> str:
         """A whole statement on one line."""

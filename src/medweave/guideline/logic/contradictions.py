@@ -8,7 +8,6 @@ from medweave.guideline.logic.explanations import age_in_words, ages_in_words, e
 from medweave.guideline.logic.graph import FALSE, TRUE, UNKNOWN
 from medweave.guideline.logic.values import Known
 from medweave.model.guideline import Observation, RuleValue
-from medweave.model.identifiers import normalise_name
 from medweave.model.question import Patient
 from medweave.model.value import Value
 from medweave.vocabulary.thresholds import plausible_weight, threshold_of
@@ -102,12 +101,11 @@ def _hot_without_fever(state: Evaluated) -> list[str]:
     """A temperature that is fever, where fever was denied."""
     observations = state.graph.observations
     denied = [
-        each
-        for name, each in observations.items()
+        observations[name]
+        for name in sorted(state.graph.observation_names.called("fever"))
         if (known := state.known.get(name)) is not None
         and known.source == "given"
-        and "fever" in {normalise_name(n) for n in (each.id, each.label, *each.aliases)}
-        and any(a.id in known.answers and a.means == "false" for a in each.answers)
+        and any(a.id in known.answers and a.means == "false" for a in observations[name].answers)
     ]
     if not denied:
         return []

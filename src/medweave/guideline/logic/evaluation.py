@@ -57,8 +57,6 @@ HOLDS: Mapping[str, Callable[[float, float], bool]] = {
 OLDEST_DAYS = 45_657
 """125 years: older than anybody."""
 HEAVIEST_KG = 350.0
-_MOST_KEPT = 64
-"""For so many ages, what is true of nobody in particular is kept."""
 _AGREED, _REFUSED = "agreed", "refused"
 
 
@@ -115,7 +113,7 @@ class Evaluated:
             values=self.values.copy(),
             warnings=_without(self.warnings, self.graph, name) + reading.warnings,
         )
-        state.evaluated = _propagate(state, changed)
+        state.evaluated = _work_out_again(state, changed)
         return state
 
     def asked(self, observation: str) -> int:
@@ -173,55 +171,7 @@ def evaluate(graph: Graph, findings: Findings, *, unknown_is_false: bool = False
         unknown_is_false=unknown_is_false,
         evaluated=len(graph.kinds),
     )
-    if unknown_is_false:
-        _work_out_all(state)
-        return state
-    usual, values = _of_nobody(state)
-    state.values = list(values)
-    changed = [each for each in {**usual, **known} if usual.get(each) != known.get(each)]
-    spoken = [node for name in overruled for node in graph.owns.get(name, ())]
-    state.evaluated = _propagate(state, changed, spoken)
-    return state
-
-
-def _of_nobody(state: Evaluated) -> tuple[Mapping[str, Known], tuple[int, ...]]:
-    """What is known by default, and what is true then, for those to whom the same age bands apply.
-
-    It is kept: another child of that age is worked out from there.
-    """
-    graph, findings = state.graph, Findings(age_days=state.findings.age_days)
-    ages = tuple(_aged(state, (), graph.data[leaf]) for leaf in graph.leaves.get(AGE, ()))
-    if ages not in graph.of_nobody:
-        known: dict[str, Known] = {}
-        _derive(graph, findings, known, graph.defaults, set())
-        blank = replace(
-            state, findings=findings, known=known, overruled={}, values=[UNKNOWN] * len(graph.kinds)
-        )
-        if len(graph.of_nobody) >= _MOST_KEPT:
-            graph.of_nobody.clear()
-        graph.of_nobody[ages] = known, tuple(_work_out_all(blank).values)
-    return graph.of_nobody[ages]
-
-
-def _work_out_all(state: Evaluated) -> Evaluated:
-    """The truth of every node, in their order. AND and OR, most of them, are worked out in place:
-    calling a function for each takes as long again as all the rest."""
-    graph, values = state.graph, state.values
-    for node, (kind, kids, data) in enumerate(
-        zip(graph.kinds, graph.kids, graph.data, strict=True)
-    ):
-        if kind == AND:
-            value = TRUE
-            for kid in kids:
-                value = min(value, values[kid])
-            values[node] = value
-        elif kind == OR:
-            value = FALSE
-            for kid in kids:
-                value = max(value, values[kid])
-            values[node] = value
-        else:
-            values[node] = _TRUTH[kind](state, kids, data)
+    _work_out(state)
     return state
 
 
@@ -427,27 +377,43 @@ def _sex(graph: Graph, findings: Findings, known: Mapping[str, Known]) -> str | 
     return findings.sex
 
 
-def _propagate(state: Evaluated, changed: Iterable[str], nodes: Iterable[int] = ()) -> int:
-    """Work out the leaves that read what changed, and upwards as far as anything changes.
+def _work_out(state: Evaluated) -> None:
+    """The truth of every node, each after its parts. AND and OR, most of them, are worked out in
+    place: calling a function for each takes as long again as all the rest."""
+    graph, values = state.graph, state.values
+    for node, (kind, kids, data) in enumerate(
+        zip(graph.kinds, graph.kids, graph.data, strict=True)
+    ):
+        if kind in (AND, OR):
+            value, settled = (TRUE, FALSE) if kind == AND else (FALSE, TRUE)
+            for kid in kids:
+                if values[kid] != value:
+                    if values[kid] == settled:
+                        value = settled
+                        break
+                    value = UNKNOWN
+            values[node] = value
+        else:
+            values[node] = _TRUTH[kind](state, kids, data)
 
-    `nodes` are worked out, too. A parent has a greater number than its parts, so each node is
-    worked out once.
+
+def _work_out_again(state: Evaluated, changed: Iterable[str]) -> int:
+    """The leaves that read what changed, and upwards as far as anything changes; how many nodes.
+
+    A parent has a greater number than its parts, so each node is worked out once.
     """
     graph, values = state.graph, state.values
-    kinds, kids, data, parents = graph.kinds, graph.kids, graph.data, graph.parents
     due = bytearray(len(values))
     for name in changed:
         for leaf in graph.leaves.get(name, ()):
             due[leaf] = 1
-    for node in nodes:
-        due[node] = 1
     count, node = 0, due.find(1)
     while node >= 0:
         count += 1
-        value = _TRUTH[kinds[node]](state, kids[node], data[node])
+        value = _TRUTH[graph.kinds[node]](state, graph.kids[node], graph.data[node])
         if value != values[node]:
             values[node] = value
-            for parent in parents[node]:
+            for parent in graph.parents[node]:
                 due[parent] = 1
         node = due.find(1, node + 1)
     return count
@@ -457,13 +423,11 @@ _Kids = tuple[int, ...]
 
 
 def _and(state: Evaluated, kids: _Kids, _: object) -> int:
-    values = state.values
-    return min([values[kid] for kid in kids])
+    return min([state.values[kid] for kid in kids])
 
 
 def _or(state: Evaluated, kids: _Kids, _: object) -> int:
-    values = state.values
-    return max([values[kid] for kid in kids])
+    return max([state.values[kid] for kid in kids])
 
 
 def _not(state: Evaluated, kids: _Kids, _: object) -> int:

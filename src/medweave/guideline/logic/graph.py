@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 
 from medweave.errors import GuidelineError
 from medweave.guideline.logic.values import (
-    Known,
     Names,
     answers_of,
     classification_names,
@@ -89,8 +88,6 @@ class Graph:
     """By observation, the node of the form's skip logic."""
     leaves: dict[str, list[int]] = field(default_factory=dict)
     """By observation (or "age"), the nodes that read it."""
-    owns: dict[str, list[int]] = field(default_factory=dict)
-    """By classification, the nodes that a refusal or an agreement overrules."""
     computed: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Observations whose value is computed from others, in an order in which it can be."""
     touches: dict[str, list[str]] = field(default_factory=dict)
@@ -101,10 +98,6 @@ class Graph:
     """Those that are asked for, and that some rule rests on."""
     provided: set[str] = field(default_factory=set)
     """Observations whose own answer "cannot be had" some rule reads, and so goes on from."""
-    of_nobody: dict[tuple[int, ...], tuple[Mapping[str, Known], tuple[int, ...]]] = field(
-        default_factory=dict
-    )
-    """By which age bands apply: what is known by default, and the truth of each node then."""
 
 
 def yields_to(guideline: Guideline) -> dict[str, tuple[str, ...]]:
@@ -453,8 +446,6 @@ class _Compiler:
             rule = self._compile(each.rule, STANDING if standing else STRICT)
         joined = self._join([ages, rule], conjunction=True)
         node = self._node(OWN, (joined, ages), name)
-        if node not in self._graph.owns.setdefault(name, []):
-            self._graph.owns[name].append(node)
         self._known[key] = node
         return node
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from medweave.errors import FindingsError
@@ -130,10 +130,13 @@ def _meant(observation: Observation, meaning: Means) -> str:
 def _meaning(observation: Observation, meaning: Means) -> AnswerOption | None:
     """The answer that means true or false: it is marked so, or the two there are say so by their
     names (positive and negative)."""
-    options = answers_of(observation)
-    marked = next((each for each in options if each.means == meaning), None)
-    if marked or any(each.means in ("true", "false") for each in options):
-        return marked
+    options, marked = answers_of(observation), False
+    for each in options:
+        if each.means == meaning:
+            return each
+        marked = marked or each.means in ("true", "false")
+    if marked:
+        return None
     had = [each for each in options if each.means != "unavailable"]
     called = {_MEANINGS.get(normalise_name(each.label)): each for each in had}
     two = len(had) == len(called) and set(called) == {"true", "false"}
@@ -291,11 +294,15 @@ class Names:
             for name in (identifier, label, *aliases):
                 self._names.setdefault(normalise_name(name), set()).add(identifier)
 
+    def called(self, name: str) -> Collection[str]:
+        """The ids of all that are called so."""
+        return self._names.get(normalise_name(name), ())
+
     def find(self, name: str) -> str:
         """The id; `FindingsError` where nothing, or more than one thing, is called so."""
         if name in self._ids:
             return name
-        found = sorted(self._names.get(normalise_name(name), ()))
+        found = sorted(self.called(name))
         if len(found) == 1:
             return found[0]
         if found:

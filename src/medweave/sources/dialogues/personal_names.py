@@ -14,6 +14,7 @@ from typing import Any
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import name_key
+from medweave.language.given_names import given_names
 from medweave.language.plain_english import is_plain_english
 from medweave.vocabulary.lexicon import shipped_lexicon
 
@@ -145,7 +146,7 @@ def _rules() -> _Rules:
         not_names=_set(english, "not_names"),
         eponym_of=_set(english, "eponym_of"),
         eponyms=_set(english, "eponyms"),
-        given=_set(shipped_yaml("language", "rules", "given_names.yaml"), "given"),
+        given=given_names(),
         given_too=_set(english, "given_too"),
         chinese_sure=re.compile(f"(?:{'|'.join(chinese['sure'])})"),
         chinese_likely=re.compile(f"(?:{'|'.join(chinese['likely'])})"),

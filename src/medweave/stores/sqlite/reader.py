@@ -182,7 +182,8 @@ class SqliteReader:
                 (evidence_of(statement.id, row[2], row[3], row[4], row[5:]), row[1])
                 for row in evidence[number]
             ]
-            items.sort(key=lambda pair: evidence_order(*pair))
+            if len(items) > 1:  # most have one, and its key takes as long as reading it
+                items.sort(key=lambda pair: evidence_order(*pair))
             if items:
                 found.append(SupportedStatement(statement, tuple(item for item, _ in items)))
         return found

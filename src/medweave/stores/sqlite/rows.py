@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from functools import lru_cache
 from typing import Any
 
 from medweave.language.folding import name_key
@@ -58,6 +59,12 @@ def manner_of(evidence: Evidence) -> str:
     )
 
 
+@lru_cache(1024)
+def _manner(content: str) -> tuple[Any, ...]:
+    """How evidence speaks, from its JSON; a base has few ways, and many that speak in each."""
+    return tuple(json.loads(content))
+
+
 def texts_or_none(texts: tuple[str, ...]) -> str | None:
     """Texts as canonical JSON, None for none."""
     return canonical_json(list(texts)) if texts else None
@@ -66,7 +73,7 @@ def texts_or_none(texts: tuple[str, ...]) -> str | None:
 def evidence_of(statement: str, document: str, manner: str, activity: str, row: Row) -> Evidence:
     """Evidence from its texts and (field, start, stop, quote, cites, premises)."""
     field, start, stop, quote, cites, premises = row
-    of_class, polarity, strength, confidence, level, agent, method = json.loads(manner)
+    of_class, polarity, strength, confidence, level, agent, method = _manner(manner)
     return Evidence(
         statement=statement,
         document=document,

@@ -7,23 +7,17 @@ expressions, by a class of words (`words`), or by a value beyond a limit (`value
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from operator import ge, gt, le, lt
-from typing import Any
+from typing import Any, NamedTuple
 from typing import Literal as OneOf
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower, simplified
-from medweave.language.prefilter import (
-    Expression,
-    Prefilter,
-    expressions,
-    first_matches,
-    requirements_of,
-)
+from medweave.language.prefilter import Expression, Prefilter, first_matches, required_words
 from medweave.model.question import DangerKind
 from medweave.model.value import Value
 
@@ -119,41 +113,37 @@ def standing_findings() -> frozenset[str]:
     return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["standing"])
 
 
-@cache
-def ways() -> tuple[tuple[tuple[frozenset[str], ...], frozenset[str]], ...]:
-    """Of each way of each sign: of what it needs one each, and all that it speaks of."""
-    every = (way for sign in danger_signs() for way in (*sign.present, *sign.ask))
-    return tuple(
-        (
-            tuple(map(frozenset, way.findings)),
-            frozenset(chain(*way.findings, way.about, way.unless)),
-        )
-        for way in every
-    )
+class NamedWay(NamedTuple):
+    """The findings of one way of a sign."""
+
+    needed: tuple[frozenset[str], ...]
+    """Of each of these, one."""
+    named: frozenset[str]
+    """All that it speaks of."""
+    sign: int
+    """The place of the sign among `danger_signs`."""
 
 
 @cache
-def ways_by_finding() -> Mapping[str, tuple[int, ...]]:
-    """By a finding, the places among `ways` of those that may begin with it."""
-    found: dict[str, list[int]] = {}
-    for place, (needed, _) in enumerate(ways()):
-        for name in needed[0] if needed else ():
-            found.setdefault(name, []).append(place)
-    return {name: tuple(places) for name, places in found.items()}
-
-
-@cache
-def signs_by_finding() -> Mapping[str, frozenset[int]]:
-    """By finding, the places in `danger_signs` of all signs that a way of theirs names it in.
-
-    Every way names some, so a text in which no finding of a sign stands has nothing to do with it.
-    """
-    found: dict[str, set[int]] = {}
+def _ways_by_finding() -> Mapping[str, Sequence[NamedWay]]:
+    """By a finding, the ways that may begin with it; every way begins with some."""
+    found: dict[str, list[NamedWay]] = {}
     for place, sign in enumerate(danger_signs()):
         for way in (*sign.present, *sign.ask):
-            for name in chain.from_iterable(way.findings):
-                found.setdefault(name, set()).add(place)
-    return {name: frozenset(places) for name, places in found.items()}
+            needed = tuple(map(frozenset, way.findings))
+            named = frozenset(chain(*way.findings, way.about, way.unless))
+            for name in needed[0]:
+                found.setdefault(name, []).append(NamedWay(needed, named, place))
+    return found
+
+
+def ways_within(findings: set[str]) -> Iterator[NamedWay]:
+    """The ways that need no other findings than these."""
+    by_finding = _ways_by_finding()
+    for name in findings & by_finding.keys():
+        for way in by_finding[name]:
+            if not any(either.isdisjoint(findings) for either in way.needed):
+                yield way
 
 
 @cache
@@ -172,25 +162,24 @@ def danger_words(language: str) -> DangerWords:
     without_parts = dict.fromkeys(parts, ".")  # all that is needed is written beside them
     said = [(name, pattern) for name, some in held["findings"].items() for pattern in some]
     said += [(one, class_pattern(terms, name)) for one, terms in held["words"].items()]
-    needs = requirements_of([_filled(pattern, without_parts) for _, pattern in said])
     made = [
-        (name, Expression(_filled(pattern, parts), need), need)
-        for (name, pattern), need in zip(said, needs, strict=True)
+        (name, Expression(_filled(pattern, parts), required_words(_filled(pattern, without_parts))))
+        for name, pattern in said
     ]
-    by_word = Prefilter(((name, expression), need) for name, expression, need in made)
+    by_word = Prefilter((one, one[1].needs) for one in made)
     findings: dict[str, tuple[Expression, ...]] = {}
-    for name, expression, _ in made:
+    for name, expression in made:
         findings[name] = (*findings.get(name, ()), expression)
-    guarding = expressions([_filled("|".join(held[guard]), parts) for guard in GUARDS])
-    guards = dict(zip(GUARDS, guarding, strict=True))
+    guards = {guard: Expression(_filled("|".join(held[guard]), parts)) for guard in GUARDS}
     hidden = (
-        expressions([_filled(pattern, parts) for pattern in held[name]])
+        [Expression(_filled(pattern, parts)) for pattern in held[name]]
         for name in ("idioms", "compounds")
     )
     idioms, compounds = (Prefilter((one, one.needs) for one in some) for some in hidden)
     return DangerWords(findings, by_word, guards, idioms, compounds)
 
 
+@lru_cache(maxsize=8)  # by both readers of danger
 def literally(text: str, language: str) -> str:
     """A text in lower case and simplified characters without figures of speech; places stay.
 
@@ -207,7 +196,7 @@ def without_compounds(plain: str, language: str) -> str:
 
 
 def _hidden(text: str, some: Prefilter[Expression]) -> str:
-    found = first_matches(some.of(text), text)
+    found = first_matches([one.compiled for one in some.of(text)], text)
     return blotted(text, (match.span() for match in found), "_")
 
 

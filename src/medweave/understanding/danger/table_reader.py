@@ -16,8 +16,8 @@ from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules
-from medweave.language.passage import Passage, passage_of
-from medweave.language.prefilter import Expression, first_matches
+from medweave.language.passage import Passage, Span, passage_of
+from medweave.language.prefilter import first_matches, grouped
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign, Patient
 from medweave.model.value import Value
@@ -37,10 +37,8 @@ from medweave.understanding.danger.table import (
     danger_signs,
     danger_words,
     literally,
-    signs_by_finding,
     standing_findings,
-    ways,
-    ways_by_finding,
+    ways_within,
     without_compounds,
 )
 
@@ -55,6 +53,7 @@ _YOUNG = 1096
 _LACK = re.compile(
     r"no |not |n't |neither|never|unable|can|could|has|have|is|won|without|[没不无停]"
 )
+_OVERWRITTEN = re.compile("_+")
 _PREGNANT = "pregnant_words"
 _LACKING = ("no_", "not_", "cannot_", "will_not_", "unable_", "stopped_")
 """How the names of findings that are a lack begin; they are always looked for: see `_lacks`."""
@@ -104,9 +103,7 @@ def read_danger(
     if not spans:
         return ()
     read = _Reading(text, plain, language, spans, patient)
-    named, every = signs_by_finding(), danger_signs()
-    near = {place for name in spans for place in named.get(name, ())}
-    signs = [every[place] for place in sorted(near) if read.touches(every[place])]
+    signs = [danger_signs()[at] for at in sorted({way.sign for way in ways_within({*spans})})]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
     ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
@@ -124,18 +121,16 @@ def _spans(
     plain: str, words: DangerWords, measured: Collection[str]
 ) -> dict[str, Sequence[tuple[int, int]]]:
     """Where the words of each finding stand that may make a sign with others of the text."""
-    expressions: dict[str, list[Expression]] = {}
-    for name, expression in words.by_word.of(plain):
-        expressions.setdefault(name, []).append(expression)
+    expressions = grouped(words.by_word.of(plain))
     likely = {*expressions, *measured}
     wanted = {_PREGNANT, *(name for name in expressions if name.startswith(_LACKING))}
-    beginning, every = ways_by_finding(), ways()
-    for place in {place for name in likely for place in beginning.get(name, ())}:
-        needed, all_ = every[place]
-        if all(not either.isdisjoint(likely) for either in needed):
-            wanted |= all_
+    for way in ways_within(likely):
+        wanted |= way.named
     found = {
-        name: [match.span() for match in islice(first_matches(some, plain), PLACES)]
+        name: [
+            match.span()
+            for match in islice(first_matches([one.compiled for one in some], plain), PLACES)
+        ]
         for name, some in expressions.items()
         if name in wanted
     }
@@ -230,13 +225,6 @@ class _Reading:
     patient: Patient
     _found: dict[str, tuple[_Found, ...]] = field(default_factory=dict)
 
-    def touches(self, sign: Sign) -> bool:
-        """Whether a text says all that a way of a sign needs; most say nothing of most."""
-        return any(
-            all(any(name in self.spans for name in either) for either in way.findings)
-            for way in (*sign.present, *sign.ask)
-        )
-
     def present(self, sign: Sign) -> tuple[str, ...]:
         """The words by which a sign is present; empty where it is not."""
         for way in sign.present:
@@ -278,7 +266,7 @@ class _Reading:
     def _near(self, one: _Found, other: _Found, way: Way) -> bool:
         if not way.one_sentence:
             return abs(other.start - one.start) <= TOGETHER
-        sentence_at = passage_of(self.plain, self.language).sentence_at
+        sentence_at = passage_of(self.text, self.language).sentence_at
         apart = max(one.start, other.start) - min(one.end, other.end)
         return apart <= AROUND and sentence_at(one.start) == sentence_at(other.start)
 
@@ -300,8 +288,13 @@ class _Reading:
     def _passage_around(self, span: tuple[int, int]) -> Passage:
         """The text in which a lack found elsewhere denies nothing: "no wind, vomiting"."""
         start, end = span
-        lacks = tuple((a, b) for a, b in self._lacks if b <= start or end <= a)
-        return passage_of(self.plain, self.language, lacks)
+        lacks = [(a, b) for a, b in self._lacks if b <= start or end <= a]
+        return passage_of(self.text, self.language, (*self._hidden, *lacks))
+
+    @cached_property
+    def _hidden(self) -> tuple[Span, ...]:
+        """Figures of speech and compounds, which deny nothing either."""
+        return tuple(match.span() for match in _OVERWRITTEN.finditer(self.plain))
 
     @cached_property
     def _lacks(self) -> list[tuple[int, int]]:

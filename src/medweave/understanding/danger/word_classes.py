@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache, partial
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower, simplified
-from medweave.language.prefilter import Expression, expressions
+from medweave.language.prefilter import Expression, Prefilter, required_words
 
 _TOKENS = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?|%|[\U0001f300-\U0001faff]")
 _NUMBER = re.compile(r"\d")
@@ -43,7 +43,7 @@ class ClassWords:
     phrases: Mapping[str, Sequence[tuple[tuple[str, ...], Sequence[str]]]]
     """By its first word or Chinese character: the rest of each phrase, and its classes."""
     stems: Mapping[str, Sequence[str]]
-    patterns: Sequence[tuple[str, bool, Expression]]
+    patterns: Prefilter[tuple[str, bool, Expression]]
     """A class, whether it is told in numbers alone, and how it is told."""
     spelled: frozenset[str]
     """Words that only look like misspelt ones."""
@@ -81,11 +81,9 @@ def class_words(language: str) -> ClassWords:
     return ClassWords(
         {first: tuple(some.items()) for first, some in phrases.items()},
         stems,
-        tuple(
-            (one, r"\d" in how.pattern, how)
-            for one, how in zip(
-                held["patterns"], expressions(list(held["patterns"].values())), strict=True
-            )
+        Prefilter(
+            ((one, r"\d" in pattern, Expression(pattern)), required_words(pattern))
+            for one, pattern in held["patterns"].items()
         ),
         frozenset(held.get("spelled", ())),
         re.compile(held["denials"]),
@@ -122,9 +120,11 @@ def heard(text: str, language: str) -> list[Heard]:
     find = _in_chinese if language == "zh" else _in_words
     spans = {(start, end, name) for start, end, names in find(text, words) for name in names}
     numbers = _NUMBER.search(text) is not None
-    for name, in_numbers, pattern in words.patterns:
+    for name, in_numbers, pattern in words.patterns.of(text):
         if numbers or not in_numbers:
-            spans.update((match.start(), match.end(), name) for match in pattern.finditer(text))
+            spans.update(
+                (match.start(), match.end(), name) for match in pattern.compiled.finditer(text)
+            )
     denied = _denied(text, words)
     found = []
     for start, end, name in sorted(spans):

@@ -13,7 +13,7 @@ from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
-from medweave.language.prefilter import Expression, expressions
+from medweave.language.prefilter import Expression
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
 from medweave.understanding.disambiguation import possible_concepts
@@ -45,10 +45,9 @@ def intent_rules(language: str) -> tuple[IntentRule, ...]:
     name = language_with_rules(language)
     content = shipped_yaml("understanding", "intents", "rules", f"intents.{name}.yaml")
     entries = content["intents"]
-    patterns = expressions(["|".join(entry["patterns"]) for entry in entries])
     return tuple(
-        IntentRule(entry["label"], frozenset(entry["about"]), pattern)
-        for entry, pattern in zip(entries, patterns, strict=True)
+        IntentRule(e["label"], frozenset(e["about"]), Expression("|".join(e["patterns"])))
+        for e in entries
     )
 
 
@@ -131,6 +130,7 @@ def _asked(text: str, mentions: tuple[Mention, ...]) -> AskedText:
     return AskedText(text, tuple(Name(m.start, m.end, m.concept) for m in mentions))
 
 
+@cache
 def about(label: str, language: str) -> frozenset[str]:
     """The concepts of what an intent can be asked of: side effects of drugs, not of diseases."""
     rules = (rule.about for rule in intent_rules(language) if rule.label == label)
