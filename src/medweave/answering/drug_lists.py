@@ -23,7 +23,7 @@ def list_drugs(
     reviews: Mapping[str, DrugReview],
     of_class: str = "",
 ) -> None:
-    """Add a list of the drugs that statements record for a thing, each once, first choices first."""
+    """Add a list of the drugs recorded for a thing, each once, first choices first."""
     entities = draft.wording.knowledge.entities
     groups: dict[DrugStanding, list[ListedDrug]] = {name: [] for name in get_args(DrugStanding)}
     by_drug: dict[str, list[SupportedStatement]] = {}

@@ -14,9 +14,7 @@ from medweave.retrieval.lookup import PROPERTIES, kinds_below, listed_members, l
 from medweave.retrieval.wanted import purposes, wanted_class
 from medweave.vocabulary.knowledge import Knowledge
 
-_OF_SUBSTANCES = frozenset(
-    {"indication", "contraindication", "interaction", "side_effect", "dose"}
-)
+_OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect", "dose"})
 _LISTS = ("drug", "treatment")
 """Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
 _KINDS = 5
