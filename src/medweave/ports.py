@@ -7,7 +7,15 @@ A store implements `GraphStore`, of eight methods; what it does besides, or fast
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +25,7 @@ from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
-from medweave.model.prompt import Prompt, Reply
+from medweave.model.prompt import Prompt, Reply, Usage
 from medweave.model.statement import EvidenceClass, Literal, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.model.vector_links import LinkMark, LinkState, VectorLink, VectorLinks
@@ -446,7 +454,11 @@ class Embedder(Protocol):
 
 
 class LanguageModel(Protocol):
-    """Fills in what a prompt asks for. Errors are `LanguageModelError`."""
+    """Fills in what a prompt asks for, or answers it in words. Errors are `LanguageModelError`.
+
+    It may be asked by several threads at once, and where an event loop runs.
+    `medweave.testing.model_conformance` is the executable meaning.
+    """
 
     @property
     def id(self) -> str:
@@ -457,6 +469,13 @@ class LanguageModel(Protocol):
 
         Raises `LanguageModelAwayError` where asking again in this run is of no use, and otherwise
         `LanguageModelError`.
+        """
+
+    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+        """The reply in words, piece by piece as it comes; at the end, what it cost.
+
+        No schema is sent. Where no pieces are to be had, the whole is one. What a model thinks
+        before it speaks is no part of it. Raises as `fill` does, also after some pieces.
         """
 
 

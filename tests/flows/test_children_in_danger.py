@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
+import yaml
 
 from medweave.guideline.case_reader import CaseReader
 from medweave.guideline.loading import graph_in
@@ -13,6 +15,7 @@ from medweave.language.segmentation import is_chinese
 from medweave.model.assessment import STANDS, Assessment
 from medweave.model.findings import Findings, FindingValue
 
+TOLD = yaml.safe_load((Path(__file__).parent / "told_children.yaml").read_text("utf-8"))
 AGES = (3, 20, 70, 150, 300, 700, 1500)
 DANGERS = (
     "unconscious",
@@ -154,3 +157,36 @@ def test_a_child_is_not_green_before_danger_signs_were_asked(text: str) -> None:
     said = answer_case(text, reader())
     assert not green(said.assessment)
     assert said.assessment.next_question
+
+
+@pytest.mark.parametrize("text", [*TOLD["danger"], *TOLD["quiet"]])
+def test_nobody_is_green_by_what_is_told(text: str) -> None:
+    assert not green(assessed(text, None))
+
+
+@pytest.mark.parametrize("text", TOLD["danger"])
+def test_a_child_in_danger_is_never_told_nothing(text: str) -> None:
+    found = assessed(text, None)
+    assert found.danger or found.refer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10 months, no cough, no diarrhoea, swallowed a button battery",
+        "2 years, no fever, no rash, fell from the roof and is unconscious",
+    ],
+)
+def test_what_happened_is_not_denied_by_a_list_before_it(text: str) -> None:
+    named = [each for each in assessed(text, None).danger or () if each.status == "present"]
+    assert any(each.how == "rule" for each in named), text
+
+
+def test_words_that_were_not_understood_hold_green_back() -> None:
+    asked = (
+        "10 months, 8 kg, cough for 2 days, respiratory rate 30, no chest indrawing, no stridor, "
+        "no convulsions, not lethargic, able to drink, does not vomit everything, no blue lips, "
+        "no grunting, saturation 98 %, no fever, no wheezing"
+    )
+    assert "cough_or_cold" in green(assessed(asked, None))
+    assert not green(assessed(f"{asked}, ate the zork of a blim", None))

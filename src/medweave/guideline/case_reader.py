@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from medweave.answering.danger import sign_in_words
 from medweave.errors import FindingsError
-from medweave.guideline.danger import signs_in_text, signs_left_open, signs_of_other_ages
+from medweave.guideline.danger import (
+    signs_in_text,
+    signs_left_open,
+    signs_of_other_ages,
+    signs_to_ask,
+    signs_unasked,
+    still_open,
+)
 from medweave.guideline.logic.evaluation import Evaluated, check_person, evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.status import assess
@@ -18,10 +25,11 @@ from medweave.guideline.statements import observations_of
 from medweave.language.segmentation import language_of
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.findings import Findings, FindingValue, Measured
+from medweave.model.question import DangerSign, Unread
 from medweave.understanding.case.allergies import allergies_in
 from medweave.understanding.case.observation_names import ObservationNames, observation_names
 from medweave.understanding.case.read import read_case
-from medweave.understanding.case.understood import ToldCase, ToldFinding
+from medweave.understanding.case.understood import ReportedCase, ReportedFinding
 from medweave.vocabulary.lexicon import shipped_lexicon
 
 _SAME_AGE = 0.1
@@ -56,7 +64,7 @@ class CaseReader:
         guideline = self.graph.guideline
         return {each.id: observations_of(guideline, each) for each in guideline.classifications}
 
-    def read(self, text: str) -> ToldCase:
+    def read(self, text: str) -> ReportedCase:
         """What a text tells, before anything is checked."""
         return read_case(text, self.names, shipped_lexicon())
 
@@ -78,24 +86,32 @@ class CaseReader:
         return evaluate(self.graph, read.findings), read
 
     def assess(self, findings: Findings, *, order: str = "best") -> Assessment:
-        """What the guideline says of a child, its text included."""
+        """What the guideline says of a child, its text included.
+
+        Beside a text, danger signs that it leaves out are to be asked for, and what is harmless
+        waits for words that nothing took.
+        """
         state, read = self.evaluate(findings)
         text = findings.text
-        signs = signs_in_text(text, state.findings) if text.strip() else ()
+        if not text.strip():
+            return assess(state, order=order, danger=signs_of_other_ages(state))
+        signs = signs_in_text(text, state.findings)
+        language = language_of(text)
         danger = (
-            *(sign_in_words(sign, language_of(text)) for sign in signs),
+            *(sign_in_words(sign, language) for sign in still_open(signs, state)),
             *signs_of_other_ages(state),
             *signs_left_open(state.graph, read.understood),
+            *signs_to_ask(state.graph, signs_unasked(state), language),
         )
-        assessment = assess(state, order=order, danger=danger)
-        if not text.strip():
-            return assessment
+        unread = self._unread(text, read, signs)
+        assessment = assess(state, order=order, danger=danger, unread=unread)
+        return with_understood(assessment, read, text)
+
+    def _unread(self, text: str, read: WithText, signs: Sequence[DangerSign]) -> tuple[Unread, ...]:
+        """The words of a text that no finding and no danger sign took."""
         taken = [(each.start, each.end) for each in read.understood]
         names = [each.label for each in read.understood]
-        unread = not_understood(
-            text, taken, names, [words for sign in signs for words in sign.words]
-        )
-        return with_understood(replace(assessment, not_understood=unread), read, text)
+        return not_understood(text, taken, names, [words for sign in signs for words in sign.words])
 
 
 def with_understood(assessment: Assessment, read: WithText, text: str) -> Assessment:
@@ -113,7 +129,7 @@ def with_understood(assessment: Assessment, read: WithText, text: str) -> Assess
 class _Merging:
     """Puts what a text tells beside what was given by name."""
 
-    def __init__(self, graph: Graph, findings: Findings, told: ToldCase) -> None:
+    def __init__(self, graph: Graph, findings: Findings, told: ReportedCase) -> None:
         self._graph = graph
         self._findings = findings
         self._told = told
@@ -166,7 +182,7 @@ class _Merging:
             f"{what}: the text says {told}, and {given} was given, which holds"
         )
 
-    def _finding(self, told: ToldFinding) -> UnderstoodFinding:
+    def _finding(self, told: ReportedFinding) -> UnderstoodFinding:
         observation = self._graph.observations[told.observation]
         known = None
         try:
@@ -197,7 +213,7 @@ def _differs(told: Known, given: Known | None) -> bool:
     return told.answers != given.answers or told.unavailable != given.unavailable
 
 
-def _understood(told: ToldFinding, label: str, *, used: bool) -> UnderstoodFinding:
+def _understood(told: ReportedFinding, label: str, *, used: bool) -> UnderstoodFinding:
     return UnderstoodFinding(
         told.observation,
         _plain(told.value),

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from medweave.answering.draft import Draft
 from medweave.guideline.case_reader import CaseReader
+from medweave.guideline.danger import GUIDELINE_SIGNS, signs_to_ask, signs_unasked
 from medweave.guideline.lead import (
     also_to_ask,
     is_complaint,
     is_led,
     next_of_examination,
-    signs_unasked,
     way_on,
 )
 from medweave.guideline.loading import guideline_in
@@ -41,7 +41,7 @@ from medweave.model.question import Question
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.ports import StoreView
 from medweave.understanding.case.person import names_a_child
-from medweave.understanding.case.understood import ToldCase
+from medweave.understanding.case.understood import ReportedCase
 from medweave.vocabulary.entities import Entities
 
 _ASKS = ("diagnosis", "treatment", "urgent_care", "drug", "dose", "test")
@@ -63,7 +63,7 @@ class Supports:
 
 
 def is_of_a_child(
-    question: Question, told: ToldCase, *, named: bool, complaint: bool = False
+    question: Question, told: ReportedCase, *, named: bool, complaint: bool = False
 ) -> bool:
     """Whether a text describes a child and asks what it has or what to do.
 
@@ -137,13 +137,11 @@ def _led(
 def _signs_to_ask(question: Question, graph: Graph, unasked: Sequence[str]) -> tuple[Danger, ...]:
     """The danger signs of the guideline that the text says nothing of: they are asked first."""
     named = also_to_ask(question, graph, unasked)
-    if not named:
-        return ()
+    if len(named) == len(unasked):
+        return signs_to_ask(graph, named, question.language)
     words = Words(graph, question.language)
-    phrase = "signs" if len(named) == len(unasked) else "signs_too"
-    told = words.say(phrase, signs=words.observations(named, limit=len(named)))
-    sign = "danger_signs_of_the_guideline"
-    return (Danger(sign, "ask", told, (graph.guideline.name,)),)
+    told = words.say("signs_too", signs=words.observations(named, limit=len(named)))
+    return (Danger(GUIDELINE_SIGNS, "ask", told, (graph.guideline.name,)),) if named else ()
 
 
 def _missing(draft: Draft, assessment: GuidelineAnswer, words: Words) -> tuple[str, ...]:
@@ -276,7 +274,7 @@ def contribute(
         _say(draft, question, best, assessment)
 
 
-def _fits(question: Question, opened: OpenGuideline, told: ToldCase, *, named: bool) -> bool:
+def _fits(question: Question, opened: OpenGuideline, told: ReportedCase, *, named: bool) -> bool:
     graph = opened.reader.graph
     complaint = is_complaint(told, graph) and is_led(question, told, graph)
     return is_of_a_child(question, told, named=named, complaint=complaint)

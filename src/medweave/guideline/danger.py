@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from medweave.guideline.logic.evaluation import Evaluated
 from medweave.guideline.logic.explanations import age_in_words
-from medweave.guideline.logic.graph import Graph
+from medweave.guideline.logic.graph import TRUE, Graph
+from medweave.guideline.wording import Words
 from medweave.language.segmentation import language_of
 from medweave.model.answer import Danger
 from medweave.model.assessment import UnderstoodFinding
 from medweave.model.findings import Findings
-from medweave.model.guideline import Observation
+from medweave.model.guideline import ANY_AGE, Observation
 from medweave.model.logic import Answered
 from medweave.model.question import DangerSign, Patient
 from medweave.understanding.danger.find import find_danger
+
+_TOLD = {
+    "other_age": "{sign}: a danger sign, though this guideline does not ask for it at the age of "
+    "{age}.",
+    "no_age": "{sign}: a danger sign at any age.",
+}
+GUIDELINE_SIGNS = "danger_signs_of_the_guideline"
+"""The sign by which the danger signs of a guideline are to be asked for, all together."""
 
 
 def signs_in_text(text: str, findings: Findings) -> tuple[DangerSign, ...]:
@@ -24,24 +34,20 @@ def signs_in_text(text: str, findings: Findings) -> tuple[DangerSign, ...]:
 
 
 def signs_of_other_ages(state: Evaluated) -> tuple[Danger, ...]:
-    """Danger signs that are there in a child for whose age the guideline has no such question.
+    """Danger signs that are there in a child for whose age the guideline has no such question, or
+    whose age nobody told.
 
-    It has no rule for them either, so they must not be lost: an unconscious newborn is in danger
-    whatever the form asks.
+    There is no rule for them that could hold either, so they must not be lost: an unconscious
+    newborn is in danger whatever the form asks.
     """
     age = state.findings.age_days
-    if age is None:
-        return ()
+    form = "no_age" if age is None else "other_age"
+    aged = "" if age is None else age_in_words(age)
     return tuple(
-        Danger(
-            each.id,
-            "present",
-            f"{each.label}: a danger sign, though this guideline does not ask for it at the age of "
-            f"{age_in_words(age)}.",
-            (each.source,),
-        )
+        Danger(each.id, "present", _TOLD[form].format(sign=each.label, age=aged), (each.source,))
         for each in state.graph.observations.values()
-        if each.danger_sign and each.ages.has(age) is False and _is_there(state, each)
+        if each.danger_sign and _is_there(state, each)
+        if age is None or each.ages.has(age) is False
     )
 
 
@@ -57,6 +63,46 @@ def signs_left_open(graph: Graph, understood: Iterable[UnderstoodFinding]) -> tu
         for each in understood
         if each.value is None and graph.observations[each.observation].danger_sign
     )
+
+
+def signs_unasked(state: Evaluated) -> tuple[str, ...]:
+    """The danger signs that nobody said anything of. Without an age, those of every age."""
+    age = state.findings.age_days
+    return tuple(
+        each.id
+        for each in state.graph.danger_signs
+        if each.id not in state.known
+        and each.ages.has(age) is not False
+        and (age is not None or each.ages == ANY_AGE)
+        and state.asked(each.id) == TRUE
+    )
+
+
+def signs_to_ask(graph: Graph, unasked: Sequence[str], language: str) -> tuple[Danger, ...]:
+    """That danger signs of the guideline are to be asked for, in words; nothing where none is."""
+    if not unasked:
+        return ()
+    words = Words(graph, language)
+    told = words.say("signs", signs=words.observations(unasked, limit=len(unasked)))
+    return (Danger(GUIDELINE_SIGNS, "ask", told, (graph.guideline.name,)),)
+
+
+def still_open(signs: Sequence[DangerSign], state: Evaluated) -> tuple[DangerSign, ...]:
+    """Signs of a text without those to be asked about that the guideline's own answers settle."""
+    asked = [sign for sign in signs if sign.status == "ask"]
+    settled: set[str] = set()
+    for name in state.known if asked else ():
+        observation = state.graph.observations[name]
+        if observation.danger_sign and state.known[name].source == "given":
+            settled |= signs_named(observation.label)
+    return tuple(sign for sign in signs if sign.status == "present" or sign.sign not in settled)
+
+
+@cache
+def signs_named(label: str) -> frozenset[str]:
+    """The signs of the danger table that the label of an observation names."""
+    found = find_danger(label, language_of(label), Patient())
+    return frozenset(sign.sign for sign in found)
 
 
 def _is_there(state: Evaluated, sign: Observation) -> bool:

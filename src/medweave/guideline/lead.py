@@ -5,21 +5,18 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
+from medweave.guideline.danger import signs_named
 from medweave.guideline.logic.evaluation import Evaluated
-from medweave.guideline.logic.graph import TRUE, Graph
+from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.questions import next_question
 from medweave.guideline.logic.status import is_harmless, outcomes
 from medweave.guideline.wording import Words
 from medweave.language.passage import passage_of
 from medweave.language.people import people_of
-from medweave.language.segmentation import language_of
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult, NextQuestion
-from medweave.model.guideline import ANY_AGE
-from medweave.model.question import FINDINGS, Patient, Question
-from medweave.understanding.case.understood import ToldCase
-from medweave.understanding.danger.find import find_danger
+from medweave.model.question import FINDINGS, Question
+from medweave.understanding.case.understood import ReportedCase
 from medweave.understanding.intents.find import asks_in_words
 
 _SEVERAL = 3
@@ -29,7 +26,7 @@ _SHORT = 120
 _DAYS_OF_A_MONTH = 30.4375
 
 
-def is_complaint(told: ToldCase, graph: Graph) -> bool:
+def is_complaint(told: ReportedCase, graph: Graph) -> bool:
     """Whether a main symptom or a danger sign of the guideline is there."""
     return any(
         each.value is True and (observation.main_symptom or observation.danger_sign)
@@ -38,7 +35,7 @@ def is_complaint(told: ToldCase, graph: Graph) -> bool:
     )
 
 
-def is_led(question: Question, told: ToldCase, graph: Graph) -> bool:
+def is_led(question: Question, told: ReportedCase, graph: Graph) -> bool:
     """Whether the guideline leads on: it is for a child of this age, or for what it complains of.
 
     Somebody who names several findings and asks which disease it could be is answered that.
@@ -58,29 +55,12 @@ def _is_somebodys(text: str) -> bool:
     return child is not None and child.of == "writer"
 
 
-def signs_unasked(state: Evaluated) -> tuple[str, ...]:
-    """The danger signs that nobody said anything of. Without an age, those of every age."""
-    age = state.findings.age_days
-    return tuple(
-        each.id
-        for each in state.graph.danger_signs
-        if each.id not in state.known
-        and each.ages.has(age) is not False
-        and (age is not None or each.ages == ANY_AGE)
-        and state.asked(each.id) == TRUE
-    )
-
-
 def also_to_ask(question: Question, graph: Graph, unasked: Sequence[str]) -> tuple[str, ...]:
     """Those of the danger signs that the question itself does not raise already."""
     raised = {sign.sign for sign in question.danger or ()}
-    return tuple(name for name in unasked if not raised & _signs_in(graph.observations[name].label))
-
-
-@cache
-def _signs_in(label: str) -> frozenset[str]:
-    found = find_danger(label, language_of(label), Patient())
-    return frozenset(sign.sign for sign in found)
+    return tuple(
+        name for name in unasked if not raised & signs_named(graph.observations[name].label)
+    )
 
 
 def awaiting_signs(assessment: Assessment, unasked: Sequence[str], words: Words) -> Assessment:
@@ -130,12 +110,12 @@ def next_of_examination(state: Evaluated, count: int) -> tuple[NextQuestion, ...
     return tuple(ahead)
 
 
-def way_on(text: str, told: ToldCase, guideline: str) -> str:
+def way_on(text: str, told: ReportedCase, guideline: str) -> str:
     """The command that asks the rest of the examination; what was told is not asked again.
 
-    >>> way_on("my son coughs", ToldCase(age_days=304, sex="male"), "sample")
+    >>> way_on("my son coughs", ReportedCase(age_days=304, sex="male"), "sample")
     "medweave assess --text 'my son coughs'"
-    >>> way_on("long " * 50, ToldCase(age_days=304, sex="male", weight_kg=8.5), "own.yaml")
+    >>> way_on("long " * 50, ReportedCase(age_days=304, sex="male", weight_kg=8.5), "own.yaml")
     'medweave assess --guideline own.yaml --age 10mo --sex male --weight 8.5kg'
     """
     parts = ["medweave", "assess"]

@@ -33,6 +33,7 @@ def not_understood(
     """
     lowered = lower(text)
     spans = [*taken, *_values(text), *_found(lowered, phrases)]
+    spans += read_person(passage_of(text), ()).places
     if language_of(text) == "zh":
         clauses = (match.span() for match in _CHINESE_CLAUSE.finditer(text))
         return tuple(
@@ -41,7 +42,6 @@ def not_understood(
             if not _within(start, end, spans) and not _is_idle(text[start:end])
         )
     words = case_words(text)
-    spans += read_person(passage_of(text), ()).places
     stems = {word.stem for name in names for word in case_words(name)}
     spans += [(word.start, word.end) for word in words if word.stem in stems]
     return tuple(_runs(text, words, spans))

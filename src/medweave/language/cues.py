@@ -7,15 +7,16 @@ stretch of text that breaks end.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import Literal as OneOf
 
 from medweave.language.answers import Said, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
-from medweave.language.passage import Passage
+from medweave.language.passage import Passage, Span
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
 from medweave.model.question import Status
@@ -26,6 +27,7 @@ _SEEN = {"en": 400, "zh": 150}
 """Characters of a sentence before a mention that are read; some sentences have no end."""
 _REACH = 120
 """Characters behind a mention in which cues are looked for."""
+_COMMA_BEFORE = re.compile(r",\s*$")
 _UNCERTAIN = ("historical_before", "unknown_before", "hypothetical_before")
 """Cues that act from before a mention, and over no break."""
 _COMMA = re.compile(r",(?!\d)")
@@ -132,6 +134,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     behind = _cues_in(_blanks_taken_together(text), language)
     uncertain = rules.after_last("breaks", sentence) if rules.has(*_UNCERTAIN) else sentence
     denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
+    denied = denied and not _happened_anew(passage, start, end)
     heading = _heading(rules, text, start, sentence, language)
     historical = (
         (_past(rules, uncertain) and not behind.find("recent_after", after))
@@ -177,6 +180,27 @@ def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
     return rules.after_last("breaks", said)
 
 
+def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:
+    """Those of some places of which it is said that it is not there; as `read_mention` reads it.
+
+    >>> from medweave.language.passage import passage_of
+    >>> denied_of(passage_of("No fever, but a cough"), [(3, 8), (16, 21)])
+    frozenset({(3, 8)})
+    """
+    text, language = passage.hidden, passage.language
+    behind = _cues_in(_blanks_taken_together(text), language)
+    found = []
+    for sentence, some in groupby(places, lambda place: passage.sentence_at(place[0])):
+        rules = _cues_in(_blanks_taken_together(text[slice(*sentence)]), language)
+        for start, end in some:
+            first = max(start - _SEEN[language], sentence[0])
+            after = _blanks_taken_together(text[end : end + _REACH])
+            denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
+            if denied and _denial_reaches(passage, start, end, rules):
+                found.append((start, end))
+    return frozenset(found)
+
+
 def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues) -> bool:
     """Whether it is what a family has, or what a relative once had."""
     first = max(passage.sentence_at(start)[0], start - _SEEN[passage.language])
@@ -188,6 +212,14 @@ def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues
     if behind.find("other_after", passage.hidden[end : end + _REACH]):
         return True
     return people_of(passage).only_had(start, end)
+
+
+def _happened_anew(passage: Passage, start: int, end: int) -> bool:
+    """Whether something that happened is told anew behind a comma: "no cough, swallowed a coin"."""
+    if not _COMMA_BEFORE.search(passage.plain[:start]):
+        return False
+    named = passage.plain[start:end]
+    return _cues_in(named, passage.language).find("happened", named)
 
 
 def _denial_reaches(passage: Passage, start: int, end: int, rules: Cues) -> bool:

@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 
-def object_schema(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of an object with just these properties.
+def object_schema(properties: Mapping[str, Any], title: str = "reply") -> dict[str, Any]:
+    """The schema of an object with just these properties; `title` says what is asked for.
 
     >>> object_schema({"text": TEXT})["required"]
     ['text']
     """
     return {
+        "title": title,
         "type": "object",
         "properties": dict(properties),
         "required": list(properties),

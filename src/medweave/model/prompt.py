@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """What one side said before."""
+
+    role: Literal["user", "assistant"]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +24,16 @@ class Prompt:
     """
 
     instructions: str
+    """What the system says."""
     material: str
-    schema: Mapping[str, Any]
-    """A JSON schema of an object; see `model.json_schema` for the parts that are known."""
+    """What the user says last."""
+    schema: Mapping[str, Any] = field(default_factory=dict)
+    """A JSON schema of an object; see `model.json_schema` for the parts that are known.
+
+    Its `title` is what the model is asked for ("extract"). Words need none.
+    """
+    history: tuple[ChatMessage, ...] = ()
+    """What was said before the material, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)

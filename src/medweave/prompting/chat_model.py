@@ -7,10 +7,9 @@ shown.
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable, Generator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +17,19 @@ from medweave.errors import ConfigurationError, LanguageModelAwayError, Language
 from medweave.model.json_schema import violation
 from medweave.model.language_model import LanguageModelName
 from medweave.model.prompt import Prompt, Reply, Usage
+from medweave.prompting.event_loop import pieces_of, result_of
 
 if TYPE_CHECKING:
     from pydantic_ai import Agent
+    from pydantic_ai.agent import AgentRunResult
+    from pydantic_ai.messages import ModelMessage
     from pydantic_ai.models.openai import OpenAIChatModel
 
 _NO_KEY = "none"
 """Sent where there is no key: the protocol wants one, and servers of one's own do not look."""
 _SHOWN = 200
+_THINKS, _THOUGHT = "<think>", "</think>"
+"""Around what some models think aloud before they speak."""
 _REDIRECTS = range(300, 400)
 
 
@@ -82,61 +86,110 @@ class ChatModel:
 
     def fill(self, prompt: Prompt) -> Reply:
         """See `LanguageModel.fill`."""
+        self._check_limit()
+        try:
+            return self._in_either_form(prompt)
+        except Exception as error:
+            raise self._explained(error) from error
+
+    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+        """See `LanguageModel.say`."""
+        self._check_limit()
+        try:
+            return (yield from pieces_of(lambda hear: self._said(prompt, hear)))
+        except Exception as error:
+            raise self._explained(error) from error
+
+    def _check_limit(self) -> None:
         most = self._allowance.tokens
         if most and self._spent >= most:
             what = f"its limit of {most:,} tokens is reached"
             raise self._wrong(LanguageModelAwayError, what, "raise the limit")
-        try:
-            return self._in_either_form(prompt)
-        except LanguageModelError:
-            raise
-        except Exception as error:
-            raise self._explained(error) from error
 
     def _in_either_form(self, prompt: Prompt) -> Reply:
         """The schema as the form of the reply; from the first refusal on, in words."""
-        from pydantic_ai import exceptions as theirs
-
         if not self._said_in_words:
             try:
-                return self._run(prompt)
-            except (
-                theirs.ModelAuthenticationError,
-                theirs.ModelNotFoundError,
-                theirs.ModelContextWindowExceededError,
-            ):
-                raise
-            except theirs.ModelRequestRejectedError:
+                return result_of(self._filled(prompt))
+            except Exception as error:
+                if not _refused(error):
+                    raise
                 self._said_in_words = True
-        return self._run(prompt)
+        return result_of(self._filled(prompt))
 
-    def _run(self, prompt: Prompt) -> Reply:
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return asyncio.run(self._asked(prompt))
-        with ThreadPoolExecutor(1) as pool:  # where this is called from a loop, as in a notebook
-            return pool.submit(asyncio.run, self._asked(prompt)).result()
+    async def _filled(self, prompt: Prompt) -> Reply:
+        from pydantic_ai import ModelRetry, NativeOutput, PromptedOutput, StructuredDict
 
-    async def _asked(self, prompt: Prompt) -> Reply:
-        from httpx2 import AsyncClient, Timeout
+        form = StructuredDict(dict(prompt.schema))
+        output = PromptedOutput(form) if self._said_in_words else NativeOutput(form, strict=True)
+        async with self._agent(prompt, output) as agent:
+
+            @agent.output_validator
+            def keeps_to_the_schema(output: dict[str, Any]) -> dict[str, Any]:
+                if wrong := violation(dict(output), prompt.schema):
+                    raise ModelRetry(wrong)
+                return output
+
+            asked = await self._answered(agent, prompt)
+        return Reply(dict(asked.output), self._counted(asked.usage))
+
+    async def _said(self, prompt: Prompt, hear: Callable[[str], None]) -> Usage:
+        """Words as they come; where an endpoint has no streams, the whole at once."""
+        from pydantic_ai.exceptions import UnexpectedModelBehavior
+
+        heard = False
+        async with self._agent(prompt, str) as agent:
+            try:
+                async with agent.run_stream(prompt.material, **self._terms(prompt)) as run:
+                    async for piece in _spoken(run.stream_text(delta=True, debounce_by=None)):
+                        heard = True
+                        hear(piece)
+                return self._counted(run.usage)
+            except Exception as error:
+                nothing = isinstance(error, UnexpectedModelBehavior) or _refused(error)
+                if heard or not nothing:
+                    raise
+            asked = await self._answered(agent, prompt)
+            hear(asked.output.lstrip())
+        return self._counted(asked.usage)
+
+    async def _answered(self, agent: Agent[object, Any], prompt: Prompt) -> AgentRunResult[Any]:
+        return await agent.run(prompt.material, **self._terms(prompt))
+
+    def _terms(self, prompt: Prompt) -> dict[str, Any]:
+        """What was said before, and how much may be asked."""
         from pydantic_ai import UsageLimits
+
+        allowed = self._allowance
+        left = allowed.tokens - self._spent if allowed.tokens else None
+        limits = UsageLimits(request_limit=1 + allowed.repairs, total_tokens_limit=left)
+        return {"message_history": _history(prompt), "usage_limits": limits}
+
+    def _counted(self, spent: Any) -> Usage:
+        self._spent += spent.input_tokens + spent.output_tokens
+        return Usage(spent.requests, spent.input_tokens, spent.output_tokens)
+
+    @asynccontextmanager
+    async def _agent(self, prompt: Prompt, output: Any) -> AsyncIterator[Agent[object, Any]]:
+        from httpx2 import AsyncClient, Timeout
+        from pydantic_ai import Agent
 
         allowed = self._allowance
         # Nothing is sent on to where nobody said it should go.
         wait = Timeout(allowed.seconds, connect=min(10, allowed.seconds))
         async with AsyncClient(follow_redirects=False, timeout=wait) as http:
-            asked = await self._agent(prompt, self._model(http)).run(
-                prompt.material,
-                usage_limits=UsageLimits(
-                    request_limit=1 + allowed.repairs,
-                    total_tokens_limit=allowed.tokens - self._spent if allowed.tokens else None,
-                ),
+            yield Agent(
+                self._model(http),
+                output_type=output,
+                instructions=prompt.instructions,
+                name="medweave",
+                model_settings={
+                    "temperature": 0.0,
+                    "max_tokens": allowed.answer_tokens,
+                    "timeout": allowed.seconds,
+                },
+                retries=allowed.repairs,
             )
-        spent = asked.usage
-        self._spent += spent.input_tokens + spent.output_tokens
-        usage = Usage(spent.requests, spent.input_tokens, spent.output_tokens)
-        return Reply(dict(asked.output), usage)
 
     def _model(self, http: Any) -> OpenAIChatModel:
         from openai import AsyncOpenAI
@@ -154,42 +207,17 @@ class ChatModel:
             max_retries=self._allowance.tries - 1,
             http_client=http,
         )
+        as_it_is = OpenAIModelProfile(json_schema_transformer=None)  # with its title
         if own:
-            return OpenAIChatModel(self._name.name, provider=OpenAIProvider(openai_client=client))
+            provider = OpenAIProvider(openai_client=client)
+            return OpenAIChatModel(self._name.name, provider=provider, profile=as_it_is)
         older = OpenAIModelProfile(
-            openai_chat_supports_max_completion_tokens=False, supports_json_schema_output=True
+            openai_chat_supports_max_completion_tokens=False,
+            supports_json_schema_output=True,
+            json_schema_transformer=None,
         )
-        provider = OpenAICompatibleProvider(
-            self._name.provider, openai_client=client, profile=older
-        )
-        return OpenAIChatModel(self._name.name, provider=provider)
-
-    def _agent(self, prompt: Prompt, model: OpenAIChatModel) -> Agent[object, Any]:
-        from pydantic_ai import Agent, ModelRetry, NativeOutput, PromptedOutput, StructuredDict
-
-        allowed = self._allowance
-        form = StructuredDict(dict(prompt.schema), name="reply")
-        output = PromptedOutput(form) if self._said_in_words else NativeOutput(form)
-        agent: Agent[object, Any] = Agent(
-            model,
-            output_type=output,
-            instructions=prompt.instructions,
-            name="medweave",
-            model_settings={
-                "temperature": 0.0,
-                "max_tokens": allowed.answer_tokens,
-                "timeout": allowed.seconds,
-            },
-            retries=allowed.repairs,
-        )
-
-        @agent.output_validator
-        def keeps_to_the_schema(output: dict[str, Any]) -> dict[str, Any]:
-            if wrong := violation(dict(output), prompt.schema):
-                raise ModelRetry(wrong)
-            return output
-
-        return agent
+        other = OpenAICompatibleProvider(self._name.provider, openai_client=client, profile=older)
+        return OpenAIChatModel(self._name.name, provider=other)
 
     def _explained(self, error: Exception) -> LanguageModelError:
         """An error of the library as one of ours, with what to do about it."""
@@ -233,6 +261,45 @@ class ChatModel:
     def _wrong(self, kind: type[LanguageModelError], what: str, remedy: str) -> LanguageModelError:
         where = f"{self._name.id} at {self._name.url}"
         return kind(f"the language model cannot be used: {what}", where=where, remedy=remedy)
+
+
+def _refused(error: Exception) -> bool:
+    """Whether an endpoint does not know how it was asked, and may be asked in another way."""
+    from pydantic_ai import exceptions as theirs
+
+    others = (
+        theirs.ModelAuthenticationError,
+        theirs.ModelNotFoundError,
+        theirs.ModelContextWindowExceededError,
+    )
+    return isinstance(error, theirs.ModelRequestRejectedError) and not isinstance(error, others)
+
+
+async def _spoken(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Pieces without what a model thinks aloud at first, however its marks are cut up."""
+    held, spoken = "", False
+    async for piece in pieces:
+        if spoken:
+            yield piece
+            continue
+        held += piece
+        start = held.lstrip()
+        if start.startswith(_THINKS):
+            start = start.partition(_THOUGHT)[2].lstrip()
+        if start and not _THINKS.startswith(start):
+            spoken = True
+            yield start
+
+
+def _history(prompt: Prompt) -> list[ModelMessage]:
+    from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
+
+    return [
+        ModelRequest([UserPromptPart(said.text)])
+        if said.role == "user"
+        else ModelResponse([TextPart(said.text)])
+        for said in prompt.history
+    ]
 
 
 def _status(error: BaseException | None) -> int:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
+from threading import get_ident
+from typing import Any
 
 from medweave.model.identifiers import digest
 from medweave.model.json_schema import violation
-from medweave.model.prompt import Prompt, Reply
+from medweave.model.prompt import Prompt, Reply, Usage
 from medweave.ports import LanguageModel
 
 _OWNER = 0o700
@@ -34,24 +37,54 @@ class RememberingModel:
 
     def fill(self, prompt: Prompt) -> Reply:
         """See `LanguageModel.fill`; a reply that is kept costs nothing."""
-        place = self._folder / f"{self._key(prompt)}.json"
-        with suppress(OSError, ValueError, RecursionError):  # not there, or cut off
-            content = json.loads(place.read_text("utf-8"))
-            if not violation(content, prompt.schema):
-                return Reply(content)
+        place = self._place(prompt, prompt.schema)
+        held = _held(place)
+        if held is not None and not violation(held, prompt.schema):
+            return Reply(held)
         reply = self._model.fill(prompt)
-        with suppress(OSError, ValueError, TypeError):
-            self._keep(place, reply)
+        self._keep(place, dict(reply.content))
         return reply
 
-    def _key(self, prompt: Prompt) -> str:
-        asked = [self.id, prompt.instructions, prompt.material, prompt.schema]
-        return digest(asked, _DIGEST)
+    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+        """See `LanguageModel.say`; what is kept comes as one piece. What broke off is not kept."""
+        place = self._place(prompt, "words")
+        held = _held(place)
+        if isinstance(held, str):
+            yield held
+            return Usage()
+        heard: list[str] = []
+        usage = yield from _listened(self._model.say(prompt), heard)
+        self._keep(place, "".join(heard))
+        return usage
 
-    def _keep(self, place: Path, reply: Reply) -> None:
+    def _place(self, prompt: Prompt, form: object) -> Path:
+        before = [[said.role, said.text] for said in prompt.history]
+        asked = [self.id, prompt.instructions, prompt.material, form, before]
+        return self._folder / f"{digest(asked, _DIGEST)}.json"
+
+    def _keep(self, place: Path, content: object) -> None:
         """Write beside its place, then move it there: nobody reads half of it."""
-        self._folder.mkdir(mode=_OWNER, parents=True, exist_ok=True)
-        unfinished = place.with_suffix(f".{os.getpid()}.part")
-        unfinished.touch(mode=0o600)
-        unfinished.write_text(json.dumps(dict(reply.content), ensure_ascii=False), "utf-8")
-        unfinished.replace(place)
+        with suppress(OSError, ValueError, TypeError):
+            self._folder.mkdir(mode=_OWNER, parents=True, exist_ok=True)
+            unfinished = place.with_suffix(f".{os.getpid()}.{get_ident()}.part")
+            unfinished.touch(mode=0o600)
+            unfinished.write_text(json.dumps(content, ensure_ascii=False), "utf-8")
+            unfinished.replace(place)
+
+
+def _held(place: Path) -> Any:
+    """What is kept; None where nothing is, or it is cut off."""
+    with suppress(OSError, ValueError, RecursionError):
+        return json.loads(place.read_text("utf-8"))
+    return None
+
+
+def _listened(said: Generator[str, None, Usage], heard: list[str]) -> Generator[str, None, Usage]:
+    while True:
+        try:
+            piece = next(said)
+        except StopIteration as end:
+            usage: Usage = end.value
+            return usage
+        heard.append(piece)
+        yield piece

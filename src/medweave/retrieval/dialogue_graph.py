@@ -22,7 +22,7 @@ from medweave.model.similar import Direction, ScoreNorm
 from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import NO_MARK, VectorNews, Vectors, VectorTable
 from medweave.retrieval.graph_parts import GraphNews, GraphParts, Reference
-from medweave.retrieval.growing import Growing, Links
+from medweave.retrieval.growable_arrays import GrowableArray, Links
 from medweave.retrieval.section_nodes import SectionNodes, Term, Weighing
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class DialogueGraph:
         self._number: dict[str, int] = {}
         self._of_document: dict[str, int] = {}
         self._of_root: defaultdict[str, set[int]] = defaultdict(set)
-        self._alive, self._whole_rows = Growing("?"), Growing("i8")
+        self._alive, self._whole_rows = GrowableArray("?"), GrowableArray("i8")
         self._wholes: NDArray[Any] = np.empty((0, 1), "f4")
         self._references: dict[int, Reference] = {}
         self._of_end: defaultdict[str, set[int]] = defaultdict(set)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from medweave.errors import LanguageModelError
 from medweave.model.json_schema import violation
 from medweave.model.prompt import Prompt, Reply, Usage
 
-Script = Callable[[Prompt], Mapping[str, Any]]
-"""A reply for a prompt; it may raise `LanguageModelError`."""
+Script = Callable[[Prompt], Mapping[str, Any] | str]
+"""An object or words for a prompt; it may raise `LanguageModelError`."""
 
 
 class ScriptedModel:
@@ -32,7 +33,14 @@ class ScriptedModel:
     def fill(self, prompt: Prompt) -> Reply:
         """See `LanguageModel.fill`; it says that it used a request and ten tokens."""
         self.seen.append(prompt)
-        content = dict(self._script(prompt))
+        said = self._script(prompt)
+        content: dict[str, Any] = {} if isinstance(said, str) else dict(said)
         if wrong := violation(content, prompt.schema):
             raise LanguageModelError(f"the script is wrong: {wrong}")
         return Reply(content, Usage(1, 5, 5))
+
+    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+        """See `LanguageModel.say`; word by word."""
+        self.seen.append(prompt)
+        yield from re.findall(r"\S+\s*|\s+", str(self._script(prompt)))
+        return Usage(1, 5, 5)

@@ -15,6 +15,7 @@ from medweave.model.language_model import LanguageModelName
 from medweave.model.prompt import Prompt, Usage
 from medweave.prompting.chat_model import Allowance, ChatModel
 from medweave.testing.chat_server import ChatServer, serving
+from medweave.testing.model_conformance import all_of
 
 pytest.importorskip("pydantic_ai")
 QUICK = Allowance(seconds=5, tries=2)
@@ -45,13 +46,23 @@ class TestAsking:
         [asked] = server.asked
         assert asked["temperature"] == 0
         assert asked["model"] == "toy"
-        form: Any = asked["response_format"]["json_schema"]["schema"]
-        assert form["properties"] == PROMPT.schema["properties"]
+        form: Any = asked["response_format"]["json_schema"]
+        assert (form["schema"], form["strict"]) == (PROMPT.schema, True)
 
     def test_material_comes_apart_from_instructions(self, server: ChatServer) -> None:
         model(server).fill(PROMPT)
         said = [(message["role"], message["content"]) for message in server.asked[0]["messages"]]
         assert said == [("system", "Find symptoms."), ("user", "I cough.")]
+
+    def test_the_schemas_title_says_what_is_asked_for(self, server: ChatServer) -> None:
+        asking = model(server)
+        schema = object_schema({"symptom": list_schema(TEXT)}, "extract")
+        asking.fill(Prompt("Find symptoms.", "I cough.", schema))
+        server.before = [(400, ERROR)]
+        asking.fill(Prompt("Find symptoms.", "I cough.", schema))
+        native, _, in_words = server.asked
+        assert native["response_format"]["json_schema"]["schema"]["title"] == "extract"
+        assert '"title": "extract"' in in_words["messages"][1]["content"]
 
     def test_an_endpoint_without_forms_is_told_the_schema_in_words(
         self, server: ChatServer
@@ -69,6 +80,47 @@ class TestAsking:
             return model(server).fill(PROMPT).content["symptom"]
 
         assert asyncio.run(within()) == ["I cough"]
+
+
+WORDS = Prompt("Say it.", "I cough.")
+
+
+class TestWords:
+    def test_they_come_as_they_are_sent_and_without_a_schema(self, server: ChatServer) -> None:
+        server.answer = lambda body: (200, "Rest in bed.")
+        pieces, usage = all_of(model(server).say(WORDS))
+        assert pieces == ["Rest ", "in ", "bed."]
+        assert usage == Usage(1, 20, 5)
+        [asked] = server.asked
+        assert asked["stream"]
+        assert not {"response_format", "tools"} & asked.keys()
+
+    def test_an_endpoint_that_knows_no_streams_is_asked_for_the_whole(
+        self, server: ChatServer
+    ) -> None:
+        server.answer = lambda body: (200, "Rest in bed.")
+        server.streams = False
+        assert all_of(model(server).say(WORDS)) == (["Rest in bed."], Usage(1, 20, 5))
+        assert [asked.get("stream", False) for asked in server.asked] == [True, False]
+
+    def test_what_a_model_thinks_is_not_said(self, server: ChatServer) -> None:
+        server.answer = lambda body: (200, "<think>They cough. </think>Rest in bed.")
+        assert "".join(all_of(model(server).say(WORDS))[0]).strip() == "Rest in bed."
+        server.streams = False
+        assert "".join(all_of(model(server).say(WORDS))[0]).strip() == "Rest in bed."
+
+    def test_who_refuses_is_an_error_as_for_forms(self, server: ChatServer) -> None:
+        server.answer = lambda body: (401, ERROR)
+        with pytest.raises(LanguageModelAwayError) as raised:
+            all_of(model(server, MEDWEAVE_MODEL_KEY="s3cret").say(WORDS))
+        assert "s3cret" not in str(raised.value)
+        assert len(server.asked) == 1
+
+    def test_beyond_the_limit_nothing_is_said(self, server: ChatServer) -> None:
+        asking = model(server, Allowance(tokens=25))
+        all_of(asking.say(WORDS))
+        with pytest.raises(LanguageModelAwayError, match="limit of 25 tokens"):
+            all_of(asking.say(WORDS))
 
 
 class TestKeys:

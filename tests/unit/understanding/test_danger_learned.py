@@ -17,7 +17,7 @@ from medweave.model.question import UNNAMED_DANGER, DangerSign
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for, shipped_danger_model
 from medweave.understanding.danger.training import DangerMessage, train_danger
-from medweave.understanding.danger.word_classes import heard, plain
+from medweave.understanding.danger.word_classes import heard
 from medweave.understanding.patient import read_patient
 from medweave.understanding.training_files import training_file
 
@@ -97,8 +97,8 @@ def test_a_long_story_does_not_drown_one_plain_sentence() -> None:
 
 
 def test_words_with_one_letter_wrong_are_heard_and_other_words_are_not() -> None:
-    assert "fit" in {one.name for one in heard("he has a seazure", "en")}
-    assert "fit" not in {one.name for one in heard("he has a leisure", "en")}
+    assert "fit" in {one.name for one in heard(passage_of("he has a seazure"))}
+    assert "fit" not in {one.name for one in heard(passage_of("he has a leisure"))}
 
 
 def test_the_words_of_both_languages_are_of_the_same_classes_and_as_texts_are_read() -> None:
@@ -111,7 +111,7 @@ def test_the_words_of_both_languages_are_of_the_same_classes_and_as_texts_are_re
     assert set(held["en"]["frame"]) <= names["en"]
     for language, some in held.items():
         terms = [term for words in some["classes"].values() for term in words]
-        assert [term for term in terms if plain(term, language) != term] == []
+        assert [term for term in terms if passage_of(term, language).plain != term] == []
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,9 @@ def test_the_same_messages_give_the_same_model_and_it_comes_back_from_its_file()
     assert train_danger(SMALL, trained_on={"messages": len(SMALL)}).to_text() == made.to_text()
     again = DangerModel.from_text(made.to_text(), where="made")
     assert again.to_text() == made.to_text()
-    danger, other = (again.weigh(text, "en").score for text in ("blue and floppy", "runny nose"))
+    danger, other = (
+        again.weigh(passage_of(text)).score for text in ("blue and floppy", "runny nose")
+    )
     assert danger > other
 
 

@@ -12,7 +12,7 @@ from medweave.language.segmentation import language_of
 from medweave.model.question import DangerSign, Patient, Question
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel
-from medweave.understanding.danger.table import danger_signs, danger_words
+from medweave.understanding.danger.table import danger_signs, danger_words, literal
 from medweave.understanding.danger.table_reader import read_danger
 from medweave.understanding.danger.training import DangerMessage, train_danger
 from medweave.understanding.patient import read_patient
@@ -60,7 +60,7 @@ class LearnedDanger:
 
     def rank(self, item: Item) -> Ranked:
         """Present where the message weighs enough."""
-        weighed = self._model.weigh(item.text, language_of(item.text))
+        weighed = self._model.weigh(literal(item.text, language_of(item.text)))
         said = PRESENT if weighed.raised else NONE
         return Ranked((said,), weighed.confidence if weighed.raised else 1 - weighed.confidence)
 

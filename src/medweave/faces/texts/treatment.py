@@ -88,7 +88,7 @@ def _often(row: TreatmentRow, texts: dict[str, Any]) -> str:
     whole = int(row.times_per_day)
     if whole != row.times_per_day:
         return str(texts["every_hours"].format(n=f"{24 / row.times_per_day:g}"))
-    return str(texts["often"].get(whole) or texts["times_a_day"].format(n=whole))
+    return str(texts["often"].get(str(whole)) or texts["times_a_day"].format(n=whole))
 
 
 def follow_ups_in_words(assessment: Assessment, language: str = "en") -> list[str]:

@@ -30,6 +30,7 @@ from medweave.model.guideline import Classification
 
 if TYPE_CHECKING:
     from medweave.model.answer import Danger
+    from medweave.model.question import Unread
 
 _NAMED = 4
 """So many observations are named in a sentence."""
@@ -126,17 +127,22 @@ def outcomes(state: Evaluated) -> tuple[ClassificationResult, ...]:
 
 
 def assess(
-    state: Evaluated, *, order: str = "best", danger: Sequence[Danger] | None = None
+    state: Evaluated,
+    *,
+    order: str = "best",
+    danger: Sequence[Danger] | None = None,
+    unread: Sequence[Unread] = (),
 ) -> Assessment:
     """Everything a guideline says of one child. `order` "form": ask as the form does.
 
     Classifications are in the order of the guideline. Where `danger` has a sign, present or to be
-    asked for, nothing harmless stands beside it; one that is present is a reason to refer.
+    asked for, nothing harmless stands beside it; one that is present is a reason to refer. Words
+    of a text that nothing took (`unread`) may be a danger sign.
     """
     graph = state.graph
     missing = Missing(state)
     found = statuses(state)
-    if danger:
+    if danger or unread:
         found = {name: _beside_danger(state, name, each) for name, each in found.items()}
     results = tuple(
         _result(state, each, found[each.id], missing) for each in graph.guideline.classifications
@@ -163,6 +169,7 @@ def assess(
         state.contradictions + contradictions(state),
         returns,
         danger=None if danger is None else tuple(danger),
+        not_understood=tuple(unread),
     )
 
 
@@ -230,7 +237,7 @@ def _why(  # noqa: PLR0911 - one a status
     if status.unasked:
         return f"first ask for every danger sign: {_names(state, status.unasked)}"
     if status.status == "possible" and state.values[rule.standing] == TRUE:
-        return "there may be a danger sign: nothing harmless is told beside it"
+        return "there may be a danger sign, or words that were not understood: ask first"
     if status.status == "possible":
         return f"not settled: {_waits_for(state, waits)}"
     told = explain(state, rule.standing) or "it always holds"

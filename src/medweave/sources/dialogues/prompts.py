@@ -50,7 +50,7 @@ def dialogue_prompt(
     asked = {n: rule for n, rule in template.sections.items() if n not in frozenset(without)}
     form = {name: _form(rule) for name, rule in asked.items()}
     return Prompt(_instructions(template.prompts.dialogue, asked), _material(turns),
-                  object_schema(form))  # fmt: skip
+                  object_schema(form, "extract"))  # fmt: skip
 
 
 def message_prompt(text: str, template: DialogueTemplate, intents: Sequence[str]) -> Prompt:
@@ -58,7 +58,7 @@ def message_prompt(text: str, template: DialogueTemplate, intents: Sequence[str]
     form: dict[str, Any] = {name: _quotes() for name in template.sections}
     form["intents"] = list_schema(choice_schema(intents))
     told = _instructions(template.prompts.message, template.sections)
-    return Prompt(told, _material([Turn(1, "patient", text)]), object_schema(form))
+    return Prompt(told, _material([Turn(1, "patient", text)]), object_schema(form, "extract"))
 
 
 def believed(

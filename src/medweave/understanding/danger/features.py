@@ -39,10 +39,11 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 
 def danger_features(plain_text: str, classes: Iterable[Heard]) -> Blocks:
-    """The features of a `plain` text in which these classes are heard, counted.
+    """The features of a text in lower case in which these classes are heard, counted.
 
+    >>> from medweave.language.passage import passage_of
     >>> from medweave.understanding.danger.word_classes import heard
-    >>> words, classes, pairs = danger_features("lips blue", heard("lips blue", "en"))
+    >>> words, classes, pairs = danger_features("lips blue", heard(passage_of("lips blue")))
     >>> sorted(words), sorted(classes)
     (['blue', 'lips', 'lips blue'], ['@blue', '@face', '@lips'])
     >>> sorted(pairs)

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from medweave.language.data import shipped_yaml
-from medweave.language.folding import lower
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
 from medweave.model.value import Value
 from medweave.understanding.danger.features import sentences
 from medweave.understanding.danger.model import DangerModel, Weighed, shipped_danger_model
-from medweave.understanding.danger.table import literally
+from medweave.understanding.danger.table import literal
 from medweave.understanding.danger.table_reader import read_danger, told_at
 
 SHOWN = 3
@@ -48,7 +47,7 @@ def find_danger(
     """
     signs = read_danger(text, language, patient, values)
     reader = model or shipped_danger_model()
-    weighed = reader.weigh(literally(text, language), language)
+    weighed = reader.weigh(literal(text, language))
     if any(sign.status == "present" for sign in signs):
         slight = all(_rests_on_one_word(sign) for sign in signs if sign.status == "present")
         unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
@@ -59,9 +58,9 @@ def find_danger(
 
 def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
     """The words that weigh most, in the order of the text, where enough is told as there."""
-    lowered = lower(text)
+    passage = literal(text, language)
     told = [
-        (start, end, weight, told_at(lowered, (start, end), language))
+        (start, end, weight, told_at(passage, (start, end)))
         for start, end, weight in weighed.places
     ]
     answered_no = [
@@ -101,7 +100,7 @@ def _unlikely_alone(
         for start, end in sentences(text)
         if any(word in text[start:end] for word in words)
     )
-    return all(reader.weigh(sentence, language).unlikely for sentence in telling)
+    return all(reader.weigh(literal(sentence, language)).unlikely for sentence in telling)
 
 
 def _asked_about(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:

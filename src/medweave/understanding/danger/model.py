@@ -19,9 +19,10 @@ from math import exp, log, sqrt
 from typing import Any
 
 from medweave.errors import SourceError
-from medweave.language.data import language_with_rules, shipped
+from medweave.language.data import shipped
+from medweave.language.passage import Passage
 from medweave.understanding.danger.features import CLASS, Blocks, danger_features, sentences, shares
-from medweave.understanding.danger.word_classes import Heard, frame, heard, plain
+from medweave.understanding.danger.word_classes import Heard, frame, heard
 from medweave.understanding.model_files import model_in, model_text
 
 RAISED = 0.25
@@ -80,15 +81,13 @@ class DangerModel:
     bias: int
     trained_on: dict[str, Any] = field(default_factory=dict)
 
-    def weigh(self, text: str, language: str) -> Weighed:
-        """What a text weighs, and where."""
-        language = language_with_rules(language)
-        plain_text = plain(text, language)
+    def weigh(self, passage: Passage) -> Weighed:
+        """What a text weighs, and where; its names weigh nothing."""
+        plain_text, classes = passage.hidden, heard(passage)
         spans = sentences(plain_text)
         if len(spans) < MANY:
-            return self._weigh_classes(plain_text, heard(plain_text, language))
+            return self._weigh_classes(plain_text, classes)
         less = CHANCE * log(len(spans))
-        classes = heard(plain_text, language)
         first, best = max(
             (
                 (start, self._weigh_classes(plain_text[start:end], _within(classes, start, end)))

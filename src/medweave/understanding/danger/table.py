@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from typing import Literal as OneOf
 
 from medweave.language.data import LANGUAGES, language_with_rules, shipped_yaml
-from medweave.language.folding import blotted, lower, simplified
+from medweave.language.folding import blotted
+from medweave.language.passage import Passage, passage_of
 from medweave.language.prefilter import Expression, Prefilter, first_matches, required_words
 from medweave.model.question import DangerKind
 from medweave.model.value import Value
@@ -180,24 +181,24 @@ def danger_words(language: str) -> DangerWords:
 
 
 @lru_cache(maxsize=8)  # by both readers of danger
-def literally(text: str, language: str) -> str:
-    """A text in lower case and simplified characters without figures of speech; places stay.
+def literal(text: str, language: str) -> Passage:
+    """A text whose figures of speech are names: they say nothing, and are read as nothing.
 
-    >>> literally("That joke is killing me", "en")
-    'that joke ____________'
+    >>> literal("I am dying to see it", "en").hidden
+    'i am xxxxxxxx see it'
     """
-    lowered = simplified(lower(text)) if language == "zh" else lower(text)
-    return _hidden(lowered, danger_words(language).idioms)
+    figures = danger_words(language).idioms
+    return passage_of(text, language, _spans(passage_of(text, language).plain, figures))
 
 
 def without_compounds(plain: str, language: str) -> str:
-    """A `literally` read text without words that only hold those of a finding: "blood pressure"."""
-    return _hidden(plain, danger_words(language).compounds)
+    """A text in lower case without words that only hold those of a finding: "blood pressure"."""
+    return blotted(plain, _spans(plain, danger_words(language).compounds), "_")
 
 
-def _hidden(text: str, some: Prefilter[Expression]) -> str:
+def _spans(text: str, some: Prefilter[Expression]) -> list[tuple[int, int]]:
     found = first_matches([one.compiled for one in some.of(text)], text)
-    return blotted(text, (match.span() for match in found), "_")
+    return [match.span() for match in found]
 
 
 def class_pattern(terms: Sequence[str], language: str) -> str:

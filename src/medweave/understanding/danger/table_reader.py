@@ -16,7 +16,7 @@ from typing import Literal as OneOf
 
 from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules
-from medweave.language.passage import Passage, Span, passage_of
+from medweave.language.passage import Passage, passage_of
 from medweave.language.prefilter import first_matches, grouped
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign, Patient
@@ -36,7 +36,7 @@ from medweave.understanding.danger.table import (
     danger_limits,
     danger_signs,
     danger_words,
-    literally,
+    literal,
     standing_findings,
     ways_within,
     without_compounds,
@@ -53,7 +53,6 @@ _YOUNG = 1096
 _LACK = re.compile(
     r"no |not |n't |neither|never|unable|can|could|has|have|is|won|without|[没不无停]"
 )
-_OVERWRITTEN = re.compile("_+")
 _PREGNANT = "pregnant_words"
 _LACKING = ("no_", "not_", "cannot_", "will_not_", "unable_", "stopped_")
 """How the names of findings that are a lack begin; they are always looked for: see `_lacks`."""
@@ -95,14 +94,15 @@ def read_danger(
     [('low_blood_sugar', ('2.1',))]
     """
     words = danger_words(language)
-    plain = without_compounds(literally(text, language), language)
+    passage = literal(text, language)
+    plain = without_compounds(passage.hidden, language)
     if values is None:
         values = read_values(text, language)
     measured = _measured(plain, language, values, patient)
     spans = _spans(plain, words, measured.keys()) | measured
     if not spans:
         return ()
-    read = _Reading(text, plain, language, spans, patient)
+    read = _Reading(passage, plain, spans, patient)
     signs = [danger_signs()[at] for at in sorted({way.sign for way in ways_within({*spans})})]
     present = {sign.id: told for sign in signs if (told := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
@@ -169,22 +169,14 @@ def _sign(
     )
 
 
-def told_at(text: str, span: tuple[int, int], language: str) -> Told:
-    """How the words at a span of a text in lower case are meant.
+def told_at(passage: Passage, span: tuple[int, int]) -> Told:
+    """How the words at a span are meant; what is slight, or asked in general, is no danger yet.
 
-    >>> told_at("any fits? no, none.", (4, 8), "en"), told_at("he is in a fit", (11, 14), "en")
+    >>> told_at(passage_of("Any fits? No, none."), (4, 8)), told_at(passage_of("A fit!"), (2, 5))
     ('absent', 'present')
     """
-    return _told(passage_of(text, language), span, danger_words(language))
-
-
-def _found(passage: Passage, span: tuple[int, int], words: DangerWords) -> _Found:
-    return _Found(*span, _told(passage, span, words))
-
-
-def _told(passage: Passage, span: tuple[int, int], words: DangerWords) -> Told:
-    """How the words at a span are meant; what is slight, or asked in general, is no danger yet."""
     start, end = span
+    words = danger_words(passage.language)
     reading = read_mention(passage, start, end)
     if reading.status == "absent":
         return "absent"
@@ -218,9 +210,9 @@ def _general(sentence: str, words: DangerWords) -> bool:
 class _Reading:
     """Holds the findings of one text against the signs; what speaks for one are its words."""
 
-    text: str
+    passage: Passage
     plain: str
-    language: str
+    """Its text in lower case, without what only looks like a finding."""
     spans: _Spans
     patient: Patient
     _found: dict[str, tuple[_Found, ...]] = field(default_factory=dict)
@@ -260,13 +252,13 @@ class _Reading:
                 near = (f for f in self._of(either, wanted) if self._near(first, f, way))
                 chosen += [found for found in (next(near, None),) if found is not None]
             if len(chosen) == len(way.findings):
-                return tuple(dict.fromkeys(self.text[f.start : f.end] for f in chosen))
+                return tuple(dict.fromkeys(self.passage.text[f.start : f.end] for f in chosen))
         return ()
 
     def _near(self, one: _Found, other: _Found, way: Way) -> bool:
         if not way.one_sentence:
             return abs(other.start - one.start) <= TOGETHER
-        sentence_at = passage_of(self.text, self.language).sentence_at
+        sentence_at = self.passage.sentence_at
         apart = max(one.start, other.start) - min(one.end, other.end)
         return apart <= AROUND and sentence_at(one.start) == sentence_at(other.start)
 
@@ -278,10 +270,9 @@ class _Reading:
     def _places(self, name: str) -> tuple[_Found, ...]:
         """Where a finding stands, and how it is told: read when a sign asks for it."""
         if name not in self._found:
-            words = danger_words(self.language)
-            spans = self.spans.get(name, ())
             self._found[name] = tuple(
-                _found(self._passage_around(span), span, words) for span in spans
+                _Found(*span, told_at(self._passage_around(span), span))
+                for span in self.spans.get(name, ())
             )
         return self._found[name]
 
@@ -289,12 +280,10 @@ class _Reading:
         """The text in which a lack found elsewhere denies nothing: "no wind, vomiting"."""
         start, end = span
         lacks = [(a, b) for a, b in self._lacks if b <= start or end <= a]
-        return passage_of(self.text, self.language, (*self._hidden, *lacks))
-
-    @cached_property
-    def _hidden(self) -> tuple[Span, ...]:
-        """Figures of speech and compounds, which deny nothing either."""
-        return tuple(match.span() for match in _OVERWRITTEN.finditer(self.plain))
+        if not lacks:
+            return self.passage
+        names = (*self.passage.names, *lacks)
+        return passage_of(self.passage.text, self.passage.language, names)
 
     @cached_property
     def _lacks(self) -> list[tuple[int, int]]:

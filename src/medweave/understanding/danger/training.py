@@ -20,7 +20,8 @@ from medweave.language.data import LANGUAGES, read_yaml_file
 from medweave.language.segmentation import language_of
 from medweave.understanding.danger.features import Blocks, danger_features
 from medweave.understanding.danger.model import DangerModel
-from medweave.understanding.danger.word_classes import heard, plain
+from medweave.understanding.danger.table import literal
+from medweave.understanding.danger.word_classes import heard
 from medweave.understanding.training_files import training_file
 
 SEEN = 2
@@ -98,9 +99,8 @@ def _material(messages: Sequence[DangerMessage]) -> list[_Shown]:
 
 
 def _shown(text: str, in_danger: bool, weight: float = 1.0) -> _Shown:
-    language = language_of(text)
-    plain_text = plain(text, language)
-    return _Shown(danger_features(plain_text, heard(plain_text, language)), in_danger, weight)
+    passage = literal(text, language_of(text))
+    return _Shown(danger_features(passage.hidden, heard(passage)), in_danger, weight)
 
 
 def _words(language: str) -> dict[str, Any]:

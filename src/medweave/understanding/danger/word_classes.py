@@ -6,14 +6,14 @@ The words are data (`rules/word_classes.LANGUAGE.yaml`); a class means nothing b
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 
+from medweave.language.cues import denied_of
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.folding import lower, simplified
+from medweave.language.passage import Passage
 from medweave.language.prefilter import Expression, Prefilter, required_words
 
 _TOKENS = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?|%|[\U0001f300-\U0001faff]")
@@ -47,8 +47,6 @@ class ClassWords:
     """A class, whether it is told in numbers alone, and how it is told."""
     spelled: frozenset[str]
     """Words that only look like misspelt ones."""
-    denials: re.Pattern[str]
-    ends: re.Pattern[str]
 
     @cached_property
     def long_words(self) -> Mapping[str, Sequence[str]]:
@@ -86,8 +84,6 @@ def class_words(language: str) -> ClassWords:
             for one, pattern in held["patterns"].items()
         ),
         frozenset(held.get("spelled", ())),
-        re.compile(held["denials"]),
-        re.compile(held["ends"]),
     )
 
 
@@ -99,23 +95,16 @@ def frame() -> frozenset[str]:
     )
 
 
-def plain(text: str, language: str) -> str:
-    """A text in lower case and simplified characters, as the words are; places stay.
+def heard(passage: Passage) -> list[Heard]:
+    """The classes whose words stand in a passage, in the order of their places.
 
-    >>> plain("His LIPS", "en"), plain("頭痛", "zh")
-    ('his lips', '头痛')
-    """
-    return simplified(lower(text)) if language == "zh" else lower(text)
-
-
-def heard(text: str, language: str) -> list[Heard]:
-    """The classes whose words stand in a `plain` text, in the order of their places.
-
-    >>> [(h.name, h.denied) for h in heard("no chest pain", "en")]
+    >>> from medweave.language.passage import passage_of
+    >>> [(h.name, h.denied) for h in heard(passage_of("no chest pain"))]
     [('chest', True), ('pain', True)]
-    >>> [h.name for h in heard("he has a seazure", "en")]
+    >>> [h.name for h in heard(passage_of("he has a seazure"))]
     ['fit', 'shaky']
     """
+    text, language = passage.hidden, language_with_rules(passage.language)
     words = class_words(language)
     find = _in_chinese if language == "zh" else _in_words
     spans = {(start, end, name) for start, end, names in find(text, words) for name in names}
@@ -125,12 +114,9 @@ def heard(text: str, language: str) -> list[Heard]:
             spans.update(
                 (match.start(), match.end(), name) for match in pattern.compiled.finditer(text)
             )
-    denied = _denied(text, words)
-    found = []
-    for start, end, name in sorted(spans):
-        at = bisect_right(denied, (start, len(text))) - 1
-        found.append(Heard(name, start, end, at >= 0 and start < denied[at][1]))
-    return found
+    found = sorted(spans)
+    denied = denied_of(passage, dict.fromkeys((start, end) for start, end, _ in found))
+    return [Heard(name, start, end, (start, end) in denied) for start, end, name in found]
 
 
 _Found = Iterator[tuple[int, int, Iterable[str]]]
@@ -181,16 +167,6 @@ def _in_chinese(text: str, words: ClassWords) -> _Found:
             end = start + 1 + len(rest)
             if not rest or tuple(text[start + 1 : end]) == rest:
                 yield start, end, names
-
-
-def _denied(text: str, words: ClassWords) -> list[tuple[int, int]]:
-    """Where what is said is denied: from a denial to where its clause ends."""
-    ends = [match.start() for match in words.ends.finditer(text)]
-    spans = []
-    for match in words.denials.finditer(text):
-        at = bisect_left(ends, match.end())
-        spans.append((match.end(), ends[at] if at < len(ends) else len(text)))
-    return spans
 
 
 def _meant(word: str, words: ClassWords) -> set[str]:

@@ -17,7 +17,7 @@ from medweave.language.prefilter import Expression
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
 from medweave.understanding.disambiguation import possible_concepts
-from medweave.understanding.intents.features import AskedText, Name, only_names
+from medweave.understanding.intents.features import Name, QuestionText, only_names
 from medweave.understanding.intents.model import NONE, SURE, IntentModel, shipped_model
 
 POSSIBLE = 0.15
@@ -126,8 +126,8 @@ def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[st
     return []
 
 
-def _asked(text: str, mentions: tuple[Mention, ...]) -> AskedText:
-    return AskedText(text, tuple(Name(m.start, m.end, m.concept) for m in mentions))
+def _asked(text: str, mentions: tuple[Mention, ...]) -> QuestionText:
+    return QuestionText(text, tuple(Name(m.start, m.end, m.concept) for m in mentions))
 
 
 @cache

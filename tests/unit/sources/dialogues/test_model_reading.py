@@ -187,7 +187,7 @@ class TestFailing:
     def test_the_build_goes_on_by_rules_and_says_so(self, file: Path) -> None:
         file.write_text(record("1") + record("145"), "utf-8")
 
-        def script(prompt: Prompt) -> Mapping[str, Any]:
+        def script(prompt: Prompt) -> Mapping[str, Any] | str:
             if len(model.seen) == 1:
                 raise LanguageModelError("it is tired")
             return answering(advice={"quotes": ["Take ibuprofen 400 mg"]})(prompt)
