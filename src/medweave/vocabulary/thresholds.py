@@ -80,9 +80,9 @@ def _reached(threshold: Threshold, value: Value) -> bool:
 
 
 def _holds_for(rule: _Rule, patient: Patient) -> bool:
-    if rule.not_ages is not None and patient.age_days is not None:
-        if rule.not_ages[0] <= patient.age_days < rule.not_ages[1]:
-            return False
+    out, age = rule.not_ages, patient.age_days
+    if out is not None and age is not None and out[0] <= age < out[1]:
+        return False
     if rule.ages is not None:
         low, high = patient.age_days, patient.age_max_days
         if low is None or not rule.ages[0] <= low:
