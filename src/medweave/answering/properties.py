@@ -142,9 +142,9 @@ def other_name(draft: Draft, item: Looked, supported: SupportedStatement) -> str
     wording = draft.wording
     name = wording.name(statement.subject) if item.from_object else wording.object_name(statement)
     against = wording.knowledge.vocabulary.predicate(item.predicate).valence < 0
-    if against and item.from_object and statement.qualifiers:
+    if against and item.from_object:
         condition = wording.condition(statement)  # a condition is never dropped
-        return name if condition == wording.object_name(statement) else f"{name} ({condition})"
+        return name if condition == wording.name(item.focus.entity) else f"{name} ({condition})"
     return wording.used(statement, name)
 
 
@@ -162,7 +162,8 @@ def _say_drugs(
         for supported in affirmed:
             _add_candidate(draft, item, supported, excluded=_excluded(supported, reviews))
     if affirmed:
-        list_drugs(draft, item.focus.entity, affirmed, reviews, item.of_class)
+        of_class = item.focus.entity if item.predicate == "in_class" else item.of_class
+        list_drugs(draft, item.focus.entity, affirmed, reviews, of_class)
     names = [other_name(draft, item, s) for s in offered or affirmed]
     subject = draft.wording.name(item.focus.entity)
     if affirmed and not offered:

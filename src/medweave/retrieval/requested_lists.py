@@ -12,9 +12,9 @@ from functools import cache
 from itertools import pairwise
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question
+from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Patient, Question
 
-_REVERSED = ("avoid", "shown_by")
+_REVERSED = ("avoid", "side_effect_of", "shown_by")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
@@ -74,8 +74,10 @@ def _wants_members(question: Question) -> bool:
     """
     labels = {intent.label for intent in question.intents}
     wanted = requested_class(question)
-    if wanted is None or not labels & {"avoid", "contraindication", "interaction"}:
+    if wanted is None or (labels and not labels & {"avoid", "contraindication", "interaction"}):
         return False
+    if labels == {"contraindication"} and question.patient != Patient():
+        return True
     before = question.text.lower()[: wanted.start]
     return any(p.search(before) for p in _patterns(question.language, "which_before"))
 

@@ -184,7 +184,9 @@ class Layout:
 
     @property
     def says_nothing(self) -> bool:
-        """Whether there is no part that answers anything."""
+        """Whether there is no part that answers anything, and something was asked."""
+        if self.answer.question.aside == "greeting":
+            return False
         told = (self.sentences, self.stops, self.tables, self.answer.emergency)
         return not any(told) and not self.answer.assessment
 
@@ -288,7 +290,9 @@ class Layout:
 
     def _drugs(self, listed: DrugList) -> Table:
         about = listed.about.name(self.words.language)
-        if listed.of_class is None:
+        if listed.of_class is not None and listed.of_class.id == listed.about.id:
+            heading = self._say("members", name=about[:1].upper() + about[1:])
+        elif listed.of_class is None:
             heading = self._say("recorded", name=about)
         else:
             of_class = listed.of_class.name(self.words.language)
