@@ -100,7 +100,7 @@ class People:
 
     passage: Passage
 
-    @cached_property
+    @property
     def _rules(self) -> _Rules:
         return _rules(self.passage.language)
 
@@ -260,7 +260,7 @@ class People:
                         return named
         return None
 
-    @cached_property
+    @property
     def child(self) -> Person | None:
         """The child a text tells of, if it does; not a child of whom only another's is told."""
         found = [p for p in self.all if p.role == "child"]
