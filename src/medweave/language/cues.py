@@ -31,6 +31,8 @@ _COMMA_BEFORE = re.compile(r",\s*$")
 _UNCERTAIN = ("historical_before", "unknown_before", "hypothetical_before")
 """Cues that act from before a mention, and over no break."""
 _COMMA = re.compile(r",(?!\d)")
+_A_VERB = 14
+"""In so many characters of a mention it may be a verb that tells something anew."""
 _A_LIST = 3
 """So many short names between commas are a list, of which one denial denies all."""
 
@@ -177,7 +179,12 @@ def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
         return ""
     own = max(first, people_of(passage).own_clause(start))
     said = rules.without("pseudo", _blanks_taken_together(passage.hidden[own:start]))
-    return rules.after_last("breaks", said)
+    said = rules.after_last("breaks", said)
+    if not rules.has("told_anew"):
+        return said
+    ahead = passage.hidden[start : start + _A_VERB].split(",")[0]
+    anew = rules.after_last("told_anew", said + ahead)
+    return anew[: max(0, len(anew) - len(ahead))]
 
 
 def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:

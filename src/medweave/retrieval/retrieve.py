@@ -21,7 +21,7 @@ from medweave.retrieval.lookup import (
 from medweave.retrieval.requested_lists import purposes, requested_class
 from medweave.vocabulary.knowledge import Knowledge
 
-_OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
+_OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect", "dose"})
 _LISTS = ("drug", "treatment")
 """Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
 _OF_A_SYMPTOM = {"cause": "shown_by"}
