@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import Literal as OneOf
 
-from medweave.language.answers import Said, in_an_answer, read_answer
+from medweave.language.answers import Reply, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
 from medweave.language.passage import Passage, Span
@@ -22,7 +22,7 @@ from medweave.language.prefilter import Expression, Prefilter, first_matches, gr
 from medweave.model.question import Status
 
 _BLANKS = re.compile(r"[ \t]{2,}")
-_ANSWERED: dict[Said, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
+_ANSWERED: dict[Reply, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
 _SEEN = {"en": 400, "zh": 150}
 """Characters of a sentence before a mention that are read; some sentences have no end."""
 _REACH = 120
@@ -148,7 +148,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     doubted = False
     status: Status
     if answer is not None:
-        status, doubted = _ANSWERED[answer.said], answer.said == "unsure"
+        status, doubted = _ANSWERED[answer.reply], answer.reply == "unsure"
         historical = historical or answer.past
     elif denied:
         sure = behind.find("absent_after", after) or _denial_reaches(passage, start, end, rules)
@@ -158,7 +158,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     elif rules.find("hypothetical_before", uncertain):
         status = "hypothetical"
     else:
-        status = _told(passage, rules, behind, sentence, after)
+        status = _asserted(passage, rules, behind, sentence, after)
         if status == "unknown" and in_an_answer(text, start, language):
             status = "present"
     family = heading == "family" or _of_family(passage, start, end, rules, behind)
@@ -283,7 +283,7 @@ def _absent(rules: Cues, behind: Cues, before: str, after: str) -> bool:
     return reached == before or rules.find("absent_before", reached)
 
 
-def _told(passage: Passage, rules: Cues, behind: Cues, sentence: str, after: str) -> Status:
+def _asserted(passage: Passage, rules: Cues, behind: Cues, sentence: str, after: str) -> Status:
     """What nobody denied, answered or doubted: said of somebody, or only named."""
     if behind.find("confirmed_after", after):
         return "present"

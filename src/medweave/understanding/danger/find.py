@@ -23,7 +23,7 @@ from medweave.understanding.danger.model import (
     shipped_danger_model,
 )
 from medweave.understanding.danger.table import literal
-from medweave.understanding.danger.table_reader import read_danger, told_at
+from medweave.understanding.danger.table_reader import assertion_at, read_danger
 from medweave.understanding.patient import read_patient
 
 SHOWN = 3
@@ -80,7 +80,7 @@ def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
     """The words that weigh most, in the order of the text, where enough is told as there."""
     passage = literal(text, language)
     told = [
-        (start, end, weight, told_at(passage, (start, end)))
+        (start, end, weight, assertion_at(passage, (start, end)))
         for start, end, weight in weighed.places
     ]
     answered_no = [
