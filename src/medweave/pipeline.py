@@ -11,20 +11,20 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
 from medweave.answering.wording import Wording
-from medweave.contributors.contributor import Asked, Contributor
+from medweave.contributors.contributor import Contributor, QuestionState
 from medweave.contributors.statements import Statements
 from medweave.errors import LanguageModelError, SourceError
 from medweave.model.answer import Answer
 from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, StoreView, no_progress
-from medweave.retrieval.wanted import with_wanted
-from medweave.understanding.by_context import Nearness
+from medweave.retrieval.requested_lists import with_requested_lists
+from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation import with_earlier
 from medweave.understanding.follow_up import in_full
 from medweave.understanding.question import models_of, understand
@@ -33,6 +33,8 @@ from medweave.vocabulary.knowledge import Knowledge
 if TYPE_CHECKING:
     from medweave.graph.builder import BuildPlan, BuildReport, SourceBuild
     from medweave.graph.preview import Preview
+    from medweave.guideline.case_reader import CaseReader
+    from medweave.model.assessment import Assessment
     from medweave.model.document import Extraction, Skipped
     from medweave.model.mapping import Mapping
     from medweave.model.question import Question
@@ -131,7 +133,7 @@ def preview(
     Raises `SourceError` where it cannot be read, `MappingError` where nothing can be guessed.
     """
     from medweave.graph.preview import ROWS, Preview
-    from medweave.model.document import told_once
+    from medweave.model.document import merged_by_reason
     from medweave.model.record import Record
     from medweave.sources.extraction import extract
     from medweave.sources.files.rows import Cut
@@ -164,7 +166,7 @@ def preview(
         mapping=guess.text,
         extractions=tuple(made),
         left_out=guess.left_out,
-        skipped=tuple(told_once(skipped)),
+        skipped=tuple(merged_by_reason(skipped)),
         sure=guess.sure,
     )
 
@@ -202,8 +204,8 @@ def ask(
     said: list[Question] = []
     for turn in (*history, text):
         said.append(in_full(alone(turn), said, alone))
-    question = with_wanted(with_earlier(said[-1], said[:-1]))
-    asked = Asked(question, knowledge, candidates)
+    question = with_requested_lists(with_earlier(said[-1], said[:-1]))
+    asked = QuestionState(question, knowledge, candidates)
     contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())
     for contributor in contributors:
@@ -275,6 +277,23 @@ def _message_by_model(by_rules: Message, model: LanguageModel) -> Message:
         sections=message_sections(reply, masked, template) or by_rules.sections,
         intents=tuple(dict.fromkeys(reply["intents"])) or by_rules.intents,
     )
+
+
+def classify(
+    record: dict[str, Any], reader: CaseReader, *, order: str = "best", language: str = ""
+) -> tuple[Assessment, str]:
+    """What a guideline says of a record of findings, and in which language it is worded.
+
+    That is the language of the record's text unless another is asked for. `order` is how the next
+    question is chosen: `best`, or as the `form` has it. Raises `FindingsError`.
+    """
+    from medweave.guideline.findings_json import findings_of, whole_record
+    from medweave.guideline.wording import Words
+    from medweave.language.segmentation import language_of
+
+    found = findings_of(whole_record(record))
+    spoken = language or (language_of(found.text) if found.text.strip() else "en")
+    return Words(reader.graph, spoken).told(reader.assess(found, order=order)), spoken
 
 
 def _timing(clock: list[float], retrieved: float) -> dict[str, float]:

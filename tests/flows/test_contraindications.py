@@ -67,3 +67,28 @@ def test_what_stops_a_drug(base: KnowledgeBase, message: dict[str, Any]) -> None
 def test_what_a_drug_is_for_does_not_stop_it(base: KnowledgeBase, question: str, drug: str) -> None:
     found = base.ask(question, candidates=50).candidates
     assert [c.status for c in found if is_called(c.entity, drug)] == ["possible"]
+
+
+def test_a_drug_that_is_taken_is_not_held_against_its_own_class(base: KnowledgeBase) -> None:
+    answer = base.ask(
+        "I take amlodipine and aspirin, what can I take for a headache?", candidates=50
+    )
+    assert not [stop for stop in stops(answer, "aspirin") if stop.status == "applies"]
+    assert [stop.status for stop in stops(answer, "ibuprofen") if stop.hard][:1] == ["applies"]
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        (
+            "I am allergic to penicillin. Can I take ceftriaxone?",
+            "caution in allergy to penicillins",
+        ),
+        ("对青霉素过敏，可以用头孢曲松吗", "慎用于对青霉素类过敏"),
+    ],
+)
+def test_kin_of_an_allergen_are_told_once_by_the_allergen(
+    base: KnowledgeBase, question: str, reason: str
+) -> None:
+    found = [stop for stop in base.ask(question).stops if stop.status == "applies"]
+    assert [stop.reason for stop in found] == [reason]

@@ -18,7 +18,7 @@ from medweave.app import weights_status
 from medweave.model.configuration import CONFIGURATION
 from medweave.model.embedder import EmbedderName
 from medweave.model.question import Question
-from medweave.understanding.by_context import Nearness
+from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.question import understand
 
 RECORDS = [

@@ -88,11 +88,19 @@ def grounds(draft: Draft, findings: Iterable[StopFinding]) -> tuple[str, ...]:
 def condition_of(wording: Wording, finding: StopFinding) -> str:
     """What a finding names, in words: the condition, the other drug, or the allergen."""
     statement = finding.supported.statement
-    if statement.predicate not in _OF_STATEMENTS:
+    if not _names_it(finding):
         return wording.name(finding.about)
     if finding.topic == "drugs" and statement.object == finding.about:
         return wording.condition(statement, other=statement.subject)
     return wording.condition(statement)
+
+
+def _names_it(finding: StopFinding) -> bool:
+    """Whether the statement names what meets: an allergy may rest on what a drug is alone."""
+    statement = finding.supported.statement
+    if finding.topic == "allergy" and statement.qualifier("allergy") is None:
+        return False
+    return statement.predicate in _OF_STATEMENTS
 
 
 def by_the_pair(wording: Wording, findings: list[StopFinding]) -> list[StopFinding]:
@@ -119,8 +127,7 @@ def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding])
     for finding in sorted(
         by_the_pair(wording, findings), key=lambda f: f.about not in review.drug.entities
     ):
-        predicate = finding.supported.statement.predicate
-        key = predicate if predicate in _OF_STATEMENTS else "allergy"
+        key = finding.supported.statement.predicate if _names_it(finding) else "allergy"
         condition = condition_of(wording, finding)
         if (key, condition) not in named:  # what is said of the drug is not said of its class again
             named.add((key, condition))

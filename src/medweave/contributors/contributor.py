@@ -14,7 +14,7 @@ from medweave.vocabulary.knowledge import Knowledge
 
 
 @dataclass
-class Asked:
+class QuestionState:
     """One question, and what was found on it so far."""
 
     question: Question
@@ -34,8 +34,8 @@ class Contributor(Protocol):
     All find before any says, so that each knows what the others have.
     """
 
-    def find(self, asked: Asked) -> None:
+    def find(self, asked: QuestionState) -> None:
         """Retrieve and infer; what others need of it is put into `asked`."""
 
-    def say(self, draft: Draft, asked: Asked) -> None:
+    def say(self, draft: Draft, asked: QuestionState) -> None:
         """Put what was found into the answer in the making."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from medweave.answering.draft import Draft
-from medweave.contributors.contributor import Asked
-from medweave.understanding.by_context import Nearness
+from medweave.contributors.contributor import QuestionState
 from medweave.understanding.case.person import may_be_of_a_child
+from medweave.understanding.context_disambiguation import Nearness
 
 if TYPE_CHECKING:
     from medweave.guideline.contribution import OpenGuideline
@@ -28,10 +28,10 @@ class Guidelines:
     beside: bool = False
     nearness: Nearness | None = None
 
-    def find(self, asked: Asked) -> None:
+    def find(self, asked: QuestionState) -> None:
         """Nothing is shared with others: the text is read where it is said."""
 
-    def say(self, draft: Draft, asked: Asked) -> None:
+    def say(self, draft: Draft, asked: QuestionState) -> None:
         """What stands of the child comes before what statements say."""
         question = asked.question
         if question.in_crisis or not (self.named or may_be_of_a_child(question.text)):

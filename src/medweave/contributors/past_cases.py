@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from medweave.answering.draft import Draft
-from medweave.contributors.contributor import Asked
+from medweave.contributors.contributor import QuestionState
 from medweave.model.cases import NO_CASES
 from medweave.model.question import Question
 from medweave.model.similar import Message
@@ -21,7 +21,7 @@ class PastCases:
     past: Callable[[], PastDialogues]
     read: Callable[[Question], Message]
 
-    def find(self, asked: Asked) -> None:
+    def find(self, asked: QuestionState) -> None:
         """The cases that are named, or are like the question, where any are wanted."""
         store = asked.knowledge.store
         wanted = cases_wanted(asked.question, asked.material, asked.inferred, store)
@@ -31,7 +31,7 @@ class PastCases:
 
         asked.cases = past_cases(asked.question, self.past(), store, wanted, self.read)
 
-    def say(self, draft: Draft, asked: Asked) -> None:
+    def say(self, draft: Draft, asked: QuestionState) -> None:
         """Quote them; where nothing but cases says anything, they are the answer or part of it."""
         cases = asked.cases
         if cases is NO_CASES or asked.question.in_crisis:

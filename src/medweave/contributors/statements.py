@@ -7,7 +7,7 @@ from time import perf_counter
 
 from medweave.answering.compose import say_statements
 from medweave.answering.draft import Draft
-from medweave.contributors.contributor import Asked
+from medweave.contributors.contributor import QuestionState
 from medweave.inference.infer import infer
 from medweave.model.configuration import Configuration
 from medweave.retrieval.retrieve import retrieve
@@ -19,13 +19,13 @@ class Statements:
 
     configuration: Configuration
 
-    def find(self, asked: Asked) -> None:
+    def find(self, asked: QuestionState) -> None:
         """Look up what is asked for, rank it, and hold every drug in sight against the person."""
         asked.material = retrieve(asked.question, asked.knowledge)
         asked.retrieved = perf_counter()
         asked.inferred = infer(asked.question, asked.material, asked.knowledge, self.configuration)
 
-    def say(self, draft: Draft, asked: Asked) -> None:
+    def say(self, draft: Draft, asked: QuestionState) -> None:
         """Stops first, then what was asked."""
         say_statements(
             draft,

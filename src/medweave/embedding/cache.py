@@ -38,7 +38,7 @@ class CachedEmbedder:
         known = len(different) - len(new)
         for start in range(0, len(new), AT_ONCE):
             part = new[start : start + AT_ONCE]
-            told = _Told(progress, known + start, len(different))
+            told = _PartProgress(progress, known + start, len(different))
             made = self._embedder.embed(part, progress=told)
             if self._keep:
                 self._index.keep(part, made)
@@ -50,7 +50,7 @@ class CachedEmbedder:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _PartProgress:
     """The progress of a part, as progress of the whole."""
 
     progress: Progress

@@ -45,7 +45,7 @@ def learn_intents(
     """
 
     def question(record: Mapping[str, Any]) -> LabelledQuestion | None:
-        made = labelled_question(record, base.asked_text)
+        made = labelled_question(record, base.question_text)
         return made if isinstance(made, LabelledQuestion) else None
 
     own = [Path(name) for name in names if name != SAMPLE]

@@ -15,7 +15,7 @@ from typing import Any
 
 from medweave.errors import SourceError
 from medweave.graph.domain import MEDICAL, check_domain, note_domain
-from medweave.model.document import Extraction, Skipped, told_once
+from medweave.model.document import Extraction, Skipped, merged_by_reason
 from medweave.model.edge import statement_number
 from medweave.model.record import Record
 from medweave.model.task import CHUNK, Made, Task
@@ -224,7 +224,7 @@ class SourceBuild:
         gone = self.gone
         self.removed = self.store.remove(gone) if gone else 0
         self._tell_namesakes()
-        self.skipped = sorted(told_once(self.skipped), key=lambda skipped: skipped.line)
+        self.skipped = sorted(merged_by_reason(self.skipped), key=lambda skipped: skipped.line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from medweave.model.question import DangerSign, Unread
 from medweave.understanding.case.allergies import allergies_in
 from medweave.understanding.case.observation_names import ObservationNames, observation_names
 from medweave.understanding.case.read import read_case
-from medweave.understanding.case.understood import ToldCase, ToldFinding
+from medweave.understanding.case.understood import ReportedCase, ReportedFinding
 from medweave.vocabulary.lexicon import shipped_lexicon
 
 _SAME_AGE = 0.1
@@ -65,7 +65,7 @@ class CaseReader:
         guideline = self.graph.guideline
         return {each.id: observations_of(guideline, each) for each in guideline.classifications}
 
-    def read(self, text: str) -> ToldCase:
+    def read(self, text: str) -> ReportedCase:
         """What a text tells, before anything is checked; the weight is told of the person."""
         told = read_case(text, self.names, shipped_lexicon())
         observations = self.graph.observations
@@ -139,7 +139,7 @@ def with_understood(assessment: Assessment, read: WithText, text: str) -> Assess
 class _Merging:
     """Puts what a text tells beside what was given by name."""
 
-    def __init__(self, graph: Graph, findings: Findings, told: ToldCase) -> None:
+    def __init__(self, graph: Graph, findings: Findings, told: ReportedCase) -> None:
         self._graph = graph
         self._findings = findings
         self._told = told
@@ -192,7 +192,7 @@ class _Merging:
             f"{what}: the text says {told}, and {given} was given, which holds"
         )
 
-    def _finding(self, told: ToldFinding) -> UnderstoodFinding:
+    def _finding(self, told: ReportedFinding) -> UnderstoodFinding:
         observation = self._graph.observations[told.observation]
         known = None
         try:
@@ -223,7 +223,7 @@ def _differs(told: Known, given: Known | None) -> bool:
     return told.answers != given.answers or told.unavailable != given.unavailable
 
 
-def _understood(told: ToldFinding, label: str, *, used: bool) -> UnderstoodFinding:
+def _understood(told: ReportedFinding, label: str, *, used: bool) -> UnderstoodFinding:
     return UnderstoodFinding(
         told.observation,
         _plain(told.value),

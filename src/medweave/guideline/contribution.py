@@ -41,7 +41,7 @@ from medweave.model.question import Question
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.ports import StoreView
 from medweave.understanding.case.person import names_a_child
-from medweave.understanding.case.understood import ToldCase
+from medweave.understanding.case.understood import ReportedCase
 from medweave.vocabulary.entities import Entities
 
 _ASKS = ("diagnosis", "treatment", "urgent_care", "drug", "dose", "test")
@@ -63,7 +63,7 @@ class Supports:
 
 
 def is_of_a_child(
-    question: Question, told: ToldCase, *, named: bool, complaint: bool = False
+    question: Question, told: ReportedCase, *, named: bool, complaint: bool = False
 ) -> bool:
     """Whether a text describes a child and asks what it has or what to do.
 
@@ -274,7 +274,7 @@ def contribute(
         _say(draft, question, best, assessment)
 
 
-def _fits(question: Question, opened: OpenGuideline, told: ToldCase, *, named: bool) -> bool:
+def _fits(question: Question, opened: OpenGuideline, told: ReportedCase, *, named: bool) -> bool:
     graph = opened.reader.graph
     complaint = is_complaint(told, graph) and is_led(question, told, graph)
     return is_of_a_child(question, told, named=named, complaint=complaint)

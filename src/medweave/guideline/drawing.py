@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
-from medweave.errors import GuidelineError
 from medweave.guideline.logic.explanations import ages_in_words
 from medweave.guideline.logic.graph import yields_to
 from medweave.guideline.logic.values import classification_names
@@ -15,22 +14,10 @@ from medweave.guideline.rule_words import (
     at_least,
     leaf_in_words,
 )
-from medweave.guideline.versions.normal_form import RuleForm
+from medweave.guideline.versions.normal_form import RuleForm, group_named
 from medweave.guideline.yaml.spans import plain
+from medweave.model import logic
 from medweave.model.guideline import ANY_AGE, ChosenValue, Classification, Guideline, RuleValue
-from medweave.model.logic import (
-    AllOf,
-    Answered,
-    AnyOf,
-    AtLeast,
-    Classified,
-    Compared,
-    Expression,
-    GroupReference,
-    Guarded,
-    Negation,
-    walk,
-)
 
 Shape = OneOf["pink", "yellow", "green", "plain", "joint", "not", "leaf", "derived", "holds"]
 """The first four are classifications by their colour."""
@@ -68,7 +55,7 @@ def drawing_of(guideline: Guideline, classification: str = "") -> Drawing:
     `FindingsError` where nothing is called so, `GuidelineError` where groups go in circles.
 
     >>> from medweave.model.guideline import Condition, Observation
-    >>> held = Classification("cold", "Cold", "c", "mild", Answered("cough", "yes"), "green")
+    >>> held = Classification("cold", "Cold", "c", "mild", logic.Answered("cough", "yes"), "green")
     >>> small = Guideline("g", "1", "G", (Observation("cough", "Cough"),),
     ...                   (Condition("c", "Cough"),), (held,))
     >>> box = drawing_of(small, "Cold").trees[0]
@@ -120,12 +107,12 @@ class _Boxes:
         groups = self._guideline.groups
         named: set[str] = set()
         while waiting:
-            for part in walk(waiting.pop(0)):
+            for part in logic.walk(waiting.pop(0)):
                 match part:
-                    case GroupReference(name) if name in groups and name not in named:
+                    case logic.GroupReference(name) if name in groups and name not in named:
                         named.add(name)
                         waiting.append(groups[name])
-                    case Answered(name) | Compared(name) if name not in found:
+                    case logic.Answered(name) | logic.Compared(name) if name not in found:
                         rules = self._rules(name)
                         if rules:
                             found[name] = self._tree(name, rules)
@@ -134,7 +121,7 @@ class _Boxes:
                         pass
         return tuple(found.values())
 
-    def _rules(self, name: str) -> list[tuple[Expression, str]]:
+    def _rules(self, name: str) -> list[tuple[logic.Expression, str]]:
         """(rule, answer that it gives) of an observation that is worked out."""
         observation = self._derived.get(name)
         match observation.derived if observation else None:
@@ -146,64 +133,64 @@ class _Boxes:
             case _:
                 return []
 
-    def _tree(self, name: str, rules: list[tuple[Expression, str]]) -> Box:
+    def _tree(self, name: str, rules: list[tuple[logic.Expression, str]]) -> Box:
         self._drawn = set()
         note = "worked out" if len(rules) == 1 else "worked out: the first that is true"
         boxes = tuple(self._box(rule, answer) for rule, answer in rules)
         return Box("derived", self.labels.observations[name], (note,), boxes)
 
     def _box(  # noqa: PLR0911 - one for each kind
-        self, rule: Expression, edge: str = ""
+        self, rule: logic.Expression, edge: str = ""
     ) -> Box:
         match rule:
-            case AllOf(parts):
+            case logic.AllOf(parts):
                 return self._joint("ALL of these", parts, edge)
-            case AnyOf(parts):
+            case logic.AnyOf(parts):
                 return self._joint("ANY of these", parts, edge)
-            case AtLeast(count, parts, scores):
+            case logic.AtLeast(count, parts, scores):
                 points = set(scores) - {1.0}
                 edges = (
                     [f"{plain(s)} point{'' if s == 1 else 's'}" for s in scores] if points else []
                 )
                 said = f"{at_least(count, scores).upper()} these"
                 return self._joint(said, parts, edge, edges)
-            case Guarded(guard, part, material):
+            case logic.Guarded(guard, part, material):
                 said = "IF … THEN, ELSE TRUE" if material else "IF … THEN"
                 return self._joint(said, (guard, part), edge, ["if", "then"])
-            case Negation(Answered() | Compared() | Classified() as leaf):
+            case logic.Negation(logic.Answered() | logic.Compared() | logic.Classified() as leaf):
                 return Box("not", f"NOT {self._said(leaf)}", (), (), edge)
-            case Negation(part):
+            case logic.Negation(part):
                 return Box("not", "NOT", (), (self._box(part),), edge)
-            case GroupReference(name):
+            case logic.GroupReference(name):
                 return self._group(name, edge)
-            case Classified():
+            case logic.Classified():
                 return Box("holds", self._said(rule), (), (), edge)
-            case Answered(name) | Compared(name) if name in self._derived:
+            case logic.Answered(name) | logic.Compared(name) if name in self._derived:
                 return Box("derived", self._said(rule), ("worked out",), (), edge)
             case _:
                 return Box("leaf", self._said(rule), (), (), edge)
 
-    def _said(self, leaf: Expression) -> str:
+    def _said(self, leaf: logic.Expression) -> str:
         return leaf_in_words(leaf, self.labels)
 
     def _joint(
-        self, said: str, parts: tuple[Expression, ...], edge: str, edges: list[str] | None = None
+        self,
+        said: str,
+        parts: tuple[logic.Expression, ...],
+        edge: str,
+        edges: list[str] | None = None,
     ) -> Box:
         told = edges or [""] * len(parts)
         boxes = tuple(self._box(part, each) for part, each in zip(parts, told, strict=True))
         return Box("joint", said if parts else f"{said}: nothing", (), boxes, edge)
 
     def _group(self, name: str, edge: str) -> Box:
-        if name in self._open or name not in self._guideline.groups:
-            said = "goes in circles" if name in self._open else "is not defined"
-            raise GuidelineError(
-                f"the group '{name}' {said}", where=name, remedy="mend the rules of the guideline"
-            )
+        rule = group_named(name, self._guideline.groups, self._open)
         if name in self._drawn:
             return Box("leaf", f"group {name}", ("drawn above",), (), edge)
         self._drawn.add(name)
         self._open.append(name)
-        found = self._box(self._guideline.groups[name], edge)
+        found = self._box(rule, edge)
         self._open.pop()
         return Box(found.shape, found.words, (f"group {name}", *found.notes), found.parts, edge)
 

@@ -16,7 +16,7 @@ from medweave.language.passage import passage_of
 from medweave.language.people import people_of
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult, NextQuestion
 from medweave.model.question import FINDINGS, Question
-from medweave.understanding.case.understood import ToldCase
+from medweave.understanding.case.understood import ReportedCase
 from medweave.understanding.intents.find import asks_in_words
 
 _SEVERAL = 3
@@ -26,7 +26,7 @@ _SHORT = 120
 _DAYS_OF_A_MONTH = 30.4375
 
 
-def is_complaint(told: ToldCase, graph: Graph) -> bool:
+def is_complaint(told: ReportedCase, graph: Graph) -> bool:
     """Whether a main symptom or a danger sign of the guideline is there."""
     return any(
         each.value is True and (observation.main_symptom or observation.danger_sign)
@@ -35,7 +35,7 @@ def is_complaint(told: ToldCase, graph: Graph) -> bool:
     )
 
 
-def is_led(question: Question, told: ToldCase, graph: Graph) -> bool:
+def is_led(question: Question, told: ReportedCase, graph: Graph) -> bool:
     """Whether the guideline leads on: it is for a child of this age, or for what it complains of.
 
     Somebody who names several findings and asks which disease it could be is answered that.
@@ -110,12 +110,12 @@ def next_of_examination(state: Evaluated, count: int) -> tuple[NextQuestion, ...
     return tuple(ahead)
 
 
-def way_on(text: str, told: ToldCase, guideline: str) -> str:
+def way_on(text: str, told: ReportedCase, guideline: str) -> str:
     """The command that asks the rest of the examination; what was told is not asked again.
 
-    >>> way_on("my son coughs", ToldCase(age_days=304, sex="male"), "sample")
+    >>> way_on("my son coughs", ReportedCase(age_days=304, sex="male"), "sample")
     "medweave assess --text 'my son coughs'"
-    >>> way_on("long " * 50, ToldCase(age_days=304, sex="male", weight_kg=8.5), "own.yaml")
+    >>> way_on("long " * 50, ReportedCase(age_days=304, sex="male", weight_kg=8.5), "own.yaml")
     'medweave assess --guideline own.yaml --age 10mo --sex male --weight 8.5kg'
     """
     parts = ["medweave", "assess"]

@@ -2,153 +2,80 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from medweave.guideline.logic.graph import yields_to
 from medweave.guideline.logic.values import answers_of
-from medweave.model.guideline import (
-    AgeBand,
-    AnswerOption,
-    BandDose,
-    FixedDose,
-    Formulation,
-    Guideline,
-    Observation,
-    TreatmentStep,
-    WeightDose,
-)
+from medweave.model import guideline as model
+from medweave.model.guideline import Guideline
+
+_NAMES: dict[type, str] = {
+    model.Guideline: "title language country citation developer released limits sample ages "
+    "observations conditions classifications",
+    model.Observation: "id label aliases question kind unit range answers ages danger_sign "
+    "main_symptom routine derived resources source",
+    model.AnswerOption: "id label aliases means from=low below=high implies",
+    model.Condition: "id label aliases",
+    model.Classification: "id label aliases condition severity colour ages yields_to refer "
+    "follow_up_days source",
+    model.TreatmentStep: "id label aliases kind drug text days duration formulations substitutes "
+    "resources source",
+    model.Formulation: "id label form route times_per_day strength volume breakable dose source",
+    model.Band: "weight ages value source",
+    model.BandDose: "unit bands",
+    model.WeightDose: "unit per_kg_day=least cap_day=cap",
+    model.FixedDose: "unit fixed=value",
+}
+"""What is listed of each kind of part, `name=attribute` where it is called otherwise."""
+_NULL = ("means", "drug", "duration", "route")
+"""Texts that are null where there is none."""
 
 
 def listing(guideline: Guideline) -> dict[str, Any]:
     """Everything by its ids, labels and aliases; ages are [from, to) in days.
 
-    >>> held = listing(Guideline("g", "1", "G", (Observation("cough", "Cough"),), (), ()))
+    >>> cough = model.Observation("cough", "Cough")
+    >>> held = listing(Guideline("g", "1", "G", (cough,), (), ()))
     >>> {name: held["observations"][0]["answers"][0][name] for name in ("id", "means", "implies")}
     {'id': 'yes', 'means': 'true', 'implies': []}
     """
     goes_before = yields_to(guideline)
+    whole = replace(
+        guideline,
+        observations=tuple(
+            replace(each, question=each.question or each.label, answers=answers_of(each))
+            for each in guideline.observations
+        ),
+        classifications=tuple(
+            replace(each, yields_to=goes_before[each.id]) for each in guideline.classifications
+        ),
+    )
     return {
         "guideline": {"id": guideline.id, "version": guideline.version},
-        "title": guideline.title,
-        "language": guideline.language,
-        "country": guideline.country,
-        "citation": guideline.citation,
-        "developer": guideline.developer,
-        "released": guideline.released,
-        "limits": guideline.limits,
-        "sample": guideline.sample,
-        "ages": _ages(guideline.ages),
-        "observations": [_observation(each) for each in guideline.observations],
-        "conditions": [
-            {"id": each.id, "label": each.label, "aliases": list(each.aliases)}
-            for each in guideline.conditions
-        ],
-        "classifications": [
-            {
-                "id": each.id,
-                "label": each.label,
-                "aliases": list(each.aliases),
-                "condition": each.condition,
-                "severity": each.severity,
-                "colour": each.colour,
-                "ages": _ages(each.ages),
-                "yields_to": list(goes_before[each.id]),
-                "refer": each.refer,
-                "follow_up_days": each.follow_up_days,
-                "source": each.source,
-            }
-            for each in guideline.classifications
-        ],
+        **_listed(whole),
         "treatments": [
-            {"classification": each.id, **_step(step)}
+            {"classification": each.id, **_listed(step)}
             for each in guideline.classifications
             for step in each.treatments
         ],
     }
 
 
-def _observation(each: Observation) -> dict[str, Any]:
-    return {
-        "id": each.id,
-        "label": each.label,
-        "aliases": list(each.aliases),
-        "question": each.question or each.label,
-        "kind": each.kind,
-        "unit": each.unit,
-        "range": list(each.range),
-        "answers": [_answer(answer) for answer in answers_of(each)],
-        "ages": _ages(each.ages),
-        "danger_sign": each.danger_sign,
-        "main_symptom": each.main_symptom,
-        "routine": each.routine,
-        "derived": each.derived is not None,
-        "resources": list(each.resources),
-        "source": each.source,
-    }
-
-
-def _answer(answer: AnswerOption) -> dict[str, Any]:
-    return {
-        "id": answer.id,
-        "label": answer.label,
-        "aliases": list(answer.aliases),
-        "means": answer.means or None,
-        "from": answer.low,
-        "below": answer.high,
-        "implies": list(answer.implies),
-    }
-
-
-def _step(step: TreatmentStep) -> dict[str, Any]:
-    return {
-        "id": step.id,
-        "label": step.label,
-        "aliases": list(step.aliases),
-        "kind": step.kind,
-        "drug": step.drug or None,
-        "text": step.text,
-        "days": step.days,
-        "duration": step.duration or None,
-        "formulations": [_formulation(each) for each in step.formulations],
-        "substitutes": list(step.substitutes),
-        "resources": list(step.resources),
-        "source": step.source,
-    }
-
-
-def _formulation(each: Formulation) -> dict[str, Any]:
-    return {
-        "id": each.id,
-        "label": each.label,
-        "form": each.form,
-        "route": each.route or None,
-        "times_per_day": each.times_per_day,
-        "strength": each.strength,
-        "volume": each.volume,
-        "breakable": each.breakable,
-        "dose": _dose(each.dose),
-        "source": each.source,
-    }
-
-
-def _dose(dose: BandDose | WeightDose | FixedDose) -> dict[str, Any]:
-    match dose:
-        case BandDose(unit, bands):
-            rows = [
-                {
-                    "weight": list(band.weight),
-                    "ages": _ages(band.ages),
-                    "value": band.value,
-                    "source": band.source,
-                }
-                for band in bands
-            ]
-            return {"unit": unit, "bands": rows}
-        case WeightDose(unit, least, most, cap):
-            return {"unit": unit, "per_kg_day": [least, most], "cap_day": cap}
-        case FixedDose(unit, value):
-            return {"unit": unit, "fixed": value}
-
-
-def _ages(band: AgeBand) -> list[int | None]:
-    return [band.from_days, band.to_days]
+def _listed(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return [_listed(each) for each in part]
+    if isinstance(part, model.AgeBand):
+        return [part.from_days, part.to_days]
+    if type(part) not in _NAMES:
+        return part
+    found: dict[str, Any] = {}
+    for each in _NAMES[type(part)].split():
+        name, _, attribute = each.partition("=")
+        value = getattr(part, attribute or name)
+        found[name] = value or None if name in _NULL else _listed(value)
+    if isinstance(part, model.Observation):
+        found["derived"] = part.derived is not None
+    if isinstance(part, model.WeightDose):
+        found["per_kg_day"] = [part.least, part.most]
+    return found

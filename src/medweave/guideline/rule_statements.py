@@ -13,21 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from medweave.errors import GuidelineError
-from medweave.model.logic import (
-    Aged,
-    AllOf,
-    Answered,
-    AnyOf,
-    AtLeast,
-    Classified,
-    Compared,
-    Constant,
-    Expression,
-    GroupReference,
-    Guarded,
-    Negation,
-    parts_of,
-)
+from medweave.model import logic
 from medweave.model.statement import Literal, Statement, qualifiers_of
 from medweave.ports import GraphStore
 
@@ -47,21 +33,21 @@ class RuleWriter:
     say: Callable[[Statement], None]
     name_group: Callable[[str, str], None]
 
-    def write(self, rule: Expression, group: str) -> None:
+    def write(self, rule: logic.Expression, group: str) -> None:
         """A rule as the logic group of this name, with all groups within it."""
         operator = _operator(rule)
-        parts = parts_of(rule) if operator != _SAME else (rule,)
-        count = rule.count if isinstance(rule, AtLeast) else None
+        parts = logic.parts_of(rule) if operator != _SAME else (rule,)
+        count = rule.count if isinstance(rule, logic.AtLeast) else None
         self.name_group(group, operator)
         self.say(Statement(group, OPERATOR, Literal(operator), qualifiers_of({"at_least": count})))
-        scores = rule.scores if isinstance(rule, AtLeast) else ()
+        scores = rule.scores if isinstance(rule, logic.AtLeast) else ()
         for order, part in enumerate(parts):
             score = scores[order] if scores else None
             self._member(part, group, {"order": order, "score": score})
 
-    def _member(self, part: Expression, group: str, said: Mapping[str, Value]) -> None:
-        inner = part.part if isinstance(part, Negation) else part
-        negated = True if isinstance(part, Negation) else None
+    def _member(self, part: logic.Expression, group: str, said: Mapping[str, Value]) -> None:
+        inner = part.part if isinstance(part, logic.Negation) else part
+        negated = True if isinstance(part, logic.Negation) else None
         node, about = self._leaf(inner)
         if not node:
             node = f"{group}/{said['order']}"
@@ -70,41 +56,41 @@ class RuleWriter:
         self.say(Statement(node, MEMBER, group, qualifiers))
 
     def _leaf(  # noqa: PLR0911 - one for each kind
-        self, part: Expression
+        self, part: logic.Expression
     ) -> tuple[str, Mapping[str, Value]]:
         """What a member is, and what is looked for in it; '' for a group of its own."""
         match part:
-            case Answered(name, answer, away, unanswered):
+            case logic.Answered(name, answer, away, unanswered):
                 return self.id_of("observation", name), {
                     "answer": answer, "if_unavailable": away, "if_unanswered": unanswered,
                 }  # fmt: skip
-            case Compared(name, comparator, limit, away, unanswered):
+            case logic.Compared(name, comparator, limit, away, unanswered):
                 return self.id_of("observation", name), {
                     "comparator": comparator, "value": limit,
                     "if_unavailable": away, "if_unanswered": unanswered,
                 }  # fmt: skip
-            case Aged(low, high):
+            case logic.Aged(low, high):
                 ages = self.id_of("ages", f"{low}-{high}")
                 return ages, {"age_min_days": low, "age_max_days": high}
-            case Classified(name):
+            case logic.Classified(name):
                 return self.id_of("classification", name), {}
-            case GroupReference(name):
+            case logic.GroupReference(name):
                 return self.id_of("group", name), {}
-            case Constant(value):
+            case logic.Constant(value):
                 return self.id_of("guideline", ""), {"value": value}
             case _:
                 return "", {}
 
 
-def _operator(rule: Expression) -> str:
+def _operator(rule: logic.Expression) -> str:
     match rule:
-        case AllOf():
+        case logic.AllOf():
             return "AND"
-        case AnyOf():
+        case logic.AnyOf():
             return "OR"
-        case AtLeast():
+        case logic.AtLeast():
             return "AT_LEAST"
-        case Guarded(_, _, material):
+        case logic.Guarded(_, _, material):
             return "IMPLIES" if material else "IF"
         case _:
             return _SAME
@@ -131,7 +117,7 @@ class RuleReader:
             held.sort(key=lambda each: int(each.qualifier("order") or 0))
         return reader
 
-    def read(self, group: str) -> Expression:
+    def read(self, group: str) -> logic.Expression:
         """The rule that a logic group is; `GuidelineError` where the base has no such group."""
         said = self._operators.get(group)
         if said is None:
@@ -145,41 +131,41 @@ class RuleReader:
         operator = said.object.value if isinstance(said.object, Literal) else ""
         match operator:
             case "AND":
-                return AllOf(parts)
+                return logic.AllOf(parts)
             case "OR":
-                return AnyOf(parts)
+                return logic.AnyOf(parts)
             case "AT_LEAST":
                 scores = [each.qualifier("score") for each in members]
                 counted = tuple(float(each) for each in scores if each is not None)
-                return AtLeast(float(said.qualifier("at_least") or 0), parts, counted)
+                return logic.AtLeast(float(said.qualifier("at_least") or 0), parts, counted)
             case "IF" | "IMPLIES":
-                return Guarded(parts[0], parts[1], operator == "IMPLIES")
+                return logic.Guarded(parts[0], parts[1], operator == "IMPLIES")
             case _:
                 return parts[0]
 
-    def _member(self, said: Statement) -> Expression:
+    def _member(self, said: Statement) -> logic.Expression:
         found = self._positive(said)
-        return Negation(found) if said.qualifier("negated") else found
+        return logic.Negation(found) if said.qualifier("negated") else found
 
-    def _positive(self, said: Statement) -> Expression:  # noqa: PLR0911 - one for each kind
+    def _positive(self, said: Statement) -> logic.Expression:  # noqa: PLR0911 - one for each kind
         kind, name = self.names.get(said.subject, ("", ""))
         away, unanswered = _flag(said, "if_unavailable"), _flag(said, "if_unanswered")
         if not kind and said.subject in self._operators:
             return self.read(said.subject)
         match kind:
             case "observation" if (answer := said.qualifier("answer")) is not None:
-                return Answered(name, str(answer), away, unanswered)
+                return logic.Answered(name, str(answer), away, unanswered)
             case "observation":
                 comparator, limit = said.qualifier("comparator"), said.qualifier("value")
-                return Compared(name, comparator, float(limit or 0), away, unanswered)  # type: ignore[arg-type]
+                return logic.Compared(name, comparator, float(limit or 0), away, unanswered)  # type: ignore[arg-type]
             case "classification":
-                return Classified(name)
+                return logic.Classified(name)
             case "group":
-                return GroupReference(name)
+                return logic.GroupReference(name)
             case "guideline":
-                return Constant(bool(said.qualifier("value")))
+                return logic.Constant(bool(said.qualifier("value")))
             case _:
-                return Aged(_days(said, "age_min_days"), _days(said, "age_max_days"))
+                return logic.Aged(_days(said, "age_min_days"), _days(said, "age_max_days"))
 
 
 def _statements(store: GraphStore, predicate: str, prefix: str) -> Iterator[Statement]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from medweave.guideline.logic.explanations import ages_in_words
 from medweave.guideline.logic.values import answers_of
 from medweave.guideline.yaml.spans import plain, written_weights
+from medweave.model import logic
 from medweave.model.guideline import (
     ANY_AGE,
     AgeBand,
@@ -15,20 +16,6 @@ from medweave.model.guideline import (
     FixedDose,
     Guideline,
     WeightDose,
-)
-from medweave.model.logic import (
-    Aged,
-    AllOf,
-    Answered,
-    AnyOf,
-    AtLeast,
-    Classified,
-    Compared,
-    Constant,
-    Expression,
-    GroupReference,
-    Guarded,
-    Negation,
 )
 
 SIGNS: Mapping[str, str] = {
@@ -66,35 +53,36 @@ class Labels:
         )
 
 
-def leaf_in_words(leaf: Expression, labels: Labels) -> str:
+def leaf_in_words(leaf: logic.Expression, labels: Labels) -> str:
     """What has no parts, in words.
 
-    >>> leaf_in_words(Compared("spo2", "<", 90), Labels({"spo2": "Oxygen"}, {}, {"spo2": "%"}, {}))
+    >>> labels = Labels({"spo2": "Oxygen"}, {}, {"spo2": "%"}, {})
+    >>> leaf_in_words(logic.Compared("spo2", "<", 90), labels)
     'Oxygen below 90 %'
     """
     match leaf:
-        case Answered(name, answer):
+        case logic.Answered(name, answer):
             label = labels.observations.get(name, name)
             said = labels.answers.get((name, answer), answer)
             return f"{label}{': ' if said else ''}{said}{_taken(leaf)}"
-        case Compared(name, sign, limit):
+        case logic.Compared(name, sign, limit):
             unit = labels.units.get(name, "")
             shown = f" {unit}" if unit not in ("", "1") else ""
             label = labels.observations.get(name, name)
             return f"{label} {SIGNS[sign]} {plain(limit)}{shown}{_taken(leaf)}"
-        case Aged(from_days, to_days):
+        case logic.Aged(from_days, to_days):
             return f"age {ages_in_words(AgeBand(from_days, to_days))}"
-        case Classified(name):
+        case logic.Classified(name):
             return f"{labels.classifications.get(name, name)} holds"
-        case GroupReference(name):
+        case logic.GroupReference(name):
             return f"group {name}"
-        case Constant(value):
+        case logic.Constant(value):
             return "always" if value else "never"
         case _:
             raise TypeError(leaf)
 
 
-def _taken(leaf: Answered | Compared) -> str:
+def _taken(leaf: logic.Answered | logic.Compared) -> str:
     told = [
         f"{'true' if value else 'false'} where {when}"
         for value, when in (
@@ -106,25 +94,26 @@ def _taken(leaf: Answered | Compared) -> str:
     return f" (taken as {', '.join(told)})" if told else ""
 
 
-def rule_in_words(rule: Expression, labels: Labels) -> str:
+def rule_in_words(rule: logic.Expression, labels: Labels) -> str:
     """A rule as one line; groups by their names.
 
-    >>> cough = Answered("cough", "yes")
-    >>> rule_in_words(AllOf((cough, Negation(cough))), Labels({}, {("cough", "yes"): ""}, {}, {}))
+    >>> cough = logic.Answered("cough", "yes")
+    >>> labels = Labels({}, {("cough", "yes"): ""}, {}, {})
+    >>> rule_in_words(logic.AllOf((cough, logic.Negation(cough))), labels)
     'all of (cough; not cough)'
     """
     match rule:
-        case AllOf(parts) | AnyOf(parts):
+        case logic.AllOf(parts) | logic.AnyOf(parts):
             return joined(
-                "all of" if isinstance(rule, AllOf) else "any of",
+                "all of" if isinstance(rule, logic.AllOf) else "any of",
                 [rule_in_words(part, labels) for part in parts],
             )
-        case AtLeast(count, parts, scores):
+        case logic.AtLeast(count, parts, scores):
             told = [rule_in_words(part, labels) for part in parts]
             return joined(at_least(count, scores), scored(told, scores))
-        case Negation(part):
+        case logic.Negation(part):
             return f"not {rule_in_words(part, labels)}"
-        case Guarded(guard, part, material):
+        case logic.Guarded(guard, part, material):
             return guarded(
                 rule_in_words(guard, labels), rule_in_words(part, labels), material=material
             )

@@ -40,7 +40,7 @@ def read_value(passage: Passage, value: Value) -> Reading:
     return reading
 
 
-def said_near(text: str, value: Value, language: str, rule: str) -> bool:
+def cue_near_value(text: str, value: Value, language: str, rule: str) -> bool:
     """Whether a rule ("earlier", "axillary", "activity") fits in the clause of a value."""
     before = _CLAUSE_END.split(lower(text[max(0, value.start - NEAR) : value.start]))[-1]
     after = _CLAUSE_END.split(lower(text[value.end : value.end + NEAR]))[0]

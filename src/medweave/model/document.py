@@ -66,10 +66,11 @@ class Skipped:
     told once, with the number of all."""
 
 
-def told_once(skipped: Iterable[Skipped]) -> list[Skipped]:
+def merged_by_reason(skipped: Iterable[Skipped]) -> list[Skipped]:
     """The lines of one source, those of one reason that count rows as one line.
 
-    >>> told_once([Skipped("a.csv", 2, "rows of it", 3), Skipped("a.csv", 9, "rows of it", 4)])
+    >>> lines = [Skipped("a.csv", 2, "rows of it", 3), Skipped("a.csv", 9, "rows of it", 4)]
+    >>> merged_by_reason(lines)
     [Skipped(file='a.csv', line=2, reason='7 rows of it', rows=0)]
     """
     counts: dict[tuple[str, str], Skipped] = {}

@@ -35,7 +35,7 @@ FEATURES = (*LEXICAL, *DENSE)
 
 
 @dataclass(frozen=True, slots=True)
-class AskedFor:
+class QuestionFeatures:
     """A question as features see it: what it is about, how telling each word of that is."""
 
     terms: tuple[str, ...]
@@ -52,7 +52,7 @@ class AskedFor:
     """How telling any word is."""
 
 
-def asked_for(question: str, index: LexicalIndex) -> AskedFor:
+def question_features(question: str, index: LexicalIndex) -> QuestionFeatures:
     """Read a question against the answers it is put to."""
     terms = focus_terms(question)
     weights = {term: index.rarity(term) for term in terms}
@@ -61,7 +61,7 @@ def asked_for(question: str, index: LexicalIndex) -> AskedFor:
     whole = sum(weights.values()) or 1.0
     size = sum(weight * weight for weight in weights.values()) ** 0.5 or 1.0
     rarest = max(weights, key=lambda term: weights[term], default="")
-    return AskedFor(
+    return QuestionFeatures(
         tuple(terms),
         weights,
         whole,
@@ -74,7 +74,7 @@ def asked_for(question: str, index: LexicalIndex) -> AskedFor:
     )
 
 
-def lexical_features(asked: AskedFor, number: int, answer: AnswerText) -> list[float]:
+def lexical_features(asked: QuestionFeatures, number: int, answer: AnswerText) -> list[float]:
     """All of `LEXICAL` but the first two, which need the whole index."""
     counts = {term: count for term, held in asked.counts.items() if (count := held.get(number))}
     begins = answer.terms[: answer.begins]
@@ -102,7 +102,7 @@ def lexical_features(asked: AskedFor, number: int, answer: AnswerText) -> list[f
 
 
 def _in_order(
-    asked: AskedFor, counts: Mapping[str, int], answer: AnswerText
+    asked: QuestionFeatures, counts: Mapping[str, int], answer: AnswerText
 ) -> tuple[float, float]:
     """How much of the focus's pairs of words the answer holds, and its beginning."""
     whole = sum(asked.pairs.values())
@@ -120,7 +120,7 @@ def _in_order(
     return held / whole, first / whole
 
 
-def _phrase(asked: AskedFor, counts: Mapping[str, int], answer: AnswerText) -> list[float]:
+def _phrase(asked: QuestionFeatures, counts: Mapping[str, int], answer: AnswerText) -> list[float]:
     """The whole focus in one piece: is it there, how often, how early, and is it but a part of
     the name of something narrower."""
     size = len(asked.terms)
@@ -143,7 +143,7 @@ def _phrase(asked: AskedFor, counts: Mapping[str, int], answer: AnswerText) -> l
     ]
 
 
-def _telling(asked: AskedFor, beside: Iterable[str]) -> float:
+def _telling(asked: QuestionFeatures, beside: Iterable[str]) -> float:
     """The most telling word beside a name, by how often it stands there."""
     found = Counter(
         term for term in beside if term not in asked.focus and term not in frame_stems()
@@ -151,7 +151,7 @@ def _telling(asked: AskedFor, beside: Iterable[str]) -> float:
     return max((count * asked.rarity(term) / _RARE for term, count in found.items()), default=0.0)
 
 
-def _about(asked: AskedFor, counts: Mapping[str, int], answer: AnswerText) -> list[float]:
+def _about(asked: QuestionFeatures, counts: Mapping[str, int], answer: AnswerText) -> list[float]:
     """How much of what the answer is about is the focus, and how much is not."""
     focus = asked.focus
     product = sum((1 + log(count)) * focus[term] ** 2 for term, count in counts.items())
@@ -164,7 +164,7 @@ def _about(asked: AskedFor, counts: Mapping[str, int], answer: AnswerText) -> li
     ]
 
 
-def _alike(asked: AskedFor, name: Name) -> float:
+def _alike(asked: QuestionFeatures, name: Name) -> float:
     """What focus and name share, of all that either has."""
     shared = sum(weight for term, weight in asked.focus.items() if term in name.terms)
     if not shared:
@@ -172,7 +172,7 @@ def _alike(asked: AskedFor, name: Name) -> float:
     return shared / ((asked.whole + max(0.0, name.weight - shared)) or 1.0)
 
 
-def _early(asked: AskedFor, counts: Mapping[str, int], beginning: Sequence[str]) -> float:
+def _early(asked: QuestionFeatures, counts: Mapping[str, int], beginning: Sequence[str]) -> float:
     """How early the most telling word of the focus comes."""
     if asked.rarest not in counts or asked.rarest not in beginning:
         return 0.0

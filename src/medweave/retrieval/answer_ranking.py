@@ -14,7 +14,7 @@ from heapq import nlargest
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
-from medweave.retrieval.answer_features import asked_for, lexical_features
+from medweave.retrieval.answer_features import lexical_features, question_features
 from medweave.retrieval.answer_text import AnswerText, beginning_of, read_answer_text
 from medweave.retrieval.answer_weights import Weights, traits_of, weights_for
 from medweave.retrieval.lexical import LexicalIndex
@@ -189,7 +189,7 @@ def _features(
     question: str, answers: Answers, numbers: Sequence[int],
     words: Mapping[int, float], first: Mapping[int, float],
 ) -> list[list[float]]:  # fmt: skip
-    asked_of = asked_for(question, answers.index)
+    asked_of = question_features(question, answers.index)
     most = max((words.get(n, 0.0) for n in numbers), default=0.0) or 1.0
     most_first = max((first.get(n, 0.0) for n in numbers), default=0.0) or 1.0
     read = answers.read

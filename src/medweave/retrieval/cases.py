@@ -22,7 +22,7 @@ from medweave.ports import StoreView
 from medweave.retrieval.advice import Opposed, advised, opposed
 from medweave.retrieval.case_findings import meets
 from medweave.retrieval.case_gate import CasesWanted
-from medweave.retrieval.similar import PastDialogues, say_notice, told_error
+from medweave.retrieval.similar import PastDialogues, error_text, say_notice
 from medweave.vocabulary.dialogue_anchors import Anchor
 from medweave.vocabulary.dialogue_references import RELATION
 from medweave.vocabulary.dialogue_template import shipped_template
@@ -124,7 +124,7 @@ def _alike(
     try:
         similar = past.like(message, K_CASES)
     except Exception as error:  # what else was found is said all the same (T11)
-        notice = say_notice("no_search", question.language, detail=told_error(error))
+        notice = say_notice("no_search", question.language, detail=error_text(error))
         return Cases(missing=(notice,))
     trees = reader.trees(roots_called(reader.store, [one.id for one in similar.dialogues]))
     near = {

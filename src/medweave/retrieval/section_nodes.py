@@ -10,7 +10,7 @@ from medweave.model.arrays import numpy_for
 from medweave.model.dialogue_tree import HAS_SECTION
 from medweave.model.link_weight import LinkWeight, similarity
 from medweave.model.similar import Direction
-from medweave.retrieval.growing import Growing, Links
+from medweave.retrieval.growable_arrays import GrowableArray, Links
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,13 +56,13 @@ class SectionNodes:
         self._name = name
         self._how = weighing
         self._vectors: NDArray[Any] = self._np.empty((0, 1), "f4")
-        self._rows, self._trees = Growing("i8"), Growing("i8")
-        self._alive = Growing("?")
-        self._place = Growing("i8")
+        self._rows, self._trees = GrowableArray("i8"), GrowableArray("i8")
+        self._alive = GrowableArray("?")
+        self._place = GrowableArray("i8")
         """The node of each tree; -1 where it has none."""
         self._links = Links()
-        self._root_weights, self._greatest = Growing("f8"), Growing("f8")
-        self._weights = Growing("f8")
+        self._root_weights, self._greatest = GrowableArray("f8"), GrowableArray("f8")
+        self._weights = GrowableArray("f8")
 
     @property
     def trees(self) -> NDArray[Any]:

@@ -358,11 +358,11 @@ def _fallen_back(error: Exception, language: str) -> str:
     if isinstance(error, _NotComparedError):
         reason = say_notice(error.key, language, detail=error.detail)
     else:
-        reason = say_notice("failed", language, detail=told_error(error))
+        reason = say_notice("failed", language, detail=error_text(error))
     return say_notice("by_words", language, reason=reason)
 
 
-def told_error(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """An error in words: ours with its remedy, any other by its kind."""
     if isinstance(error, MedweaveError):
         return f"{error.what}: {error.remedy}" if error.remedy else error.what

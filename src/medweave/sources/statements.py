@@ -33,7 +33,7 @@ _SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Provenance:
     """Where in a document something is said, and how it was read."""
 
     field: str
@@ -149,7 +149,7 @@ class StatementReader:
         return self.naming.lexicon.find(name, [family]) is not None
 
     def relate_phrase(
-        self, subject: Thing, predicate: Predicate, phrase: Phrase, said: Said
+        self, subject: Thing, predicate: Predicate, phrase: Phrase, said: Provenance
     ) -> None:
         """A statement about a condition in words."""
         qualifiers = dict(phrase.qualifiers)
@@ -172,7 +172,7 @@ class StatementReader:
         self.relate(subject, predicate, other, said, qualifiers=qualifiers)
 
     def _relate_words(
-        self, subject: Thing, predicate: Predicate, phrase: Phrase, said: Said
+        self, subject: Thing, predicate: Predicate, phrase: Phrase, said: Provenance
     ) -> None:
         """A condition that nothing computes: kept in its words, with what they name, and told."""
         named = sorted({found.entity for found in lexicon_names().find(phrase.name)})
@@ -188,7 +188,7 @@ class StatementReader:
         subject: Thing,
         predicate: Predicate,
         other: Thing,
-        said: Said,
+        said: Provenance,
         *,
         inverted: bool = False,
         qualifiers: dict[str, str | int | float | bool] | None = None,
@@ -210,7 +210,7 @@ class StatementReader:
         statement = Statement(subject.id, predicate.name, other.id, qualifiers_of(qualifiers or {}))
         self.add(statement, predicate, said)
 
-    def add(self, statement: Statement, predicate: Predicate, said: Said) -> None:
+    def add(self, statement: Statement, predicate: Predicate, said: Provenance) -> None:
         """A statement with its evidence."""
         document = self.record.document
         by_template = said.method.startswith("template")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from medweave.language.passage import Passage
 from medweave.language.people import people_of
 from medweave.language.quantities import quantities
-from medweave.language.value_cues import read_value, said_near
+from medweave.language.value_cues import cue_near_value, read_value
 from medweave.language.values import read_values
 from medweave.model.question import Link, Mention, Patient
 from medweave.model.value import Threshold, Value
@@ -58,7 +58,7 @@ def measure(passage: Passage, mentions: tuple[Mention, ...], knowledge: Knowledg
             continue
         bearers = knowledge.dictionary.names(threshold.finding)
         denials = _denials(mentions, bearers)
-        if denials and said_near(text, value, language, "earlier"):
+        if denials and cue_near_value(text, value, language, "earlier"):
             continue  # it was so, and is no longer
         found[value] = replace(value, threshold=threshold)
         if denials:
@@ -82,7 +82,7 @@ def _counts(passage: Passage, value: Value) -> bool:
 
 
 def _threshold(text: str, value: Value, language: str, patient: Patient) -> Threshold | None:
-    return threshold_of(value, patient, lambda rule: said_near(text, value, language, rule))
+    return threshold_of(value, patient, lambda rule: cue_near_value(text, value, language, rule))
 
 
 def _naming(mentions: Iterable[Mention], bearers: tuple[Named, ...]) -> tuple[Mention, ...]:

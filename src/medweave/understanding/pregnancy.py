@@ -44,7 +44,7 @@ def read_pregnancy(passage: Passage) -> Pregnancy:
     31
     """
     rules = grouped(_patterns(passage.language).of(passage.plain))
-    said = _Said(passage, people_of(passage), rules)
+    said = _PregnancyReader(passage, people_of(passage), rules)
     pregnant, breastfeeding = (said.stated(fact) for fact in _STATED)
     weeks, weeks_max = said.weeks()
     if weeks is not None and pregnant is None:
@@ -53,7 +53,7 @@ def read_pregnancy(passage: Passage) -> Pregnancy:
 
 
 @dataclass(frozen=True)
-class _Said:
+class _PregnancyReader:
     passage: Passage
     people: People
     patterns: Mapping[str, Sequence[Expression]]

@@ -15,20 +15,21 @@ from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.model.value import Value
-from medweave.understanding.by_context import Closest, Nearness
-from medweave.understanding.by_stem import by_stem
-from medweave.understanding.comparisons import word_beside
+from medweave.understanding.asides import find_aside
+from medweave.understanding.comparisons import shared_heads, word_beside
+from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
-from medweave.understanding.form import find_form, with_form
-from medweave.understanding.intents.features import AskedText, Name
+from medweave.understanding.drugs_by_stem import drugs_by_stem
+from medweave.understanding.intents.features import Name, QuestionText
 from medweave.understanding.intents.find import about, find_intents
 from medweave.understanding.intents.model import IntentModel, model_for
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
 from medweave.understanding.measured import LINK, measure
 from medweave.understanding.patient import read_patient
+from medweave.understanding.question_form import find_form, with_form
 from medweave.understanding.substances import with_roles
 from medweave.understanding.unread import unread
 from medweave.understanding.words import corrected_stems, reported_words
@@ -94,7 +95,7 @@ def understand(
             mentions, wanted, lambda entity: knowledge.entities.get(entity).name(language)
         )
         if nearness is not None:
-            closest = Closest(text, language, wanted, knowledge, nearness)
+            closest = ContextDisambiguation(text, language, wanted, knowledge, nearness)
             mentions = tuple(map(closest.of, mentions))
     mentions = with_roles(passage, mentions)
     named = _named(mentions)
@@ -112,7 +113,7 @@ def understand(
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
     unknown = unread(passage, _known(passage, mentions, measured.values))
-    suspected = by_stem(unknown, knowledge.lexicon)
+    suspected = drugs_by_stem(unknown, knowledge.lexicon)
     return Question(
         text=text,
         language=language,
@@ -126,6 +127,7 @@ def understand(
         words=words,
         danger=find_danger(text, language, patient, models.danger, measured.values),
         not_understood=unknown,
+        aside=find_aside(text, language),
     )
 
 
@@ -140,13 +142,13 @@ def _words(
     return reported_words(passage, mentions, said, known)
 
 
-def asked_text(text: str, knowledge: Knowledge) -> AskedText:
+def question_text(text: str, knowledge: Knowledge) -> QuestionText:
     """A text with the names in it that the base knows."""
     names = (
         Name(match.start, match.end, match.named[0].concept)
         for match in knowledge.dictionary.find(text)
     )
-    return AskedText(text, tuple(names))
+    return QuestionText(text, tuple(names))
 
 
 def _with_word_beside(
@@ -157,6 +159,12 @@ def _with_word_beside(
     Also the word itself where it is no name at all.
     """
     text = passage.text
+    for start, end, name in shared_heads(text, passage.language, mentions):
+        named = knowledge.dictionary.names(name)
+        if named and named[0].concept in FINDINGS:
+            apart = tuple(m for m in mentions if m.end <= start or end <= m.start)
+            found = _mention(passage, Match(start, end, named), knowledge)
+            return tuple(sorted((*apart, found), key=lambda m: m.start)), ()
     span = word_beside(text, passage.language, mentions)
     if span is None:
         return mentions, ()

@@ -9,7 +9,7 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.answering.draft import Draft
-from medweave.contributors.contributor import Asked
+from medweave.contributors.contributor import QuestionState
 from medweave.pipeline import ask
 
 
@@ -19,10 +19,10 @@ class Remembers:
     def __init__(self) -> None:
         self.found: list[str] = []
 
-    def find(self, asked: Asked) -> None:
+    def find(self, asked: QuestionState) -> None:
         self.found = [s.statement.id for item in asked.material.looked for s in item.statements]
 
-    def say(self, draft: Draft, asked: Asked) -> None:
+    def say(self, draft: Draft, asked: QuestionState) -> None:
         supported = asked.knowledge.store.statements(self.found[:1])
         draft.add_sentence("it is so", supported)
         draft.add_sentence("this rests on nothing", [])

@@ -95,11 +95,11 @@ Classifications
       in “any of Stridor …”: does not suffice any more: Convulsions
       in “any of Stridor …”: now suffices too: Drinking: Cannot drink
       in “any of Stridor …”: Oxygen below 90 % → Oxygen below 92 %
-  - Cold (cold): condition: coughs; severity: mild; colour: green; rule: Cough; follow-up: in 5 days; yields to: bad, dry
+  - Cold (cold): condition: coughs; severity: mild; rule: Cough; colour: green; follow-up: in 5 days; yields to: bad, dry
   ~ Dry (dry): rule
       does not count any more: Convulsions
       at least 2 of → at least 1 of
-  + Wheezes (wheezes): condition: coughs; severity: mild; colour: green; ages: from 1 year to below 5 years; rule: Wheeze; yields to: bad, dry
+  + Wheezes (wheezes): condition: coughs; severity: mild; rule: Wheeze; colour: green; ages: from 1 year to below 5 years; yields to: bad, dry
 
 Treatments
   ~ Bad: Give drops (bad/drops): condition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from medweave.retrieval.answer_features import LEXICAL, asked_for, lexical_features
+from medweave.retrieval.answer_features import LEXICAL, lexical_features, question_features
 from medweave.retrieval.answer_ranking import Answers
 
 DIABETES = [
@@ -19,7 +19,7 @@ DIABETES = [
 def feature(name: str, question: str = "What is diabetes insipidus?") -> list[float]:
     """The feature of each of the texts."""
     answers = Answers(DIABETES)
-    asked = asked_for(question, answers.index)
+    asked = question_features(question, answers.index)
     rows = [lexical_features(asked, n, answer) for n, answer in enumerate(answers.read)]
     assert all(len(row) == len(LEXICAL) - 2 for row in rows)
     return [row[LEXICAL.index(name) - 2] for row in rows]

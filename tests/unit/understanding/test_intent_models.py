@@ -19,7 +19,7 @@ from medweave.language.segmentation import is_han
 from medweave.model.configuration import Configuration
 from medweave.understanding.intents import find
 from medweave.understanding.intents.calibration import calibrate
-from medweave.understanding.intents.features import AskedText, Name, word_features
+from medweave.understanding.intents.features import Name, QuestionText, word_features
 from medweave.understanding.intents.find import IntentRule, intent_rules
 from medweave.understanding.intents.information_gain import train_information_gain
 from medweave.understanding.intents.labelled_questions import labelled_question, shipped_questions
@@ -47,9 +47,9 @@ NINE = {
 }
 
 
-def asked(text: str, **names: str) -> AskedText:
+def asked(text: str, **names: str) -> QuestionText:
     places = ((text.index(name), name, concept) for name, concept in names.items())
-    return AskedText(text, tuple(Name(at, at + len(n), concept) for at, n, concept in places))
+    return QuestionText(text, tuple(Name(at, at + len(n), concept) for at, n, concept in places))
 
 
 SMALL = [
@@ -117,7 +117,7 @@ def written(**changed: Any) -> str:
 
 def test_the_least_that_is_a_model_is_read() -> None:
     model = IntentModel.from_text(written(), where="here")
-    assert [intent.label for intent in model.ranked(AskedText("how"))] == ["a"]
+    assert [intent.label for intent in model.ranked(QuestionText("how"))] == ["a"]
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def base() -> KnowledgeBase:
 
 @given(st.text(max_size=80))
 def test_any_text_gets_probabilities(text: str) -> None:
-    ranked = shipped_model().ranked(AskedText(text))
+    ranked = shipped_model().ranked(QuestionText(text))
     assert len(ranked) == len(shipped_model().labels)
     assert all(0 <= intent.score <= 1 for intent in ranked)
     assert [i.score for i in ranked] == sorted((i.score for i in ranked), reverse=True)
@@ -226,12 +226,12 @@ def test_calibrated_probabilities_hold_what_they_say() -> None:
 
 @pytest.mark.parametrize("record", [{}, {"text": ""}, {"text": "x"}, {"label": "y"}, {"text": 5}])
 def test_a_record_without_text_or_label_says_what_it_lacks(record: dict[str, object]) -> None:
-    assert labelled_question(record, AskedText) in ("no text", "no label")
+    assert labelled_question(record, QuestionText) in ("no text", "no label")
 
 
 def test_a_model_of_ones_own_reads_questions_in_its_place(tmp_path: Path) -> None:
-    own = [LabelledQuestion(AskedText(f"zap number {at}"), ("symptom",)) for at in range(9)]
-    other = [LabelledQuestion(AskedText(f"plain words {at}"), ("treatment",)) for at in range(9)]
+    own = [LabelledQuestion(QuestionText(f"zap number {at}"), ("symptom",)) for at in range(9)]
+    other = [LabelledQuestion(QuestionText(f"plain words {at}"), ("treatment",)) for at in range(9)]
     path = tmp_path / "own.json"
     path.write_text(train_intents([*own, *other]).to_text(), "utf-8")
     with KnowledgeBase.sample(configuration=Configuration.of(intents=str(path))) as base:
@@ -273,18 +273,18 @@ def test_what_is_asked_and_not_answered_here_is_named(tmp_path: Path) -> None:
 def test_words_of_one_family_stand_for_each_other() -> None:
     """What is learned of one name for money holds for another that was never seen."""
     questions = [
-        LabelledQuestion(AskedText(f"{said} {thing}"), (label,))
+        LabelledQuestion(QuestionText(f"{said} {thing}"), (label,))
         for said, label in (("price of", "price"), ("the cost of", "price"), ("colour of", "look"))
         for thing in ("this tablet", "that syrup", "the cream")
     ]
     model = train_intents(questions)
-    assert model.ranked(AskedText("copay"))[0].label == "price"
+    assert model.ranked(QuestionText("copay"))[0].label == "price"
 
 
 def test_the_order_of_words_far_apart_counts() -> None:
     """Words that are the same, in another order, ask for something else."""
     questions = [
-        LabelledQuestion(AskedText(text), (label,))
+        LabelledQuestion(QuestionText(text), (label,))
         for between in ("after", "following", "since")
         for end in ("today", "now", "again")
         for text, label in (
@@ -293,8 +293,8 @@ def test_the_order_of_words_far_apart_counts() -> None:
         )
     ]
     model = train_intents(questions)
-    assert model.ranked(AskedText("gout beyond aspirin"))[0].label == "side_effect"
-    assert model.ranked(AskedText("aspirin beyond gout"))[0].label == "treatment"
+    assert model.ranked(QuestionText("gout beyond aspirin"))[0].label == "side_effect"
+    assert model.ranked(QuestionText("aspirin beyond gout"))[0].label == "treatment"
 
 
 def test_families_are_found_in_the_runs_of_a_text() -> None:

@@ -14,7 +14,7 @@ from medweave.errors import SourceError
 from medweave.evaluation.items import Data, Item
 from medweave.language.data import shipped_yaml
 from medweave.sources.files.rows import Row, Rows, read_rows
-from medweave.understanding.intents.features import AskedText
+from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.intents.labelled_questions import labelled_question
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ def intent_item(record: Mapping[str, Any], identifier: str) -> Item | str:
     >>> intent_item({"text": "What helps?", "label": "treatment"}, "1").expected
     ('treatment',)
     """
-    question = labelled_question(record, AskedText)
+    question = labelled_question(record, QuestionText)
     if isinstance(question, str):
         return question
     return Item(identifier, question.labels, question.asked.text.strip())

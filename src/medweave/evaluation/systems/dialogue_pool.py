@@ -38,7 +38,7 @@ UNWEIGHTED = LinkWeight("convex", 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PreparedMessage:
     """A message as all ways need it: read, and as vectors."""
 
     message: Message
@@ -78,25 +78,25 @@ class DialoguePool:
         fields = self.documents[number].fields
         return " ".join(text for name, text in fields if name.startswith(_TURN))
 
-    def asked(self, text: str) -> Asked:
+    def asked(self, text: str) -> PreparedMessage:
         """A message, read and turned into vectors; without an embedder there are none."""
         message = self.base.message(text)
         if self.embedding.embedder is None:
-            return Asked(message, None, {})
+            return PreparedMessage(message, None, {})
         texts = [message.text, *message.sections.values()]
         rows = self._rows(texts)
-        return Asked(message, rows[0], dict(zip(message.sections, rows[1:], strict=True)))
+        return PreparedMessage(message, rows[0], dict(zip(message.sections, rows[1:], strict=True)))
 
-    def by_words(self, asked: Asked) -> list[int]:
+    def by_words(self, asked: PreparedMessage) -> list[int]:
         """By BM25 over turns."""
         return _order(self._lexical.scores(asked.message.text))
 
-    def by_whole(self, asked: Asked) -> list[int]:
+    def by_whole(self, asked: PreparedMessage) -> list[int]:
         """By the cosine of whole dialogues."""
         scores = (self._wholes @ asked.whole).tolist()
         return _order(dict(enumerate(scores)))
 
-    def by_both(self, asked: Asked) -> list[int]:
+    def by_both(self, asked: PreparedMessage) -> list[int]:
         """As `similar` does: the two before by their places; words alone where the model cannot
         read the message's language.
         """
@@ -106,7 +106,7 @@ class DialoguePool:
         return _order(fused(self.by_words(asked)[:FUSED], self.by_whole(asked)[:FUSED]))
 
     def by_graph(
-        self, graph: DialogueGraph, asked: Asked, k: int, norm: ScoreNorm = "none"
+        self, graph: DialogueGraph, asked: PreparedMessage, k: int, norm: ScoreNorm = "none"
     ) -> list[int]:
         """By equation 9."""
         scored = graph.equation9(asked.sections, k, norm)
@@ -221,7 +221,7 @@ def dialogue_pool(base: KnowledgeBase, embedding: Embedding = NO_VECTORS) -> Dia
     return pool
 
 
-Ranker = Callable[[Asked], Sequence[int]]
+Ranker = Callable[[PreparedMessage], Sequence[int]]
 """One way of ranking: the numbers of dialogues, the best first."""
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from medweave.evaluation.items import Item, Ranked, System, Trainer
-from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, Asked, DialoguePool
+from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, DialoguePool, PreparedMessage
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.link_weight import BY_COSINE, LinkWeight
@@ -47,14 +47,14 @@ class BaseDialogues:
 
         return make
 
-    def ask(self, item: Item) -> Asked:
+    def ask(self, item: Item) -> PreparedMessage:
         """The message of an item, read once for all systems."""
         if item.id not in self._asked:
             self._asked[item.id] = self.pool.asked(item.text)
         return self._asked[item.id]
 
     @cached_property
-    def _asked(self) -> dict[str, Asked]:
+    def _asked(self) -> dict[str, PreparedMessage]:
         return {}
 
 
@@ -63,7 +63,7 @@ class _Ranks:
     """One way of ranking as a system."""
 
     held: BaseDialogues
-    order: Callable[[Asked], Sequence[int]]
+    order: Callable[[PreparedMessage], Sequence[int]]
 
     def rank(self, item: Item) -> Ranked:
         """The ids of dialogues, the best first, among the candidates of an item."""

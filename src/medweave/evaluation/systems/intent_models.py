@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from medweave.errors import ConfigurationError
 from medweave.evaluation.items import Item, Ranked
 from medweave.model.question import Question
-from medweave.understanding.intents.features import AskedText
+from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.intents.model import (
     NONE,
     SURE,
@@ -17,7 +17,7 @@ from medweave.understanding.intents.model import (
     train_intents,
 )
 
-Reader = Callable[[str], AskedText]
+Reader = Callable[[str], QuestionText]
 """A text with the names in it."""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from medweave.errors import ConfigurationError
 from medweave.evaluation.items import Item, Ranked
 from medweave.understanding.intents.calibration import Calibration
-from medweave.understanding.intents.features import AskedText, gram_features
+from medweave.understanding.intents.features import QuestionText, gram_features
 from medweave.understanding.intents.linear import train_linear
 
 
@@ -26,7 +26,7 @@ class LearnedDiagnosis:
         self._model = train_linear([([self._grams(case)], case.expected) for case in cases])
 
     def _grams(self, item: Item) -> Counter[str]:
-        grams = gram_features(AskedText(item.text)) if item.text else Counter[str]()
+        grams = gram_features(QuestionText(item.text)) if item.text else Counter[str]()
         grams.update(f"= {fact}" for fact in sorted((*item.facts, *self._findings(item))))
         return grams
 

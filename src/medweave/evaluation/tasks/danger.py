@@ -29,7 +29,7 @@ from medweave.evaluation.systems.tfidf_regression import TfidfRegression
 from medweave.evaluation.task import Request, register
 from medweave.model.question import Question
 from medweave.understanding.danger.model import shipped_danger_model
-from medweave.understanding.intents.features import AskedText, gram_features
+from medweave.understanding.intents.features import QuestionText, gram_features
 
 _TEXTS = ("text", "question", "query", "message", "input")
 """Where a record without labels may have its text."""
@@ -107,7 +107,7 @@ def _of_rules() -> dict[str, Trainer]:
 
 
 def _grams(item: Item) -> Iterable[str]:
-    return gram_features(AskedText(item.text)).elements()
+    return gram_features(QuestionText(item.text)).elements()
 
 
 def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:

@@ -40,7 +40,7 @@ from medweave.understanding.intents.model import shipped_model
 def plan(request: Request) -> Plan:
     """What is run; without training cases, what ships and others trained on the same."""
     data, cases = request.read(intent_item)
-    read = lru_cache(maxsize=1 << 16)(request.base.asked_text)
+    read = lru_cache(maxsize=1 << 16)(request.base.question_text)
     systems = _trained(read, request.seed)
     if request.learns:
         return request.plan("intents", data, systems, measures_of, cases=cases)

@@ -19,8 +19,8 @@ from medweave.evaluation.measures.classification import mean
 from medweave.evaluation.measures.ranking import ndcg
 from medweave.evaluation.systems.dialogue_pool import (
     UNWEIGHTED,
-    Asked,
     DialoguePool,
+    PreparedMessage,
     Ranker,
     dialogue_pool,
 )
@@ -258,7 +258,7 @@ class _Scores:
 
     pool: DialoguePool
     judged: Sequence[JudgedMessage]
-    asked: Sequence[Asked]
+    asked: Sequence[PreparedMessage]
     k: int
     own: bool
 

@@ -7,7 +7,7 @@ another classification that speaks against it counts only where that one stands 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -19,33 +19,8 @@ from medweave.guideline.logic.values import (
     observation_names,
 )
 from medweave.language.arithmetic import names_in
-from medweave.model.guideline import (
-    AgeBand,
-    AgeValue,
-    ChosenValue,
-    Classification,
-    FormulaValue,
-    Guideline,
-    Observation,
-    PersonValue,
-    RuleValue,
-    SameValue,
-    TableValue,
-)
-from medweave.model.logic import (
-    Aged,
-    AllOf,
-    Answered,
-    AnyOf,
-    AtLeast,
-    Classified,
-    Compared,
-    Constant,
-    Expression,
-    GroupReference,
-    Guarded,
-    Negation,
-)
+from medweave.model import guideline as model
+from medweave.model import logic
 
 CONSTANT, ANSWER, COMPARE, AGED, NOT, AND, OR, IF, SCORE, OWN, SOFT = range(11)
 """What a node is. `IF`: guard, part and the value where the guard is false. `OWN`: the rule of a
@@ -53,7 +28,6 @@ classification, which somebody's refusal or agreement overrules. `SOFT`: unknown
 FALSE, UNKNOWN, TRUE = 0, 1, 2
 AGE, SEX, WEIGHT = "age", "person's sex", "person's weight"
 """What is said of the person, beside the observations."""
-_ORDER = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +43,14 @@ class Rule:
 class Graph:
     """The nodes by number, and where everything of the guideline is among them."""
 
-    guideline: Guideline
+    guideline: model.Guideline
     kinds: list[int] = field(default_factory=list)
     kids: list[tuple[int, ...]] = field(default_factory=list)
     data: list[object] = field(default_factory=list)
     """What belongs to a node: the leaf's expression, scores and count, a value."""
     parents: list[list[int]] = field(default_factory=list)
-    observations: Mapping[str, Observation] = field(default_factory=dict)
-    classifications: Mapping[str, Classification] = field(default_factory=dict)
+    observations: Mapping[str, model.Observation] = field(default_factory=dict)
+    classifications: Mapping[str, model.Classification] = field(default_factory=dict)
     observation_names: Names = field(default_factory=lambda: Names((), ""))
     classification_names: Names = field(default_factory=lambda: Names((), ""))
     rules: dict[str, Rule] = field(default_factory=dict)
@@ -94,19 +68,24 @@ class Graph:
     """By observation (or "age", "sex", "weight"), what is computed from it."""
     defaults: tuple[str, ...] = ()
     """Observations that have an answer where nobody gave one."""
-    danger_signs: tuple[Observation, ...] = ()
+    danger_signs: tuple[model.Observation, ...] = ()
     """Those that are asked for, and that some rule rests on."""
     provided: set[str] = field(default_factory=set)
     """Observations whose own answer "cannot be had" some rule reads, and so goes on from."""
 
+    def labels(self, names: Iterable[str]) -> list[str]:
+        """What observations are called; what is said of the person, by its own name."""
+        known = self.observations
+        return [known[name].label if name in known else name for name in names]
 
-def yields_to(guideline: Guideline) -> dict[str, tuple[str, ...]]:
+
+def yields_to(guideline: model.Guideline) -> dict[str, tuple[str, ...]]:
     """By classification, those it does not hold beside.
 
     They are what the guideline names; else the severer ones of its condition, and among equally
     severe ones the more urgent.
     """
-    tables: dict[str, list[Classification]] = {}
+    tables: dict[str, list[model.Classification]] = {}
     for each in guideline.classifications:
         tables.setdefault(each.condition, []).append(each)
     return {
@@ -117,11 +96,11 @@ def yields_to(guideline: Guideline) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _rank(classification: Classification) -> tuple[int, int]:
-    return _ORDER[classification.severity], -classification.urgency
+def _rank(classification: model.Classification) -> tuple[int, int]:
+    return model.SEVERITIES.index(classification.severity), -classification.urgency
 
 
-def compile_guideline(guideline: Guideline) -> Graph:
+def compile_guideline(guideline: model.Guideline) -> Graph:
     """The graph of a guideline; made once, and used for every child.
 
     Raises `GuidelineError` where a rule names what is not there, or rules go in circles.
@@ -161,7 +140,7 @@ def _order_computed(graph: Graph) -> None:
         derived = graph.observations[name].derived
         if name in graph.computed or derived is None:
             return
-        if isinstance(derived, RuleValue | ChosenValue):
+        if isinstance(derived, model.RuleValue | model.ChosenValue):
             return
         _refuse_circle(open_, name, "observations")
         open_.append(name)
@@ -180,19 +159,21 @@ def _order_computed(graph: Graph) -> None:
 def _inputs(graph: Graph, name: str) -> tuple[str, ...]:
     """What a number is computed from."""
     match graph.observations[name].derived:
-        case AgeValue():
+        case model.AgeValue():
             return (AGE,)
-        case PersonValue(what):
+        case model.PersonValue(what):
             return (SEX if what == "sex" else WEIGHT,)
-        case SameValue(other):
+        case model.SameValue(other):
             found: tuple[str, ...] = (other,)
-        case FormulaValue(formula):
+        case model.FormulaValue(formula):
             found = names_in(formula)
-        case TableValue(male, female, x, y):
+        case model.TableValue(male, female, x, y):
             for table in (male, female):
                 if table not in graph.guideline.tables:
                     _missing("reference table", table, name)
-            sexes = (o.id for o in graph.guideline.observations if o.derived == PersonValue("sex"))
+            sexes = (
+                o.id for o in graph.guideline.observations if o.derived == model.PersonValue("sex")
+            )
             found = (SEX, *sexes, x, y)
         case _:
             found = ()
@@ -252,14 +233,14 @@ class _Compiler:
         self._graph = graph
         self._known: dict[object, int] = {}
         self._open: list[str] = []
-        self._kept: list[Expression] = []
+        self._kept: list[logic.Expression] = []
         self._false = self._node(CONSTANT, (), FALSE)
         self._true = self._node(CONSTANT, (), TRUE)
 
     def run(self) -> None:
         graph = self._graph
         for name in graph.guideline.groups:
-            self._compile(GroupReference(name), STRICT)
+            self._compile(logic.GroupReference(name), STRICT)
         for each in graph.guideline.classifications:
             graph.rules[each.id] = Rule(
                 self._own(each.id, standing=False),
@@ -267,12 +248,12 @@ class _Compiler:
                 self._ages(each.ages),
             )
             for step in each.treatments:
-                rule = AllOf((step.when or Constant(True), _aged(step.ages)))
+                rule = logic.AllOf((step.when or logic.Constant(True), _aged(step.ages)))
                 graph.steps[each.id, step.id] = self._compile(rule, STANDING)
         for observation in graph.guideline.observations:
-            if isinstance(observation.derived, RuleValue | ChosenValue):
+            if isinstance(observation.derived, model.RuleValue | model.ChosenValue):
                 for answer in answers_of(observation):
-                    self._compile(Answered(observation.id, answer.id), STRICT)
+                    self._compile(logic.Answered(observation.id, answer.id), STRICT)
             if observation.asked_if is not None:
                 graph.asked_if[observation.id] = self._compile(observation.asked_if, STRICT)
 
@@ -300,7 +281,7 @@ class _Compiler:
         finally:
             self._open.pop()
 
-    def _compile(self, expression: Expression, way: _Way) -> int:
+    def _compile(self, expression: logic.Expression, way: _Way) -> int:
         """Expressions are told apart by what they are in memory: they are kept while it runs, and
         their contents would be hashed over and over."""
         key = (id(expression), way)
@@ -309,31 +290,31 @@ class _Compiler:
             self._known[key] = self._compiled(expression, way)
         return self._known[key]
 
-    def _compiled(self, expression: Expression, way: _Way) -> int:  # noqa: PLR0911 - one a kind
+    def _compiled(self, expression: logic.Expression, way: _Way) -> int:  # noqa: PLR0911 - one a kind
         match expression:
-            case Constant(value):
+            case logic.Constant(value):
                 return self._true if value is not way.negated else self._false
-            case Answered():
+            case logic.Answered():
                 return self._signed(self._answered(expression), way)
-            case Compared():
+            case logic.Compared():
                 return self._signed(self._leaf(COMPARE, expression.observation, expression), way)
-            case Aged(from_days, to_days):
-                return self._signed(self._ages(AgeBand(from_days, to_days)), way)
-            case Classified(name):
+            case logic.Aged(from_days, to_days):
+                return self._signed(self._ages(model.AgeBand(from_days, to_days)), way)
+            case logic.Classified(name):
                 return self._classified(name, way)
-            case GroupReference(name):
+            case logic.GroupReference(name):
                 return self._group(name, way)
-            case Negation(part):
+            case logic.Negation(part):
                 return self._compile(part, way.turned())
-            case AllOf(parts):
+            case logic.AllOf(parts):
                 return self._joined(parts, way, conjunction=True)
-            case AnyOf(parts):
+            case logic.AnyOf(parts):
                 return self._joined(parts, way, conjunction=False)
-            case Guarded(guard, part, True):
-                return self._compile(AnyOf((Negation(guard), part)), way)
-            case Guarded(guard, part):
+            case logic.Guarded(guard, part, True):
+                return self._compile(logic.AnyOf((logic.Negation(guard), part)), way)
+            case logic.Guarded(guard, part):
                 return self._guarded(guard, part, way)
-            case AtLeast():
+            case logic.AtLeast():
                 return self._scored(expression, way)
 
     def _signed(self, node: int, way: _Way) -> int:
@@ -346,7 +327,7 @@ class _Compiler:
             return self._graph.kids[node][0]
         return self._node(NOT, (node,))
 
-    def _joined(self, parts: tuple[Expression, ...], way: _Way, *, conjunction: bool) -> int:
+    def _joined(self, parts: tuple[logic.Expression, ...], way: _Way, *, conjunction: bool) -> int:
         """AND or OR; under a negation the other of the two, of negated parts (De Morgan)."""
         inner = way.within(neutral=conjunction)
         nodes = [self._compile(part, inner) for part in parts]
@@ -368,7 +349,7 @@ class _Compiler:
             return nothing
         return next(iter(flat)) if len(flat) == 1 else self._node(kind, tuple(flat))
 
-    def _guarded(self, guard: Expression, part: Expression, way: _Way) -> int:
+    def _guarded(self, guard: logic.Expression, part: logic.Expression, way: _Way) -> int:
         applies_not = way.neutral is not way.negated
         gate = self._compile(guard, way.guard(otherwise=applies_not))
         inner = self._compile(part, way)
@@ -377,7 +358,7 @@ class _Compiler:
             return inner
         return otherwise if gate == self._false else self._node(IF, (gate, inner, otherwise))
 
-    def _scored(self, expression: AtLeast, way: _Way) -> int:
+    def _scored(self, expression: logic.AtLeast, way: _Way) -> int:
         scores = expression.scores or (1.0,) * len(expression.parts)
         if len(scores) != len(expression.parts):
             raise GuidelineError(
@@ -386,7 +367,7 @@ class _Compiler:
                 remedy="give each part its score",
             )
         if not expression.parts:
-            return self._compile(Constant(expression.count <= 0), way)
+            return self._compile(logic.Constant(expression.count <= 0), way)
         rising = way.rising is not way.negated
         inner = _Way(way.standing, negated=False, rising=rising)
         kids = tuple(self._compile(part, inner) for part in expression.parts)
@@ -398,7 +379,7 @@ class _Compiler:
         with self._inside(f"group {name}"):
             return self._compile(self._graph.guideline.groups[name], way)
 
-    def _ages(self, band: AgeBand) -> int:
+    def _ages(self, band: model.AgeBand) -> int:
         if band.from_days is None and band.to_days is None:
             return self._true
         return self._leaf(AGED, AGE, band)
@@ -412,7 +393,7 @@ class _Compiler:
             self._graph.leaves.setdefault(observation, []).append(node)
         return node
 
-    def _answered(self, leaf: Answered) -> int:
+    def _answered(self, leaf: logic.Answered) -> int:
         observation = self._graph.observations.get(leaf.observation)
         if observation is None:
             _missing("observation", leaf.observation, " → ".join(self._open))
@@ -423,7 +404,7 @@ class _Compiler:
             _missing(f"answer of '{leaf.observation}'", leaf.answer, " → ".join(self._open))
         if any(a.id == leaf.answer and a.means == "unavailable" for a in observation.answers):
             self._graph.provided.add(leaf.observation)
-        if not isinstance(observation.derived, RuleValue | ChosenValue):
+        if not isinstance(observation.derived, model.RuleValue | model.ChosenValue):
             return self._leaf(ANSWER, leaf.observation, leaf)
         key = ("computed", leaf.observation, leaf.answer)
         if key not in self._known:
@@ -460,26 +441,26 @@ class _Compiler:
         return self._signed(self._node(SOFT, (held,)) if soft else held, way)
 
 
-def _aged(band: AgeBand) -> Expression:
-    return Aged(band.from_days, band.to_days)
+def _aged(band: model.AgeBand) -> logic.Expression:
+    return logic.Aged(band.from_days, band.to_days)
 
 
-def _rule_of(observation: Observation, answer: str) -> Expression:
+def _rule_of(observation: model.Observation, answer: str) -> logic.Expression:
     """When an observation that is computed by rules has an answer."""
     match observation.derived:
-        case RuleValue(rule):
+        case model.RuleValue(rule):
             meant = next((o.means for o in observation.answers if o.id == answer), None)
             is_true = meant == "true" if meant else answer == "yes"
-            return rule if is_true else Negation(rule)
-        case ChosenValue(rules):
-            ways: list[Expression] = []
-            before: list[Expression] = []
+            return rule if is_true else logic.Negation(rule)
+        case model.ChosenValue(rules):
+            ways: list[logic.Expression] = []
+            before: list[logic.Expression] = []
             for chosen, rule in rules:
                 if chosen == answer:
-                    ways.append(AllOf((*before, rule)))
-                before.append(Negation(rule))
+                    ways.append(logic.AllOf((*before, rule)))
+                before.append(logic.Negation(rule))
             if observation.default == answer:
-                ways.append(AllOf(tuple(before)))
-            return AnyOf(tuple(ways))
+                ways.append(logic.AllOf(tuple(before)))
+            return logic.AnyOf(tuple(ways))
         case _:
-            return Constant(False)
+            return logic.Constant(False)

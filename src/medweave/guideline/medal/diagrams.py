@@ -10,19 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from medweave.guideline.medal.file import Json, MedalFile, number, whole
+from medweave.guideline.medal.file import Json, MedalFile, listed, number, whole
+from medweave.model import logic
 from medweave.model.guideline import AgeBand
-from medweave.model.logic import (
-    Aged,
-    AllOf,
-    Answered,
-    AnyOf,
-    AtLeast,
-    Constant,
-    Expression,
-    GroupReference,
-    Negation,
-)
 
 OLDER_FROM_DAYS = 60
 """The age from which a child is no young infant any more: one of the two general categories is
@@ -32,51 +22,49 @@ YES, NO = 1, 2
 CATEGORY = "complaint_category"
 SCORED = "scored"
 SEQUENCE = "QuestionsSequence"
-_NEVER, _ALWAYS = Constant(False), Constant(True)
+_NEVER, _ALWAYS = logic.Constant(False), logic.Constant(True)
 
 
-def all_of(parts: Iterable[Expression]) -> Expression:
+def all_of(parts: Iterable[logic.Expression]) -> logic.Expression:
     """AND, without what is always true, and without an AND of one.
 
-    >>> all_of([Constant(True), Answered("cough", "yes")])
+    >>> all_of([logic.Constant(True), logic.Answered("cough", "yes")])
     Answered(observation='cough', answer='yes', fallback=None, unanswered=None)
     """
-    kept: dict[Expression, None] = {}
-    for part in parts:
-        kept.update(dict.fromkeys(part.parts if isinstance(part, AllOf) else (part,)))
-    kept.pop(_ALWAYS, None)
-    if _NEVER in kept:
-        return _NEVER
-    return next(iter(kept)) if len(kept) == 1 else AllOf(tuple(kept)) if kept else _ALWAYS
+    return _joined(logic.AllOf, parts, _ALWAYS, _NEVER)
 
 
-def any_of(parts: Iterable[Expression]) -> Expression:
+def any_of(parts: Iterable[logic.Expression]) -> logic.Expression:
     """OR, without what is never true, and without an OR of one.
 
     >>> any_of([])
     Constant(value=False)
     """
-    kept: dict[Expression, None] = {}
+    return _joined(logic.AnyOf, parts, _NEVER, _ALWAYS)
+
+
+def _joined(
+    of: type[logic.AllOf | logic.AnyOf],
+    parts: Iterable[logic.Expression],
+    nothing: logic.Expression,
+    settled: logic.Expression,
+) -> logic.Expression:
+    flat: dict[logic.Expression, None] = {}
     for part in parts:
-        kept.update(dict.fromkeys(part.parts if isinstance(part, AnyOf) else (part,)))
-    kept.pop(_NEVER, None)
-    if _ALWAYS in kept:
-        return _ALWAYS
-    return next(iter(kept)) if len(kept) == 1 else AnyOf(tuple(kept)) if kept else _NEVER
+        flat.update(dict.fromkeys(part.parts if isinstance(part, of) else (part,)))
+    flat.pop(nothing, None)
+    if settled in flat:
+        return settled
+    return next(iter(flat)) if len(flat) == 1 else of(tuple(flat)) if flat else nothing
 
 
 def yes_and_no(node: Json) -> tuple[str, str]:
     """The ids of the answers yes and no of a two-valued node."""
-    answers = _answers(node)
+    answers = listed(node.get("answers"))
     by_reference = {whole(answer.get("reference")): str(answer["id"]) for answer in answers}
     ids = [str(answer["id"]) for answer in answers]
     yes = by_reference.get(YES, ids[0] if ids else "")
     return yes, by_reference.get(NO, next((each for each in ids if each != yes), ""))
-
-
-def _answers(node: Json) -> Sequence[Json]:
-    answers = node.get("answers") or {}
-    return list(answers.values() if isinstance(answers, Mapping) else answers)
 
 
 def age_band(part: Json) -> AgeBand:
@@ -89,7 +77,7 @@ class Diagrams:
     """Makes rules of an algorithm's diagrams; `groups` are the rules that several share."""
 
     medal: MedalFile
-    groups: dict[str, Expression] = field(default_factory=dict)
+    groups: dict[str, logic.Expression] = field(default_factory=dict)
     _read: dict[str, Diagram] = field(default_factory=dict)
 
     def tree(self, tree: Json) -> Diagram:
@@ -114,14 +102,14 @@ class Diagrams:
             self._read[name] = Diagram(self, name, instances or {}, of_treatment=of_treatment)
         return self._read[name]
 
-    def category(self, identifier: object) -> Expression:
+    def category(self, identifier: object) -> logic.Expression:
         """That a complaint category was named, and is one of the child's age band."""
         node = self.medal.nodes.get(str(identifier))
         if node is None:
             return _ALWAYS
-        return all_of((Answered(str(identifier), yes_and_no(node)[0]), band_of(node)))
+        return all_of((logic.Answered(str(identifier), yes_and_no(node)[0]), band_of(node)))
 
-    def answered(self, identifier: object, answer: object) -> Expression:
+    def answered(self, identifier: object, answer: object) -> logic.Expression:
         """That a node has an answer."""
         node = self.medal.nodes[str(identifier)]
         if node.get("category") == CATEGORY:
@@ -129,15 +117,15 @@ class Diagrams:
             if str(answer) == yes:
                 return self.category(identifier)
             if str(answer) == no:
-                return Negation(self.category(identifier))
-        return Answered(str(identifier), str(answer))
+                return logic.Negation(self.category(identifier))
+        return logic.Answered(str(identifier), str(answer))
 
-    def in_diagrams(self, identifier: object) -> Expression:
+    def in_diagrams(self, identifier: object) -> logic.Expression:
         """That no complaint category takes a node out of every diagram."""
         node = self.medal.nodes.get(str(identifier)) or {}
         return all_of(self.category(each) for each in node.get("conditioned_by_cc") or ())
 
-    def sequence(self, node: Json) -> Expression:
+    def sequence(self, node: Json) -> logic.Expression:
         """The rule of a question sequence. Its own cut-offs do not gate it."""
         identifier = str(node["id"])
         diagram = self.in_sequence(node)
@@ -159,23 +147,23 @@ class Diagrams:
             for each in conditions
         )
         scores = tuple(number(each.get("score")) or 0.0 for each in conditions)
-        return AtLeast(least, parts, () if set(scores) == {1.0} else scores)
+        return logic.AtLeast(least, parts, () if set(scores) == {1.0} else scores)
 
-    def edge(self, condition: Json, where: str) -> Expression:
+    def edge(self, condition: Json, where: str) -> logic.Expression:
         """That the answer an edge starts from was given, at the ages the edge is cut off at."""
         source = str(condition["node_id"])
         if self.medal.node(source, where) is None:
             return _NEVER
         band = age_band(condition)
-        aged = _ALWAYS if band == AgeBand() else Aged(band.from_days, band.to_days)
+        aged = _ALWAYS if band == AgeBand() else logic.Aged(band.from_days, band.to_days)
         return all_of((self.answered(source, condition["answer_id"]), aged))
 
 
-def band_of(node: Json) -> Expression:
+def band_of(node: Json) -> logic.Expression:
     """The ages at which a complaint category can be named."""
     if node.get("is_neonat"):
-        return Aged(None, OLDER_FROM_DAYS)
-    return Aged(OLDER_FROM_DAYS, None)
+        return logic.Aged(None, OLDER_FROM_DAYS)
+    return logic.Aged(OLDER_FROM_DAYS, None)
 
 
 class Diagram:
@@ -197,23 +185,23 @@ class Diagram:
         self.name = name
         self._instances = {
             str(instance["id"]): instance
-            for instance in (instances.values() if isinstance(instances, Mapping) else instances)
+            for instance in listed(instances)
             if of_treatment or instance.get("final_diagnosis_id") is None
         }
-        self._reached: dict[str, Expression] = {}
+        self._reached: dict[str, logic.Expression] = {}
         self._open: list[str] = []
 
     def __iter__(self) -> Iterator[str]:
         """The ids of its nodes."""
         return iter(self._instances)
 
-    def leads_to(self, conditions: Sequence[Json]) -> Expression:
+    def leads_to(self, conditions: Sequence[Json]) -> logic.Expression:
         """That some path leads along one of these edges; no edges: nothing leads there."""
         return self.edges(conditions) if conditions else _NEVER
 
-    def edges(self, conditions: Sequence[Json]) -> Expression:
+    def edges(self, conditions: Sequence[Json]) -> logic.Expression:
         """That one of these edges is gone along, from a node that is reached itself."""
-        by_source: dict[str, list[Expression]] = {}
+        by_source: dict[str, list[logic.Expression]] = {}
         for condition in conditions:
             edge = self._all.edge(condition, self.name)
             if edge != _NEVER:
@@ -222,7 +210,7 @@ class Diagram:
             all_of((self.reached(source), any_of(answers))) for source, answers in by_source.items()
         )
 
-    def reached(self, identifier: str) -> Expression:
+    def reached(self, identifier: str) -> logic.Expression:
         """That a node is reached from the top, and no complaint category takes it out."""
         if identifier in self._reached:
             return self._reached[identifier]
@@ -239,7 +227,7 @@ class Diagram:
         self._reached[identifier] = found
         return found
 
-    def _way_to(self, identifier: str) -> Expression:
+    def _way_to(self, identifier: str) -> logic.Expression:
         instance = self._instances.get(identifier)
         if instance is None:
             self._all.medal.notes.add(
@@ -252,10 +240,10 @@ class Diagram:
         way = self.edges(conditions) if conditions else _ALWAYS
         return all_of((self._all.in_diagrams(identifier), way))
 
-    def _shared(self, identifier: str, way: Expression) -> Expression:
+    def _shared(self, identifier: str, way: logic.Expression) -> logic.Expression:
         """A way that several edges go on from is named once, lest it be written out each time."""
-        if not isinstance(way, AllOf | AnyOf):
+        if not isinstance(way, logic.AllOf | logic.AnyOf):
             return way
         name = f"{self.name}, {identifier}"
         self._all.groups[name] = way
-        return GroupReference(name)
+        return logic.GroupReference(name)

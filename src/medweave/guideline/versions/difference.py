@@ -10,31 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 from typing import Literal as OneOf
 
-from medweave.guideline.logic.explanations import ages_in_words
 from medweave.guideline.logic.graph import yields_to
 from medweave.guideline.logic.values import answers_of
-from medweave.guideline.rule_words import Labels, dose_in_words
+from medweave.guideline.rule_words import Labels
+from medweave.guideline.versions.facts import Facts, facts_of, facts_within, names_within
 from medweave.guideline.versions.normal_form import RuleForm
 from medweave.guideline.versions.rule_changes import RuleChange, order_of, rule_changes
 from medweave.guideline.yaml.spans import plain
-from medweave.model.guideline import (
-    NO,
-    YES,
-    AgeValue,
-    AnswerOption,
-    ChosenValue,
-    Classification,
-    Condition,
-    Formulation,
-    FormulaValue,
-    Guideline,
-    Observation,
-    PersonValue,
-    RuleValue,
-    SameValue,
-    TableValue,
-    TreatmentStep,
-)
+from medweave.model.guideline import NO, YES, Classification, Guideline, Observation
 from medweave.model.logic import Expression
 
 About = OneOf["guideline", "condition", "classification", "treatment", "observation", "table"]
@@ -137,10 +120,6 @@ def _order(change: Change) -> tuple[Any, ...]:
     return _ABOUT.index(change.about), change.id, change.what, sorted((change.old, change.new))
 
 
-Facts = Mapping[str, str | Expression | None]
-"""What is so of a part: words, or a rule."""
-
-
 class _Comparing:
     def __init__(self, old: Guideline, new: Guideline) -> None:
         self._guidelines = (old, new)
@@ -157,7 +136,7 @@ class _Comparing:
 
     def run(self) -> Iterator[Change]:
         old, new = self._guidelines
-        yield from self._facts("guideline", "", "", _of_guideline(old), _of_guideline(new))
+        yield from self._facts("guideline", "", "", facts_of(old), facts_of(new))
         for about, one, other in (
             ("condition", old.conditions, new.conditions),
             ("classification", old.classifications, new.classifications),
@@ -182,10 +161,10 @@ class _Comparing:
     def _facts(
         self, about: About, name: str, label: str, old: Facts, new: Facts
     ) -> Iterator[Change]:
-        whole = _inner(old) ^ _inner(new)
+        whole = names_within(old) ^ names_within(new)
         for inner in sorted(whole):
             before, after = (
-                self._list(_of_inner(each, inner), at) for at, each in enumerate((old, new))
+                self._list(facts_within(each, inner), at) for at, each in enumerate((old, new))
             )
             yield Change(about, "changed", name, label, inner, before, after)
         for what in {**old, **new}:
@@ -228,18 +207,11 @@ class _Comparing:
             told.append(said if what == "label" else f"{what.removesuffix(': label')}: {said}")
         return "; ".join(told)
 
-    def _of(self, part: object, at: int) -> Facts:
-        match part:
-            case Observation():
-                return _of_observation(part)
-            case Classification():
-                return {**_of_classification(part), "yields to": self._yields[at][part.id]}
-            case TreatmentStep():
-                return _of_step(part)
-            case Condition():
-                return {"label": part.label, "aliases": _set(part.aliases)}
-            case _:
-                raise TypeError(part)
+    def _of(self, part: Any, at: int) -> Facts:
+        facts = facts_of(part)
+        if isinstance(part, Classification):
+            facts["yields to"] = self._yields[at][part.id]
+        return facts
 
     def _told(self, part: object, at: int) -> str:
         """What was added or removed, in words."""
@@ -285,76 +257,6 @@ def _table_row(row: Mapping[str, float] | None) -> str:
     return ", ".join(f"{z}: {plain(row[z])}" for z in sorted(row, key=lambda z: (len(z), z)))
 
 
-def _set(names: Iterable[str]) -> str:
-    return "; ".join(sorted(set(names)))
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"
-
-
-def _number(value: float | None) -> str:
-    return "" if value is None else plain(value)
-
-
-def _span(span: tuple[float | None, float | None]) -> str:
-    return "" if span == (None, None) else " to ".join(_number(end) or "any" for end in span)
-
-
-def _of_guideline(each: Guideline) -> Facts:
-    return {
-        "title": each.title,
-        "ages": ages_in_words(each.ages),
-        "country": each.country,
-        "language": each.language,
-        "citation": each.citation,
-        "developer": each.developer,
-        "released": each.released,
-        "limits": each.limits,
-        "sample": _yes(each.sample),
-        "danger signs first": _yes(each.danger_signs_first),
-        "doses that can be measured": _yes(each.measurable_doses),
-    }
-
-
-def _of_observation(each: Observation) -> Facts:
-    derived: dict[str, str | Expression | None] = {}
-    match each.derived:
-        case None:
-            pass
-        case RuleValue(rule):
-            derived = {"worked out by a rule": rule}
-        case ChosenValue(rules):
-            derived = {
-                "worked out as": " / ".join(answer for answer, _ in rules),
-                **{f"worked out as {answer}, rule {at}": r for at, (answer, r) in enumerate(rules)},
-            }
-        case other:
-            derived = {"worked out as": _calculated(other)}
-    return {
-        "kind": each.kind,
-        "label": each.label,
-        "aliases": _set(each.aliases),
-        "question": each.question or each.label,
-        "help": each.help,
-        "unit": each.unit,
-        "possible values": _span(each.range),
-        "usual values": _span(each.warn),
-        **{f"answer {a.id}: {what}": f for a in answers_of(each) for what, f in _of_answer(a)},
-        "ages": ages_in_words(each.ages),
-        "danger sign": _yes(each.danger_sign),
-        "main symptom": _yes(each.main_symptom),
-        "checked in every child": _yes(each.routine),
-        "asked if": each.asked_if,
-        "needless where it is not asked": _yes(each.unasked == "needless"),
-        "resources": _set(each.resources),
-        "default": each.default,
-        "concept": each.concept,
-        "source": each.source,
-        **derived,
-    }
-
-
 _OF_YES_AND_NO = tuple(
     f"answer {each.id}: {what}"
     for each in (YES, NO)
@@ -365,98 +267,3 @@ _OF_YES_AND_NO = tuple(
 def _is_yes_or_no(each: Observation) -> bool:
     """Whether its answers are the usual ones, whatever they imply."""
     return tuple(replace(answer, implies=()) for answer in answers_of(each)) == (YES, NO)
-
-
-def _of_answer(answer: AnswerOption) -> Iterator[tuple[str, str]]:
-    yield "label", answer.label
-    yield "aliases", _set(answer.aliases)
-    yield "means", answer.means
-    yield "from, to below", _span((answer.low, answer.high))
-    yield "counts as", _number(answer.value)
-    yield "implies", _set(answer.implies)
-
-
-def _calculated(
-    derived: AgeValue | SameValue | FormulaValue | TableValue | PersonValue,
-) -> str:
-    match derived:
-        case AgeValue(unit):
-            return f"the age in {unit}"
-        case SameValue(name, factor):
-            return f"{name} times {plain(factor)}"
-        case FormulaValue(formula):
-            return formula
-        case TableValue(male, female, x, y, rounding):
-            return f"{y} by {x} in {male} or {female}, rounded {rounding.replace('_', ' ')}"
-        case PersonValue(what):
-            return f"the person's {what}"
-
-
-def _inner(facts: Facts) -> set[str]:
-    """The parts within a part: answers, formulations."""
-    return {what.rpartition(": ")[0] for what in facts} - {""}
-
-
-def _of_inner(facts: Facts, name: str) -> Facts:
-    return {
-        what.rpartition(": ")[2]: fact
-        for what, fact in facts.items()
-        if what.rpartition(": ")[0] == name
-    }
-
-
-def _of_classification(each: Classification) -> Facts:
-    return {
-        "condition": each.condition,
-        "label": each.label,
-        "aliases": _set(each.aliases),
-        "severity": each.severity,
-        "colour": each.colour or "",
-        "ages": ages_in_words(each.ages),
-        "rule": each.rule,
-        "refer": _yes(each.refer),
-        "follow-up": "" if each.follow_up_days is None else f"in {each.follow_up_days} days",
-        "urgency": str(each.urgency) if each.urgency else "",
-        "source": each.source,
-    }
-
-
-def _of_step(each: TreatmentStep) -> Facts:
-    return {
-        "kind": each.kind,
-        "label": each.label,
-        "aliases": _set(each.aliases),
-        "drug": each.drug,
-        "text": each.text,
-        "condition": each.when,
-        "ages": ages_in_words(each.ages),
-        "days": _number(each.days),
-        "duration": each.duration,
-        "not beside": _set(each.excludes),
-        "come back": _set(f"in {f.days} days {f.when}".strip() for f in each.follow_ups),
-        "instead": "; ".join(each.substitutes),
-        "resources": _set(each.resources),
-        "source": each.source,
-        **{
-            f"formulation {formulation.id}: {what}": fact
-            for formulation in each.formulations
-            for what, fact in _of_formulation(formulation).items()
-        },
-    }
-
-
-def _of_formulation(each: Formulation) -> dict[str, str]:
-    return {
-        "label": each.label,
-        "form": each.form,
-        "dose": dose_in_words(each.dose),
-        "route": each.route,
-        "times a day": plain(each.times_per_day),
-        "strength": _number(each.strength),
-        "volume in mL": _number(each.volume),
-        "parts of a piece": str(each.breakable),
-        "instructions": each.instructions,
-        "places at least": str(each.sites) if each.sites != 1 else "",
-        "mL at one place": _number(each.per_site),
-        "source": each.source,
-    }

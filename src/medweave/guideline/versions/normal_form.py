@@ -7,7 +7,7 @@ rules with shared groups are compared without being written out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Literal as OneOf
@@ -22,20 +22,7 @@ from medweave.guideline.rule_words import (
     rule_in_words,
     scored,
 )
-from medweave.model.logic import (
-    Aged,
-    AllOf,
-    Answered,
-    AnyOf,
-    AtLeast,
-    Classified,
-    Compared,
-    Constant,
-    Expression,
-    GroupReference,
-    Guarded,
-    Negation,
-)
+from medweave.model import logic
 
 Joint = OneOf["leaf", "all", "any", "not", "if", "score"]
 _TOLD = 60
@@ -51,7 +38,7 @@ class Part:
     size: int
     """How many leaves it has, written out."""
     parts: tuple[Part, ...] = ()
-    leaf: Expression | None = None
+    leaf: logic.Expression | None = None
     count: float = 0
     scores: tuple[float, ...] = ()
     """Of "score": what must be reached, and what each part gives."""
@@ -80,65 +67,74 @@ class Part:
 class RuleForm:
     """Brings the rules of one guideline into the form."""
 
-    def __init__(self, groups: Mapping[str, Expression]) -> None:
+    def __init__(self, groups: Mapping[str, logic.Expression]) -> None:
         self._groups = groups
         self._known: dict[str, Part] = {}
         self._open: list[str] = []
 
-    def of(self, rule: Expression) -> Part:  # noqa: PLR0911 - one for each kind
+    def of(self, rule: logic.Expression) -> Part:  # noqa: PLR0911 - one for each kind
         """A rule in the form. Raises `GuidelineError` where groups go in circles.
 
-        >>> cough = Answered("cough", "yes")
-        >>> form = RuleForm({"g": AnyOf((cough,))})
-        >>> form.of(AllOf((GroupReference("g"), cough))).key == form.of(cough).key
+        >>> cough = logic.Answered("cough", "yes")
+        >>> form = RuleForm({"g": logic.AnyOf((cough,))})
+        >>> form.of(logic.AllOf((logic.GroupReference("g"), cough))).key == form.of(cough).key
         True
         """
         match rule:
-            case Aged(None, None):
-                return _leaf(Constant(True))
-            case Answered() | Compared() | Aged() | Classified() | Constant():
-                return _leaf(rule)
-            case GroupReference(name):
+            case logic.Aged(None, None):
+                return _leaf(logic.Constant(True))
+            case logic.GroupReference(name):
                 return self._group(name)
-            case Negation(part):
+            case logic.Negation(part):
                 return _negated(self.of(part))
-            case AllOf(parts):
+            case logic.AllOf(parts):
                 return _together("all", [self.of(part) for part in parts])
-            case AnyOf(parts):
+            case logic.AnyOf(parts):
                 return _together("any", [self.of(part) for part in parts])
-            case Guarded(guard, part, True):
+            case logic.Guarded(guard, part, True):
                 return _together("any", [_negated(self.of(guard)), self.of(part)])
-            case Guarded(guard, part):
+            case logic.Guarded(guard, part):
                 return _made("if", (self.of(guard), self.of(part)))
-            case AtLeast(count, parts, scores):
+            case logic.AtLeast(count, parts, scores):
                 points = scores or (1.0,) * len(parts)
                 return _made("score", tuple(map(self.of, parts)), count, tuple(map(float, points)))
+            case leaf:
+                return _leaf(leaf)
 
-    def told(self, rule: Expression, labels: Labels) -> str:
+    def told(self, rule: logic.Expression, labels: Labels) -> str:
         """A rule in words, its groups written out unless that is too long."""
         part = self.of(rule)
         return part.words(labels) if part.size <= _TOLD else rule_in_words(rule, labels)
 
     def _group(self, name: str) -> Part:
-        if name in self._open or name not in self._groups:
-            said = "goes in circles" if name in self._open else "is not defined"
-            raise GuidelineError(
-                f"the group '{name}' {said}", where=name, remedy="mend the rules of the guideline"
-            )
         if name not in self._known:
+            rule = group_named(name, self._groups, self._open)
             self._open.append(name)
-            self._known[name] = replace(self.of(self._groups[name]), group=name)
+            self._known[name] = replace(self.of(rule), group=name)
             self._open.pop()
         return self._known[name]
 
 
-def _leaf(leaf: Expression) -> Part:
+def group_named(
+    name: str, groups: Mapping[str, logic.Expression], open_: Collection[str]
+) -> logic.Expression:
+    """The rule of a group; `GuidelineError` where it is not defined, or stands in itself (`open_`
+    are the groups that it stands in)."""
+    if name in open_ or name not in groups:
+        said = "goes in circles" if name in open_ else "is not defined"
+        raise GuidelineError(
+            f"the group '{name}' {said}", where=name, remedy="mend the rules of the guideline"
+        )
+    return groups[name]
+
+
+def _leaf(leaf: logic.Expression) -> Part:
     return Part("leaf", _key(_plain(leaf)), 1, leaf=leaf)
 
 
-def _plain(leaf: Expression) -> str:
+def _plain(leaf: logic.Expression) -> str:
     """1 and 1.0 are the same number."""
-    if isinstance(leaf, Compared):
+    if isinstance(leaf, logic.Compared):
         leaf = replace(leaf, limit=float(leaf.limit))
     return repr(leaf)
 
@@ -164,7 +160,7 @@ def _made(
 
 
 def _together(joint: Joint, parts: list[Part]) -> Part:
-    nothing = _leaf(Constant(joint == "all"))
+    nothing = _leaf(logic.Constant(joint == "all"))
     flat: dict[str, Part] = {}
     for part in parts:
         for each in part.parts if part.joint == joint else (part,):

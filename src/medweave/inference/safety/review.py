@@ -91,8 +91,9 @@ def review(drug: Focus, circumstance: Circumstance) -> DrugReview:
     ]
     met = list({f.supported.statement.id: f for f in judged if f is not None}.values())
     found = _by_the_pair(_by_its_own(met, own), own, knowledge)
-    if not any(f.topic == "allergy" and f.holds and f.hard for f in found):
-        found += by_lineage(drug, lineage, facts, knowledge)
+    allergic = [f for f in found if f.topic == "allergy" and f.holds]
+    if not any(f.hard for f in allergic):
+        found += [f for f in by_lineage(drug, lineage, facts, knowledge) if f.hard or not allergic]
     taken = not own.isdisjoint(facts.entities("drug"))
     must_go_on = not _must_go_on().isdisjoint(lineage)
     return DrugReview(drug, tuple(found), _has_data(lineage, knowledge), taken, must_go_on)

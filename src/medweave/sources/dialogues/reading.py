@@ -22,7 +22,7 @@ from medweave.model.statement import Place
 from medweave.sources.dialogues.masking import Masking
 from medweave.sources.dialogues.pages import TRANSCRIPT, page_rows
 from medweave.sources.dialogues.personal_names import names_in
-from medweave.sources.dialogues.transcripts import Said, is_name
+from medweave.sources.dialogues.transcripts import Utterance, is_name
 from medweave.sources.dialogues.values import (
     column_turns,
     joined,
@@ -59,7 +59,7 @@ def dialogues(opened: Opened) -> Records:
         if not isinstance(row, Row):
             yield row
             continue
-        told = _Told(row, mapping, source)
+        told = _RowContent(row, mapping, source)
         told.read()
         yield from (Skipped(str(path), row.line, reason) for reason in told.lost)
         if not told.turns and not told.given:
@@ -70,7 +70,7 @@ def dialogues(opened: Opened) -> Records:
         yield from _named(told, path, seen)
 
 
-def _named(told: _Told, path: Path, seen: dict[str, str]) -> Iterator[Record | Skipped]:
+def _named(told: _RowContent, path: Path, seen: dict[str, str]) -> Iterator[Record | Skipped]:
     """The record under its id; another of the same id is told apart by what it says."""
     content = told.content()
     identifier = told.identifier() or f"{data_stem(path)}#{content[:10]}"
@@ -88,13 +88,13 @@ def _named(told: _Told, path: Path, seen: dict[str, str]) -> Iterator[Record | S
 
 
 @dataclass
-class _Told:
+class _RowContent:
     """What one row tells, as it is being read."""
 
     row: Row
     mapping: Mapping
     source: str
-    turns: list[Said] = field(default_factory=list)
+    turns: list[Utterance] = field(default_factory=list)
     given: list[tuple[str, str, str]] = field(default_factory=list)
     """(section as called, field, text)."""
     title: str = ""
@@ -124,7 +124,7 @@ class _Told:
             self._read_references(column, relation, values.get(column))
 
     def _read_turns(self) -> None:
-        mapping, found = self.mapping, list[Said]()
+        mapping, found = self.mapping, list[Utterance]()
         if mapping.transcript_field:
             found += turns_of(self.row.values.get(mapping.transcript_field))
         for column, speaker in mapping.turns:
@@ -182,7 +182,7 @@ class _Told:
         texts += [text for _, _, text in self.given] + [text for _, text in self.also]
         masking = Masking([*texts, self.title, *labels])
         masked = masking.masked
-        self.turns = [Said(turn.speaker, masked(turn.text)) for turn in self.turns]
+        self.turns = [Utterance(turn.speaker, masked(turn.text)) for turn in self.turns]
         self.given = [(name, column, masked(text)) for name, column, text in self.given]
         self.also = [(column, masked(text)) for column, text in self.also]
         self.references = [(*parts, masked(quote)) for *parts, quote in self.references]

@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:_[^\W\d_]+)*", re.UNICODE)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Utterance:
     """What one speaker says at a time, as it stands in the source."""
 
     speaker: Speaker
@@ -94,7 +94,7 @@ def _labels() -> re.Pattern[str]:
     )
 
 
-def turns_in(text: str) -> list[Said]:
+def turns_in(text: str) -> list[Utterance]:
     """The turns of a transcript in their order; what stands before the first label is nobody's.
 
     A name that stands again and again as a label ("Anna:") is a speaker too: the other side, where
@@ -108,10 +108,10 @@ def turns_in(text: str) -> list[Said]:
         return []
     labels = sorted({*labels, *_unknown_labels(text, labels)})
     taken = _sides([label for _, _, label in labels])
-    found = [Said("other", text[: labels[0][0]].strip())]
+    found = [Utterance("other", text[: labels[0][0]].strip())]
     ends = [start for start, _, _ in labels[1:]] + [len(text)]
     for (_, start, label), end in zip(labels, ends, strict=True):
-        found.append(Said(taken[label], text[start:end].strip(), label))
+        found.append(Utterance(taken[label], text[start:end].strip(), label))
     return found if found[0].text else found[1:]
 
 

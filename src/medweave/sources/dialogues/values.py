@@ -8,22 +8,26 @@ from typing import Any
 
 from medweave.model.dialogue import Speaker
 from medweave.sources.dialogues.layout import dialogue_words
-from medweave.sources.dialogues.transcripts import Said, speaker_of, turns_in
+from medweave.sources.dialogues.transcripts import Utterance, speaker_of, turns_in
 from medweave.vocabulary.dialogue_references import mentioned_in, relation_called
 
 
-def turns_of(value: Any) -> list[Said]:
+def turns_of(value: Any) -> list[Utterance]:
     """Turns out of whatever holds them: a transcript, a list of turns, of texts or of pairs.
 
     >>> turns_of([{"role": "user", "content": "It hurts."}])
-    [Said(speaker='patient', text='It hurts.', label='user')]
+    [Utterance(speaker='patient', text='It hurts.', label='user')]
     """
     if isinstance(value, str):
         listed = _json_list(value)
-        return turns_in(value) or [Said("other", value)] if listed is None else turns_of(listed)
+        return (
+            turns_in(value) or [Utterance("other", value)] if listed is None else turns_of(listed)
+        )
     if isinstance(value, dict):
         return [
-            Said(*_side(str(key)), text) for key, some in value.items() for text in texts_of(some)
+            Utterance(*_side(str(key)), text)
+            for key, some in value.items()
+            for text in texts_of(some)
         ]
     found = []
     for entry in value if isinstance(value, list) else ():
@@ -35,21 +39,21 @@ def _side(label: str) -> tuple[Speaker]:
     return (speaker_of(label) or "other",)
 
 
-def _turn(entry: Any) -> list[Said]:
+def _turn(entry: Any) -> list[Utterance]:
     """One entry of a list of turns."""
     if isinstance(entry, str):
-        return turns_in(entry) or [Said("other", entry)]
+        return turns_in(entry) or [Utterance("other", entry)]
     match entry:
         case [str(label), str(text)]:
-            return [Said(speaker_of(label) or "other", text, label)]
+            return [Utterance(speaker_of(label) or "other", text, label)]
     if not isinstance(entry, dict):
-        return [Said("other", plain(entry))]
+        return [Utterance("other", plain(entry))]
     label = plain(_first(entry, "turn_speaker"))
     held = _first(entry, "turn_text")
     text = joined(_only_text(entry, label) if held is None else held)
     if not label and not text:
         return turns_of({key: some for key, some in entry.items() if isinstance(some, str)})
-    return [Said(speaker_of(label) or "other", text, label)]
+    return [Utterance(speaker_of(label) or "other", text, label)]
 
 
 def _only_text(entry: dict[str, Any], label: str) -> Any:
@@ -59,11 +63,11 @@ def _only_text(entry: dict[str, Any], label: str) -> Any:
     return others[0] if label and len(others) == 1 else None
 
 
-def column_turns(value: Any, speaker: Speaker) -> list[Said]:
+def column_turns(value: Any, speaker: Speaker) -> list[Utterance]:
     """The turns in a column of one speaker's; entries that tell their speaker keep it."""
     if isinstance(value, list) and speaker == "other":
         return turns_of(value)
-    return [Said(speaker, text) for text in texts_of(value)]
+    return [Utterance(speaker, text) for text in texts_of(value)]
 
 
 def _first(entry: dict[str, Any], role: str) -> Any:

@@ -12,9 +12,9 @@ from medweave.sources.kinds import Extracted
 from medweave.sources.monographs.record import Item, Monograph
 from medweave.sources.names import MAX_NAME, Naming, Thing
 from medweave.sources.prose.templates import Found, read_sentence, templates_version
-from medweave.sources.statements import Said, StatementReader
+from medweave.sources.statements import Provenance, StatementReader
 
-VERSION = "4"
+VERSION = "5"
 """Raise it when this code reads the same record differently: documents are then read again."""
 _NO_NAMES = frozenset(
     ["", "known", "unknown", "unclear", "clear", "uncertain", "未知", "不明", "不清楚", "不清"]
@@ -90,7 +90,8 @@ class _MonographReader(StatementReader):
         if not phrases:
             self._name(subject, item)
         for phrase in phrases:
-            self.relate_phrase(subject, use.predicate, phrase, _said(item))
+            with_own = replace(phrase, qualifiers={**phrase.qualifiers, **dict(item.qualifiers)})
+            self.relate_phrase(subject, use.predicate, with_own, _said(item))
 
     def _text(self, subject: Thing, names: frozenset[str], item: Item) -> None:
         use = self.use(item.rule.predicate)
@@ -104,7 +105,7 @@ class _MonographReader(StatementReader):
             for found in read_sentence(sentence, names, self.rules):
                 self._found(subject, found, said)
 
-    def _found(self, subject: Thing, found: Found, said: Said) -> None:
+    def _found(self, subject: Thing, found: Found, said: Provenance) -> None:
         if normalise_name(found.name) in _NO_NAMES:
             return
         predicate = self.vocabulary.predicate(found.template.predicate)
@@ -124,6 +125,6 @@ class _MonographReader(StatementReader):
             self.relate(subject, predicate, other, read)
 
 
-def _said(item: Item) -> Said:
+def _said(item: Item) -> Provenance:
     method = f"field {item.rule.field}"
-    return Said(item.rule.field, item.start, item.end, item.text, method, item.cites)
+    return Provenance(item.rule.field, item.start, item.end, item.text, method, item.cites)

@@ -11,7 +11,7 @@ from medweave.sources.kinds import Extracted
 from medweave.sources.names import Naming, Thing
 from medweave.sources.prose.phrases import Phrase
 from medweave.sources.prose.templates import templates_version
-from medweave.sources.statements import Said, StatementReader
+from medweave.sources.statements import Provenance, StatementReader
 from medweave.sources.triples.record import TripleRow, Triples
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse
 
@@ -96,13 +96,13 @@ class _TripleReader(StatementReader):
             )
             self.relate(subject, predicate, other, said, inverted=inverted, qualifiers=graded)
 
-    def _said(self, row: TripleRow) -> Said:
+    def _said(self, row: TripleRow) -> Provenance:
         text = self.record.document.text("rows")[row.start : row.end]
-        return Said("rows", row.start, row.end, text, "row",
+        return Provenance("rows", row.start, row.end, text, "row",
                     polarity=row.polarity, strength=row.strength, line=row.line)  # fmt: skip
 
     def _relate_condition(
-        self, subject: Thing, predicate: Predicate, row: TripleRow, said: Said
+        self, subject: Thing, predicate: Predicate, row: TripleRow, said: Provenance
     ) -> None:
         """What speaks against a drug is a condition in words, in a table as in a monograph."""
         phrases = self.phrases(row.object, predicate)

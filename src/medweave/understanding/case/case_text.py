@@ -24,7 +24,7 @@ from medweave.understanding.case.answers import (
 )
 from medweave.understanding.case.names import Named, whose_finding, window
 from medweave.understanding.case.observation_names import CaseName, ObservationNames
-from medweave.understanding.case.understood import ToldFinding
+from medweave.understanding.case.understood import ReportedFinding
 from medweave.understanding.case.words import CaseWord, stem_of_word, word_set
 
 _AROUND = 60
@@ -48,7 +48,7 @@ class CaseText:
         """The text as it is written."""
         return self.passage.text
 
-    def findings(self) -> Iterator[ToldFinding]:
+    def findings(self) -> Iterator[ReportedFinding]:
         """What is said of each name."""
         for number, each in enumerate(self.named):
             whose = whose_finding(people_of(self.passage), each)
@@ -59,7 +59,7 @@ class CaseText:
                 told = self._told(number, each, name, reading)
                 if told is not None:
                     value, why = told
-                    yield ToldFinding(
+                    yield ReportedFinding(
                         name.observation,
                         value,
                         each.start,
@@ -70,7 +70,7 @@ class CaseText:
                     if value is True:
                         yield from self._included(each, name)
 
-    def _included(self, each: Named, name: CaseName) -> Iterator[ToldFinding]:
+    def _included(self, each: Named, name: CaseName) -> Iterator[ReportedFinding]:
         """Other signs whose whole name is part of one that is there: "bloody diarrhoea"."""
         stems = {word.stem for word in self.words[each.first : each.last + 1]}
         if stems & {*word_set("negations"), "unable"}:
@@ -84,7 +84,7 @@ class CaseText:
                     continue
                 within = window(inside, at, other)
                 if within is not None and within.last - within.first < len(other.stems):
-                    yield ToldFinding(
+                    yield ReportedFinding(
                         other.observation,
                         True,
                         each.start,
@@ -229,7 +229,7 @@ class CaseText:
         behind = self.text[each.end : min(high, max(last, each.end), each.end + _AROUND)]
         return before, behind
 
-    def unavailable(self, told: list[ToldFinding]) -> Iterator[ToldFinding]:
+    def unavailable(self, told: list[ReportedFinding]) -> Iterator[ReportedFinding]:
         """Observations whose means are said not to be at hand: "the oximeter is broken"."""
         known = {each.observation for each in told}
         for observation in self.names.observations.values():
@@ -247,7 +247,7 @@ class CaseText:
                 denied = place > 0 and self.words[place - 1].written == "no"
                 lost = is_unavailable(near) or (f"no {resource}" if denied else "")
                 if lost:
-                    yield ToldFinding(
+                    yield ReportedFinding(
                         observation.id,
                         UNAVAILABLE,
                         first.start,

@@ -16,13 +16,13 @@ from medweave.understanding.case.names import Named
 from medweave.understanding.case.observation_names import CaseName, ObservationNames, Says
 from medweave.understanding.case.person import read_person
 from medweave.understanding.case.understood import (
-    ToldCase,
-    ToldFinding,
+    ReportedCase,
+    ReportedFinding,
     of_number,
     overlaps,
     settled,
 )
-from medweave.understanding.case.values import ToldNumber, durations_of_sign, measured_values
+from medweave.understanding.case.values import ReportedNumber, durations_of_sign, measured_values
 
 _PLACES = ("耳", "眼", "鼻", "喉", "皮肤", "肚脐", "胸")
 """Places that a name may begin with, and that a sign behind it need not name again."""
@@ -32,13 +32,13 @@ _Found = tuple[int, int, str, Says, str]
 """Start, end, the observation, what the name says, the answer."""
 
 
-def read_chinese(text: str, names: ObservationNames) -> ToldCase:
+def read_chinese(text: str, names: ObservationNames) -> ReportedCase:
     """What a Chinese text tells: the names as they stand, with the cues of the house."""
     found = [*_whole(text, names)]
     found += _placed(text, names, found)
     taken = [(start, end) for start, end, *_ in found]
     passage = passage_of(text, "zh", taken)
-    told: list[ToldFinding] = []
+    told: list[ReportedFinding] = []
     there: list[tuple[int, int, str]] = []
     for start, end, observation, says, answer in sorted(found):
         reading = read_mention(passage, start, end)
@@ -48,7 +48,7 @@ def read_chinese(text: str, names: ObservationNames) -> ToldCase:
         if value is True:
             there.append((start, end, observation))
         told.append(
-            ToldFinding(observation, value, start, end, text[start:end], "named in the text")
+            ReportedFinding(observation, value, start, end, text[start:end], "named in the text")
         )
     values = read_values(text, "zh", ())
     numbers = list(measured_values(passage, values, names))
@@ -57,7 +57,7 @@ def read_chinese(text: str, names: ObservationNames) -> ToldCase:
     person = read_person(passage, values)
     findings, contradictions = settled(told)
     findings, against = with_implied(findings, names.observations)
-    return ToldCase(
+    return ReportedCase(
         findings,
         person.age_days,
         person.weight_kg,
@@ -106,7 +106,7 @@ def _durations(
     names: ObservationNames,
     there: list[tuple[int, int, str]],
     taken: list[tuple[int, int]],
-) -> Iterator[ToldNumber]:
+) -> Iterator[ReportedNumber]:
     """How long a sign has lasted that stands before a time, or behind it, in its part."""
     for value in values:
         if value.quantity not in ("duration", "onset") or value.bound:

@@ -12,25 +12,25 @@ from dataclasses import replace
 
 from medweave.model.guideline import Observation
 from medweave.understanding.case.observation_names import answer_options
-from medweave.understanding.case.understood import ToldFinding
+from medweave.understanding.case.understood import ReportedFinding
 
 
 def with_implied(
-    told: tuple[ToldFinding, ...], observations: Mapping[str, Observation]
-) -> tuple[tuple[ToldFinding, ...], tuple[str, ...]]:
+    told: tuple[ReportedFinding, ...], observations: Mapping[str, Observation]
+) -> tuple[tuple[ReportedFinding, ...], tuple[str, ...]]:
     """The findings of a text with those they imply, and where the text says the contrary.
 
     >>> from medweave.model.guideline import NO, YES
     >>> hurts = Observation("pain", "Ear pain", answers=(replace(YES, implies=("ear",)), NO))
     >>> ear = Observation("ear", "Ear problem", answers=(YES, NO))
     >>> found, _ = with_implied(
-    ...     (ToldFinding("pain", True, 0, 8, "ear pain", ""),), {"pain": hurts, "ear": ear}
+    ...     (ReportedFinding("pain", True, 0, 8, "ear pain", ""),), {"pain": hurts, "ear": ear}
     ... )
     >>> [(each.observation, each.value, each.why) for each in found[1:]]
     [('ear', True, "Ear problem: from 'ear pain'")]
     """
     said = {each.observation: each for each in told}
-    made: dict[str, ToldFinding] = {}
+    made: dict[str, ReportedFinding] = {}
     notes: dict[str, None] = {}
     waiting = list(told)
     while waiting:
@@ -50,7 +50,7 @@ def with_implied(
     return (*told, *made.values()), tuple(notes)
 
 
-def _implied_by(told: ToldFinding, observations: Mapping[str, Observation]) -> Iterator[str]:
+def _implied_by(told: ReportedFinding, observations: Mapping[str, Observation]) -> Iterator[str]:
     """What the answer that a finding tells implies."""
     observation = observations[told.observation]
     for answer in answer_options(observation):

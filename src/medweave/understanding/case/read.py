@@ -21,14 +21,14 @@ from medweave.understanding.case.observation_names import ObservationNames
 from medweave.understanding.case.person import read_person
 from medweave.understanding.case.times import with_short_times
 from medweave.understanding.case.understood import (
-    ToldCase,
+    ReportedCase,
     of_number,
     of_several,
     overlaps,
     settled,
 )
 from medweave.understanding.case.values import (
-    ToldNumber,
+    ReportedNumber,
     durations,
     measured_values,
     named_numbers,
@@ -40,7 +40,7 @@ MOST_CHARACTERS = 20_000
 """Longer texts are read up to here."""
 
 
-def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
+def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ReportedCase:
     """The findings that a text tells, each with its place and why.
 
     >>> from medweave.model.guideline import Guideline, Observation
@@ -82,7 +82,7 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
     if people_of(passage).several:
         return of_several(findings)
     findings, against = with_implied(findings, names.observations)
-    return ToldCase(
+    return ReportedCase(
         findings,
         person.age_days,
         person.weight_kg,
@@ -91,7 +91,7 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ToldCase:
     )
 
 
-def _same_place(number: ToldNumber, other: ToldNumber) -> bool:
+def _same_place(number: ReportedNumber, other: ReportedNumber) -> bool:
     """Whether one number was read in two ways."""
     same = number.observation == other.observation
     return same and number.start < other.end and other.start < number.end

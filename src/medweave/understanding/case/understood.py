@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from medweave.model.findings import FindingValue, Measured
-from medweave.understanding.case.values import ToldNumber
+from medweave.understanding.case.values import ReportedNumber
 
 
 @dataclass(frozen=True, slots=True)
-class ToldFinding:
+class ReportedFinding:
     """One finding as a text tells it. `value` is None where the text says that it is not known."""
 
     observation: str
@@ -24,20 +24,20 @@ class ToldFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldCase:
+class ReportedCase:
     """All that a text tells of a child."""
 
-    findings: tuple[ToldFinding, ...] = ()
+    findings: tuple[ReportedFinding, ...] = ()
     age_days: int | None = None
     weight_kg: float | None = None
     sex: str | None = None
     contradictions: tuple[str, ...] = ()
 
 
-def of_number(text: str, number: ToldNumber) -> ToldFinding:
+def of_number(text: str, number: ReportedNumber) -> ReportedFinding:
     """A number as a finding."""
     words = text[number.start : number.end]
-    return ToldFinding(
+    return ReportedFinding(
         number.observation, number.value, number.start, number.end, words, number.why
     )
 
@@ -47,9 +47,9 @@ def overlaps(start: int, end: int, spans: Iterable[tuple[int, int]]) -> bool:
     return any(start < stop and begin < end for begin, stop in spans)
 
 
-def settled(told: list[ToldFinding]) -> tuple[tuple[ToldFinding, ...], tuple[str, ...]]:
+def settled(told: list[ReportedFinding]) -> tuple[tuple[ReportedFinding, ...], tuple[str, ...]]:
     """One finding for each observation: what is said last holds, and known goes before unknown."""
-    last: dict[str, ToldFinding] = {}
+    last: dict[str, ReportedFinding] = {}
     notes: dict[str, None] = {}
     for each in sorted(told, key=lambda found: found.start):
         held = last.get(each.observation)
@@ -65,14 +65,14 @@ def settled(told: list[ToldFinding]) -> tuple[tuple[ToldFinding, ...], tuple[str
     return tuple(sorted(last.values(), key=lambda f: (f.start, f.observation))), tuple(notes)
 
 
-def of_several(findings: Iterable[ToldFinding]) -> ToldCase:
+def of_several(findings: Iterable[ReportedFinding]) -> ReportedCase:
     """Findings of a text about more than one child: all are open, as any may be either's."""
     why = "the text tells of more than one child"
     open_ = tuple(replace(each, value=None, why=why) for each in findings)
-    return ToldCase(open_, contradictions=(f"{why}: give each child a text of its own",))
+    return ReportedCase(open_, contradictions=(f"{why}: give each child a text of its own",))
 
 
-def _shown(told: ToldFinding) -> str:
+def _shown(told: ReportedFinding) -> str:
     value = told.value
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -10,7 +10,7 @@ from medweave.language.folding import lower, name_key
 from medweave.language.passage import Passage
 from medweave.language.quantities import names as quantity_names
 from medweave.language.quantities import quantities, unit_codes
-from medweave.language.value_cues import read_value, said_near
+from medweave.language.value_cues import cue_near_value, read_value
 from medweave.model.findings import Measured
 from medweave.model.guideline import Observation
 from medweave.model.value import Value
@@ -30,7 +30,7 @@ _OWN_UNITS = {"mm": "mm", "cm": "cm"}
 
 
 @dataclass(frozen=True, slots=True)
-class ToldNumber:
+class ReportedNumber:
     """A number of an observation and where it stands."""
 
     observation: str
@@ -42,7 +42,7 @@ class ToldNumber:
 
 def measured_values(
     passage: Passage, values: Iterable[Value], names: ObservationNames
-) -> Iterator[ToldNumber]:
+) -> Iterator[ReportedNumber]:
     """The values of a text that are numbers of observations, those of now."""
     for value in values:
         if value.quantity in _TIMES or value.bound:
@@ -52,12 +52,12 @@ def measured_values(
         if (
             not own
             or reading.temporality == "historical"
-            or said_near(passage.text, value, passage.language, "earlier")
+            or cue_near_value(passage.text, value, passage.language, "earlier")
         ):
             continue
         for observation in _measuring(value, names):
             held = Measured(value.written_value, value.code)
-            yield ToldNumber(
+            yield ReportedNumber(
                 observation.id,
                 _in_unit(observation, value, held),
                 value.start,
@@ -86,7 +86,7 @@ def _measuring(value: Value, names: ObservationNames) -> Iterator[Observation]:
 
 def named_numbers(
     text: str, names: ObservationNames, named: Iterable[Named]
-) -> Iterator[ToldNumber]:
+) -> Iterator[ReportedNumber]:
     """Numbers right behind the name of what is counted: "MUAC 118 mm", "z-score -3.2"."""
     for each in named:
         for name in each.names:
@@ -103,7 +103,7 @@ def named_numbers(
             number = float(
                 re.sub("[−–]", "-", found["n"]).replace(",", ".").replace(" point ", ".")
             )
-            yield ToldNumber(
+            yield ReportedNumber(
                 observation.id,
                 Measured(number, unit) if unit and unit != observation.unit else number,
                 each.start,
@@ -131,15 +131,15 @@ def durations(
     *,
     named: Sequence[Named],
     present: list[Named],
-) -> list[ToldNumber]:
+) -> list[ReportedNumber]:
     """How long what is there has lasted: a time belongs to the sign it stands nearest to in its
     sentence, and to those joined with it by "and".
 
     Where a sign has no duration of its own, the time is of what it implies ("pus from the ear for
     4 days": ear discharge), unless that is told a time itself.
     """
-    direct: list[ToldNumber] = []
-    implied: list[ToldNumber] = []
+    direct: list[ReportedNumber] = []
+    implied: list[ReportedNumber] = []
     for value in values:
         if value.quantity not in _TIMES or value.bound:
             continue
@@ -157,17 +157,17 @@ def durations(
 
 def durations_of_sign(
     text: str, each: Named, value: Value, names: ObservationNames
-) -> list[ToldNumber]:
+) -> list[ReportedNumber]:
     """A time as the duration of a sign, or of what that implies."""
     own = _durations_of(_called_things(text, each, names), names)
     found = own or _durations_of(_implied_things(each, names), names)
     return [_lasted(text, each, value, observation) for observation in found]
 
 
-def _lasted(text: str, each: Named, value: Value, observation: Observation) -> ToldNumber:
+def _lasted(text: str, each: Named, value: Value, observation: Observation) -> ReportedNumber:
     number = value.value if observation.unit == "d" else Measured(value.value, "d")
     why = f"how long there has been '{text[each.start : each.end]}'"
-    return ToldNumber(observation.id, number, value.start, value.end, why)
+    return ReportedNumber(observation.id, number, value.start, value.end, why)
 
 
 def _is_sign(named: Named, names: ObservationNames) -> bool:

@@ -42,17 +42,17 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedText:
+class QuestionText:
     """A question as the classifiers of intents see it: its text and the names in it."""
 
     text: str
     names: tuple[Name, ...] = ()
 
 
-def word_features(asked: AskedText) -> frozenset[str]:
+def word_features(asked: QuestionText) -> frozenset[str]:
     """The set of words that document K's classifier counts: placeholders in, stop words out.
 
-    >>> sorted(word_features(AskedText("How to prevent a cold?", (Name(17, 21, "disease"),))))
+    >>> sorted(word_features(QuestionText("How to prevent a cold?", (Name(17, 21, "disease"),))))
     ['@disease', 'how', 'prevent']
     """
     found = {part if placeholder else word
@@ -61,25 +61,25 @@ def word_features(asked: AskedText) -> frozenset[str]:
     return frozenset(found - stop_words())
 
 
-def gram_features(asked: AskedText) -> Counter[str]:
+def gram_features(asked: QuestionText) -> Counter[str]:
     """One and two symbols in a row, and pieces of words, counted.
 
     A symbol is a Chinese character, a word of another script, or a placeholder.
 
-    >>> grams = gram_features(AskedText("感冒怎么办", (Name(0, 2, "disease"),)))
+    >>> grams = gram_features(QuestionText("感冒怎么办", (Name(0, 2, "disease"),)))
     >>> sorted(grams)
     ['@disease', '@disease 怎', '么', '么 办', '办', '怎', '怎 么']
     """
     return _grams(_symbols(_runs(asked)))
 
 
-def intent_features(asked: AskedText) -> Counter[str]:
+def intent_features(asked: QuestionText) -> Counter[str]:
     """What the linear model of intents is given: `gram_features`, and three things more.
 
     How the question begins and ends (^, $); pairs of symbols with others between them (~); and the
     families of its words (#).
 
-    >>> found = intent_features(AskedText("how is gout cured", (Name(7, 11, "disease"),)))
+    >>> found = intent_features(QuestionText("how is gout cured", (Name(7, 11, "disease"),)))
     >>> sorted(feature for feature in found if feature[0] in "^$")
     ['$@disease cured', '$cured', '^how', '^how is']
     >>> sorted(feature for feature in found if feature[0] in "~#")
@@ -99,10 +99,10 @@ def intent_features(asked: AskedText) -> Counter[str]:
     return features
 
 
-def only_names(asked: AskedText) -> bool:
+def only_names(asked: QuestionText) -> bool:
     """Whether a text says nothing beside names.
 
-    >>> only_names(AskedText("asthma?", (Name(0, 6, "disease"),)))
+    >>> only_names(QuestionText("asthma?", (Name(0, 6, "disease"),)))
     True
     """
     said = (word for part, placeholder in _parts(asked) if not placeholder for word in words(part))
@@ -115,7 +115,7 @@ def stop_words() -> frozenset[str]:
     return frozenset(shipped_yaml("understanding", "intents", "rules", "stop_words.yaml")["words"])
 
 
-def _parts(asked: AskedText) -> Iterable[tuple[str, bool]]:
+def _parts(asked: QuestionText) -> Iterable[tuple[str, bool]]:
     """The text in pieces: what stands between names, and placeholders for those."""
     end = 0
     replaced = [name for name in asked.names if name.concept in PLACEHOLDERS]
@@ -128,7 +128,7 @@ def _parts(asked: AskedText) -> Iterable[tuple[str, bool]]:
     yield asked.text[end:], False
 
 
-def _runs(asked: AskedText) -> list[tuple[list[str], bool]]:
+def _runs(asked: QuestionText) -> list[tuple[list[str], bool]]:
     """The pieces of `_parts` in runs of letters."""
     return [
         ([part] if placeholder else symbol_runs(part), placeholder)

@@ -15,19 +15,19 @@ from functools import cache
 from typing import Any
 
 from medweave.language.data import LANGUAGES
-from medweave.understanding.intents.features import AskedText, Name
+from medweave.understanding.intents.features import Name, QuestionText
 from medweave.understanding.intents.model import LabelledQuestion
 from medweave.understanding.training_files import training_file
 
 
 def labelled_question(
-    record: Mapping[str, Any], read: Callable[[str], AskedText]
+    record: Mapping[str, Any], read: Callable[[str], QuestionText]
 ) -> LabelledQuestion | str:
     """The question of a record, or why it is none; `query` and `type` are names of public sets.
 
     A `message` with parts in `sub`, each of a `type`, asks for all of these.
 
-    >>> labelled_question({"text": "What helps?", "label": "treatment"}, AskedText).labels
+    >>> labelled_question({"text": "What helps?", "label": "treatment"}, QuestionText).labels
     ('treatment',)
     """
     if isinstance(record.get("sub"), list) and "text" not in record:
@@ -42,7 +42,7 @@ def labelled_question(
         return "no label"
     names = record.get("names")
     if isinstance(names, dict):
-        return LabelledQuestion(asked_with(text, names), labels, names_given=True)
+        return LabelledQuestion(question_with_names(text, names), labels, names_given=True)
     return LabelledQuestion(read(text), labels)
 
 
@@ -54,10 +54,10 @@ def _whole(message: Mapping[str, Any]) -> dict[str, Any]:
     return {"text": text, "labels": [name for name in types if isinstance(name, str)]}
 
 
-def asked_with(text: str, names: Mapping[str, Any]) -> AskedText:
+def question_with_names(text: str, names: Mapping[str, Any]) -> QuestionText:
     """A text with these names wherever they stand in it, the longest first.
 
-    >>> asked_with("asthma, or no asthma?", {"asthma": "disease"}).names[1]
+    >>> question_with_names("asthma, or no asthma?", {"asthma": "disease"}).names[1]
     Name(start=14, end=20, concept='disease')
     """
     found: list[Name] = []
@@ -68,7 +68,7 @@ def asked_with(text: str, names: Mapping[str, Any]) -> AskedText:
             if all(end <= other.start or start >= other.end for other in found):
                 found.append(Name(start, end, str(concept)))
             start = text.find(name, end)
-    return AskedText(text, tuple(sorted(found, key=lambda n: n.start)))
+    return QuestionText(text, tuple(sorted(found, key=lambda n: n.start)))
 
 
 @cache
@@ -76,5 +76,5 @@ def shipped_questions() -> tuple[LabelledQuestion, ...]:
     """The questions that the model that ships was trained on."""
     places = (training_file("questions", f"{language}.jsonl") for language in LANGUAGES)
     lines = (line for place in places for line in place.read_text("utf-8").splitlines())
-    made = (labelled_question(json.loads(line), AskedText) for line in lines)
+    made = (labelled_question(json.loads(line), QuestionText) for line in lines)
     return tuple(question for question in made if isinstance(question, LabelledQuestion))

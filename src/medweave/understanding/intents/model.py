@@ -24,7 +24,7 @@ from medweave.understanding.intents.calibration import Calibration, calibrate
 from medweave.understanding.intents.features import (
     APART,
     FAMILY,
-    AskedText,
+    QuestionText,
     intent_features,
     word_features,
 )
@@ -56,16 +56,16 @@ FITTING = Fitting("squared_hinge", 0.5, {APART: 0.5, FAMILY: 0.5}, telling=0.1, 
 class LabelledQuestion:
     """A question and what it asks for: mostly one thing, sometimes several."""
 
-    asked: AskedText
+    asked: QuestionText
     labels: tuple[str, ...]
     names_given: bool = False
     """The names in it were written down with it, and not found by a base: one may not know them."""
 
     @property
-    def forms(self) -> tuple[AskedText, ...]:
+    def forms(self) -> tuple[QuestionText, ...]:
         """The question as it is, and as a base that knows none of its names would see it."""
         if self.names_given and self.asked.names:
-            return self.asked, AskedText(self.asked.text)
+            return self.asked, QuestionText(self.asked.text)
         return (self.asked,)
 
 
@@ -83,13 +83,13 @@ class IntentModel:
         """All that it can say."""
         return self.classifier.labels
 
-    def ranked(self, asked: AskedText) -> list[Intent]:
+    def ranked(self, asked: QuestionText) -> list[Intent]:
         """Every label with its probability, the most likely first."""
         chances = self.calibration.probabilities(_scores(self.classifier, asked))
         pairs = sorted(zip(chances, self.labels, strict=True), key=lambda p: (-p[0], p[1]))
         return [Intent(label, round(chance, _DIGITS)) for chance, label in pairs]
 
-    def intents(self, asked: AskedText) -> list[Intent]:
+    def intents(self, asked: QuestionText) -> list[Intent]:
         """All that is asked for, the surest first; nothing where the question is out of scope."""
         found = [intent for intent in self.ranked(asked) if intent.score >= SURE]
         return [] if found and found[0].label == NONE else [i for i in found if i.label != NONE]
@@ -229,7 +229,7 @@ _Example = tuple[Sequence[Counter[str]], Sequence[str]]
 
 def _method(
     method: Method,
-) -> tuple[Callable[[Sequence[_Example]], _Classifier], Callable[[AskedText], Counter[str]]]:
+) -> tuple[Callable[[Sequence[_Example]], _Classifier], Callable[[QuestionText], Counter[str]]]:
     """How a method is fitted, and the features it is fitted to."""
     if method == "linear":
         return lambda examples: train_linear(examples, FITTING), intent_features
@@ -239,7 +239,7 @@ def _method(
     ), lambda asked: Counter(word_features(asked))
 
 
-def _scores(classifier: _Classifier, asked: AskedText) -> list[float]:
+def _scores(classifier: _Classifier, asked: QuestionText) -> list[float]:
     if isinstance(classifier, Linear):
         return classifier.scores(intent_features(asked))
     return classifier.scores(word_features(asked))

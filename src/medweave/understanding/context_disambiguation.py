@@ -25,7 +25,7 @@ _RECORDED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Closest:
+class ContextDisambiguation:
     """Weighs what names may mean against the text they stand in."""
 
     text: str

@@ -12,7 +12,7 @@ from medweave.vocabulary.lexicon import Lexicon
 BY_STEM = Link("stem", 0.5)
 
 
-def by_stem(words: tuple[Unread, ...], lexicon: Lexicon) -> tuple[Mention, ...]:
+def drugs_by_stem(words: tuple[Unread, ...], lexicon: Lexicon) -> tuple[Mention, ...]:
     """The names that end as those of a class do, each as that class, asked about.
 
     >>> from medweave.vocabulary.lexicon import shipped_lexicon

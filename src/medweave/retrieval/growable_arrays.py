@@ -13,10 +13,10 @@ _MORE = 4
 """A column that is full grows by one part in so many."""
 
 
-class Growing:
+class GrowableArray:
     """One column; what `values` gave before may be older than the column.
 
-    >>> column = Growing("i8")
+    >>> column = GrowableArray("i8")
     >>> column.extend([3, 4, 5])
     >>> column.keep(column.values != 4)
     >>> column.extend([6]); column.values.tolist()
@@ -58,8 +58,12 @@ class Links:
     """Links between numbered things, as columns."""
 
     def __init__(self) -> None:
-        self._first, self._second = Growing("i4"), Growing("i4")
-        self._kind, self._both, self._statement = Growing("i4"), Growing("?"), Growing("i8")
+        self._first, self._second = GrowableArray("i4"), GrowableArray("i4")
+        self._kind, self._both, self._statement = (
+            GrowableArray("i4"),
+            GrowableArray("?"),
+            GrowableArray("i8"),
+        )
 
     def __len__(self) -> int:
         return len(self._first)
@@ -100,5 +104,5 @@ class Links:
             held.keep(which)
 
     @property
-    def _columns(self) -> tuple[Growing, ...]:
+    def _columns(self) -> tuple[GrowableArray, ...]:
         return self._first, self._second, self._kind, self._both, self._statement

@@ -12,9 +12,9 @@ from functools import cache
 from itertools import pairwise
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question
+from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Patient, Question
 
-_REVERSED = ("avoid", "shown_by")
+_REVERSED = ("avoid", "side_effect_of", "shown_by")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
@@ -24,7 +24,7 @@ _SURE = 0.5
 
 @cache
 def _patterns(language: str, kind: str) -> tuple[re.Pattern[str], ...]:
-    rules = shipped_yaml("retrieval", "wanted.yaml")[language_with_rules(language)]
+    rules = shipped_yaml("retrieval", "requested_lists.yaml")[language_with_rules(language)]
     return tuple(re.compile(pattern) for pattern in rules[kind])
 
 
@@ -33,7 +33,7 @@ def _says(question: Question, kind: str) -> bool:
     return any(pattern.search(text) for pattern in _patterns(question.language, kind))
 
 
-def with_wanted(question: Question) -> Question:
+def with_requested_lists(question: Question) -> Question:
     """The question with the list that it wants among its intents."""
     question = _together(question)
     return replace(question, intents=_intents(question))
@@ -47,6 +47,9 @@ def _intents(question: Question) -> tuple[Intent, ...]:
         return tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
     if _wants_members(question):
         return (Intent("drug"),)
+    if not question.intents and question.mentions:
+        tests_alone = all(m.concept == "test" for m in question.mentions)
+        return (Intent("description"),) if tests_alone else ()  # "what does a high CRP mean?"
     intents = question.intents
     if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")
@@ -73,9 +76,11 @@ def _wants_members(question: Question) -> bool:
     Which they may not have was looked for before.
     """
     labels = {intent.label for intent in question.intents}
-    wanted = wanted_class(question)
-    if wanted is None or not labels & {"avoid", "contraindication", "interaction"}:
+    wanted = requested_class(question)
+    if wanted is None or (labels and not labels & {"avoid", "contraindication", "interaction"}):
         return False
+    if labels == {"contraindication"} and question.patient != Patient():
+        return True
     before = question.text.lower()[: wanted.start]
     return any(p.search(before) for p in _patterns(question.language, "which_before"))
 
@@ -116,7 +121,7 @@ def purposes(question: Question) -> tuple[Mention, ...]:
     return tuple(found)
 
 
-def wanted_class(question: Question) -> Mention | None:
+def requested_class(question: Question) -> Mention | None:
     """The class of drugs of which a list is wanted ("which painkiller"), if any."""
     if any(m.role == "asked" and m.concept == "drug" for m in question.mentions):
         return None

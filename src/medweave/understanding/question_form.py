@@ -13,7 +13,7 @@ from dataclasses import replace
 from medweave.language.folding import lower
 from medweave.model.question import SUBSTANCES, Form, Intent, Mention
 from medweave.understanding.comparisons import find_comparison
-from medweave.understanding.form_rules import ClaimRule, FormRules, form_rules
+from medweave.understanding.question_form_rules import ClaimRule, FormRules, form_rules
 
 _MAX_TEXT = 1500
 """Forms are looked for in this many characters at the end of a text."""
