@@ -16,7 +16,7 @@ from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.evaluation import evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.status import statuses
-from medweave.model.findings import Findings
+from medweave.model.findings import Findings, FindingValue
 
 DATA = Path(os.environ.get("MEDWEAVE_DATA", "none"))
 REFERENCE = DATA / "guidelines" / "epoct_reference_tables.json.gz"
@@ -61,9 +61,10 @@ def test_a_score_that_is_given_goes_before_what_is_computed() -> None:
 def test_no_score_is_ever_asked_for() -> None:
     session = Session.of(graph()).answer("age", 400)
     asked = []
+    known: dict[str, FindingValue] = {"sex": "male", "weight": 10.0, "body_length": 78.0}
     while (question := session.next_question(order="thorough")) is not None:
         asked.append(question.observation)
-        answer = {"sex": "male", "weight": 10.0, "body_length": 78.0}.get(question.observation)
+        answer = known.get(question.observation)
         about = graph().observations.get(question.observation)
         if answer is None and about is not None and about.kind == "boolean":
             answer = False
