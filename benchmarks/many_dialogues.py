@@ -156,8 +156,9 @@ def _ask(told: argparse.Namespace) -> Any:
 
     folder = Path(told.folder)
     records = (folder / "more.jsonl").read_text("utf-8").splitlines()
+    embedder = CloudEmbedder()  # made once, as a model is; making its clouds is no part of asking
     with KnowledgeBase.open(str(folder / "kb.db")) as base:
-        past = PastDialogues(base._store, base._naming.vocabulary, lambda: (CloudEmbedder(), ""))
+        past = PastDialogues(base._store, base._naming.vocabulary, lambda: (embedder, ""))
 
         def ask(record: str) -> None:
             past.like(_message(record), 3)

@@ -30,7 +30,7 @@ from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
 from medweave.model.question import Question
 from medweave.model.vectors import EXACT, VectorSearch
-from medweave.pipeline import ask, build, message, message_by_rules, plan
+from medweave.pipeline import ask, build, classify, message, message_by_rules, plan
 from medweave.ports import (
     Compacted,
     Embedder,
@@ -54,6 +54,8 @@ from medweave.vocabulary.own_words import added_vocabulary, remember_words
 from medweave.vocabulary.vocabulary import Vocabulary, load_vocabulary, shipped_texts
 
 if TYPE_CHECKING:
+    from medweave.assessment.events import Event
+    from medweave.assessment.session import Session
     from medweave.contributors.contributor import Contributor
     from medweave.embedding.choosing import Chosen
     from medweave.embedding.nearness import Closeness
@@ -61,7 +63,9 @@ if TYPE_CHECKING:
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
     from medweave.graph.tree_vectors import VectorsMade
+    from medweave.guideline.case_reader import CaseReader
     from medweave.guideline.contribution import OpenGuideline
+    from medweave.model.assessment import Assessment
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.similar import Message, Similar, SimilarHow
@@ -98,6 +102,8 @@ class KnowledgeBase:
         self._chosen: Chosen | None = None
         self._guideline_beside = ""
         """The guideline that is asked where the base holds none: that of the samples."""
+        self._case_readers: tuple[int, dict[str, CaseReader]] = (-1, {})
+        """At which revision, and the guidelines that were made ready at it."""
         self._guidelines: dict[tuple[int, str], tuple[OpenGuideline, ...]] = {}
 
     @classmethod
@@ -210,11 +216,50 @@ class KnowledgeBase:
             raise SourceError(first.reason, where=first.file, remedy=said)
         return report
 
-    def guideline(self, name: str) -> Guideline:
-        """A guideline of the base, by `id@version`; `NotFoundError` where it is not there."""
+    def guideline(self, name: str = "sample") -> Guideline:
+        """A guideline by `id@version` in the base, a file, or `sample`; else `NotFoundError`."""
+        from medweave.guideline.loading import guideline_in
         from medweave.guideline.statements import guideline_from
 
-        return guideline_from(self._store, name)
+        if "@" in name and not Path(name).exists():
+            return guideline_from(self._store, name)
+        return guideline_in(name)
+
+    def classify(
+        self,
+        record: dict[str, Any],
+        *,
+        guideline: str = "sample",
+        order: str = "best",
+        language: str = "",
+    ) -> Assessment:
+        """What a guideline says of a child: findings as `classify --findings` has them.
+
+        >>> with KnowledgeBase.open("memory:") as base:
+        ...     found = base.classify({"age_days": 400, "findings": {"convulsions": True}})
+        >>> found.guideline
+        'sample-child-health'
+        """
+        return classify(record, self._case_reader(guideline), order=order, language=language)[0]
+
+    def assess(self, guideline: str = "sample", events: Iterable[Event] = ()) -> Session:
+        """An assessment, question by question: as it begins, or after these events."""
+        from medweave.assessment.session import Session
+
+        return Session.of(self._case_reader(guideline).graph, events)
+
+    def _case_reader(self, name: str) -> CaseReader:
+        """A guideline made ready, once for a revision."""
+        from medweave.guideline.case_reader import CaseReader
+        from medweave.guideline.logic.graph import compile_guideline
+
+        revision = self._store.version().revision
+        made, readers = self._case_readers
+        if made != revision or name not in readers:
+            reader = CaseReader(compile_guideline(self.guideline(name)))
+            readers = {**(readers if made == revision else {}), name: reader}
+            self._case_readers = revision, readers
+        return readers[name]
 
     def plan(
         self,
@@ -427,14 +472,23 @@ class KnowledgeBase:
         """The `k` past dialogues most like a message, best first, each with why.
 
         Raises `QuestionError`. Where there are no vectors, they are compared by words, and
-        `missing` says so.
+        `missing` says so. Signs of danger are told first; in a crisis there is nothing else.
         """
-        from medweave.model.similar import SIMILAR_HOW
+        from medweave.answering.danger import sign_in_words, whom_to_call
+        from medweave.model.similar import SIMILAR_HOW, Similar
+        from medweave.understanding.danger.find import told_in_danger
 
         with self._one_revision():
             asked = self._message(text)
+            signs = told_in_danger(text, asked.language, self._configuration)
+            danger = tuple(sign_in_words(sign, asked.language) for sign in signs)
+            contacts = self._configuration.emergency, self._configuration.crisis
+            call = whom_to_call(signs, asked.language, *contacts)
+            if any(sign.kind == "crisis" for sign in signs):
+                return Similar((), "text", language=asked.language, danger=danger, emergency=call)
             found = self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
-        return replace(found, missing=(*asked.missing, *found.missing))
+        missing = (*asked.missing, *found.missing)
+        return replace(found, missing=missing, danger=danger, emergency=call)
 
     def message(self, text: str) -> Message:
         """What a message says by sections, and what it asks for (equation 8).

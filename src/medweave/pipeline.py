@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
@@ -33,6 +33,8 @@ from medweave.vocabulary.knowledge import Knowledge
 if TYPE_CHECKING:
     from medweave.graph.builder import BuildPlan, BuildReport, SourceBuild
     from medweave.graph.preview import Preview
+    from medweave.guideline.case_reader import CaseReader
+    from medweave.model.assessment import Assessment
     from medweave.model.document import Extraction, Skipped
     from medweave.model.mapping import Mapping
     from medweave.model.question import Question
@@ -275,6 +277,23 @@ def _message_by_model(by_rules: Message, model: LanguageModel) -> Message:
         sections=message_sections(reply, masked, template) or by_rules.sections,
         intents=tuple(dict.fromkeys(reply["intents"])) or by_rules.intents,
     )
+
+
+def classify(
+    record: dict[str, Any], reader: CaseReader, *, order: str = "best", language: str = ""
+) -> tuple[Assessment, str]:
+    """What a guideline says of a record of findings, and in which language it is worded.
+
+    That is the language of the record's text unless another is asked for. `order` is how the next
+    question is chosen: `best`, or as the `form` has it. Raises `FindingsError`.
+    """
+    from medweave.guideline.findings_json import findings_of, whole_record
+    from medweave.guideline.wording import Words
+    from medweave.language.segmentation import language_of
+
+    found = findings_of(whole_record(record))
+    spoken = language or (language_of(found.text) if found.text.strip() else "en")
+    return Words(reader.graph, spoken).told(reader.assess(found, order=order)), spoken
 
 
 def _timing(clock: list[float], retrieved: float) -> dict[str, float]:

@@ -54,7 +54,9 @@ def _say_drugs(
             if not say_held(draft, review):
                 say_open(draft, review, about_somebody=about_somebody, brief=True)
             say_purposes(draft, question, review)
-            cells = [*_stop_cells(draft, review), *_uses(draft, looked, said=not review.excluded)]
+            wanted = any(m.status != "absent" for m in question.of_concept("disease", "symptom"))
+            said = not (review.excluded or wanted)
+            cells = [*_stop_cells(draft, review), *_uses(draft, looked, said=said)]
         draft.rows.append(Row(_entity(draft, entity), _drug_status(review), tuple(cells)))
     _say_what_is_stopped(draft)
     _say_what_interacts(draft, list(groups))

@@ -65,7 +65,9 @@ def say_statements(
     if inferred.differential is not None:
         with draft.topic("diagnosis"):
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
-    say_properties(draft, question, inferred.looked, inferred)
+    only_guessed = not any(intent.sure for intent in question.intents)
+    if not (only_guessed and any(stop.status == "applies" for stop in draft.stops)):
+        say_properties(draft, question, inferred.looked, inferred)
     _say_what_was_not_understood(draft, question, material, inferred)
 
 
@@ -89,10 +91,10 @@ def _asks_dose(question: Question) -> bool:
 def _say_what_was_not_understood(
     draft: Draft, question: Question, material: Material, inferred: Inferred
 ) -> None:
-    for mention in question.mentions:
-        if mention.link.how == "stem":
-            draft.add_missing("by_stem", words=mention.text, **{"class": mention.name})
-            draft.unmet += 1
+    if question.aside and not any(intent.sure for intent in question.intents):
+        draft.add_missing(f"aside.{question.aside}")
+        return
+    _say_what_was_taken_by_its_ending(draft, question)
     if question.not_understood and inferred.reviews:
         draft.unmet += 1  # what is said of drugs is not said of what was not understood
     if not question.mentions:
@@ -117,6 +119,13 @@ def _say_what_was_not_understood(
     nothing_said = not draft.sentences and not draft.missing
     if question.mentions and (nothing_said or not question.intents):
         draft.add_missing("no_intent", subject=question.mentions[0].name)
+
+
+def _say_what_was_taken_by_its_ending(draft: Draft, question: Question) -> None:
+    for mention in question.mentions:
+        if mention.link.how == "stem":
+            draft.add_missing("by_stem", words=mention.text, **{"class": mention.name})
+            draft.unmet += 1
 
 
 def _status(draft: Draft) -> AnswerStatus:

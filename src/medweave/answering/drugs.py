@@ -77,6 +77,8 @@ def _say_no_use_of_any(
 def _say_interactions(draft: Draft, review: DrugReview) -> None:
     """What is recorded of its interactions beside those that meet."""
     found = [f for f in review.findings if f.topic == "drugs" and not f.holds]
+    if any(f.topic == "drugs" and f.holds for f in review.findings):
+        return  # with what it was asked for was said
     _say_findings(draft, "asks.interacts_with", review, found)
 
 
@@ -217,28 +219,61 @@ def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:
         _say_use(draft, review, [s for s in uses if s.statement.qualifier("pregnancy")])
     if review.excluded:
         return
-    for mention in question.of_concept("disease", "symptom"):
-        own = mention.experiencer == "patient" and mention.status != "absent"
-        if own and mention not in question.form.left_out:
-            _say_purpose(draft, review, mention, uses)
+    named = {
+        m.entity: m
+        for m in question.of_concept("disease", "symptom")
+        if m.experiencer == "patient" and m.status != "absent" and m not in question.form.left_out
+    }
+    for mention in named.values():
+        _say_purpose(draft, review, mention, uses, alone=len(named) == 1)
     _say_nothing_against(draft, question.patient, review)
 
 
 def _say_purpose(
-    draft: Draft, review: DrugReview, mention: Mention, uses: list[SupportedStatement]
+    draft: Draft,
+    review: DrugReview,
+    mention: Mention,
+    uses: list[SupportedStatement],
+    *,
+    alone: bool,
 ) -> None:
-    """Whether a drug is recorded for a condition; if not, whether anything speaks against it."""
+    """Whether a drug is recorded for a condition, or as what brings it on.
+
+    Where neither is, and nothing else is named, whether anything speaks against it.
+    """
     wording = draft.wording
+    brings_on = _side_effect(draft, review, mention)
     fitting = [s for s in uses if s.statement.object in mention.entities]
     drug, disease = wording.name(review.drug.entity), wording.name(mention.entity)
     touched = any(f.topic == "condition" and (f.holds or f.facts) for f in review.findings)
     if fitting:
         text = wording.say("purpose_recorded", drug=drug, disease=disease)
         draft.add_sentence(text, fitting)
-    elif touched or not review.has_data:
+    if fitting or brings_on or not alone:
+        return
+    if touched or not review.has_data:
         draft.add_missing("no_use", drug=drug, disease=disease)
     else:
         draft.add_missing("no_use_and_nothing_against", drug=drug, disease=disease)
+
+
+def _side_effect(draft: Draft, review: DrugReview, mention: Mention) -> bool:
+    """Whether a finding is recorded as a side effect of a drug, which is said."""
+    wording = draft.wording
+    terms = wording.knowledge.lexicon.terms
+    found = [
+        supported
+        for entity in review.drug.entities
+        for supported in wording.knowledge.store.match(entity, "has_side_effect")
+        if supported.affirmed
+        if (effect := supported.statement.object_entity)
+        and {effect, *(terms[effect].classes if effect in terms else ())} & {*mention.entities}
+    ]
+    if found:
+        drug, effect = wording.name(review.drug.entity), wording.name(mention.entity)
+        clause = wording.recorded_clause("has_side_effect", subject=drug, other=effect)
+        draft.add_sentence(wording.say("claims.noted", claim=clause), found)
+    return bool(found)
 
 
 def _say_nothing_against(draft: Draft, patient: Patient, review: DrugReview) -> None:

@@ -11,7 +11,12 @@ from medweave.model.answer import Candidate
 from medweave.model.inferred import DrugReview, Inferred
 from medweave.model.material import Looked
 from medweave.model.question import Question
-from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.statement import (
+    TREATMENT_LINES,
+    Literal,
+    SupportedStatement,
+    treatment_line,
+)
 
 _BY_DRUGS = ("contraindication", "interaction")
 _DRUG_LISTS = ("used_for", "used_to_prevent", "in_class")
@@ -37,7 +42,7 @@ def say_properties(
             if exists:
                 _say_that_there_is(draft, items)
             said = [_say(draft, item, reviews) for item in items]
-        if not any(said):
+        if not any(said) and intent != "dose":  # that no dose is given is said in any case
             _say_nothing(draft, items, exists=exists)
     if any(item.scores for item in looked):
         draft.candidates[before:] = sorted(draft.candidates[before:], key=lambda c: -c.score)
@@ -74,6 +79,8 @@ def _say_nothing(draft: Draft, items: list[Looked], *, exists: bool) -> None:
 def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
     affirmed = [s for s in item.statements if s.affirmed]
     denied = [s for s in item.statements if s.denied and not s.affirmed]
+    if item.from_object and item.predicate == "used_for":
+        affirmed.sort(key=lambda s: TREATMENT_LINES.index(treatment_line([s.statement])))
     if draft.wording.knowledge.vocabulary.predicate(item.predicate).takes_text:
         return _say_texts(draft, item, affirmed)
     if item.from_object and item.predicate in _DRUG_LISTS:
@@ -142,9 +149,9 @@ def other_name(draft: Draft, item: Looked, supported: SupportedStatement) -> str
     wording = draft.wording
     name = wording.name(statement.subject) if item.from_object else wording.object_name(statement)
     against = wording.knowledge.vocabulary.predicate(item.predicate).valence < 0
-    if against and item.from_object and statement.qualifiers:
+    if against and item.from_object:
         condition = wording.condition(statement)  # a condition is never dropped
-        return name if condition == wording.object_name(statement) else f"{name} ({condition})"
+        return name if condition == wording.name(item.focus.entity) else f"{name} ({condition})"
     return wording.used(statement, name)
 
 
@@ -162,7 +169,8 @@ def _say_drugs(
         for supported in affirmed:
             _add_candidate(draft, item, supported, excluded=_excluded(supported, reviews))
     if affirmed:
-        list_drugs(draft, item.focus.entity, affirmed, reviews, item.of_class)
+        of_class = item.focus.entity if item.predicate == "in_class" else item.of_class
+        list_drugs(draft, item.focus.entity, affirmed, reviews, of_class)
     names = [other_name(draft, item, s) for s in offered or affirmed]
     subject = draft.wording.name(item.focus.entity)
     if affirmed and not offered:

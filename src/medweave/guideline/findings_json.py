@@ -103,6 +103,15 @@ def read_record(line: str, *, where: str) -> dict[str, Any]:
     return record
 
 
+def whole_record(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A record; findings alone are those of a record that has nothing else.
+
+    >>> whole_record({"cough": True})
+    {'findings': {'cough': True}}
+    """
+    return {**record} if not record or set(record) & {*KNOWN} else {"findings": {**record}}
+
+
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:

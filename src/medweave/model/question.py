@@ -214,6 +214,8 @@ class DangerSign:
         }
 
 
+Aside = OneOf["", "greeting", "trade"]
+"""A text that asks a base for nothing: a greeting or a call for help, a price or where to buy."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 
@@ -287,6 +289,7 @@ class Question:
     danger: tuple[DangerSign, ...] | None = None
     """Signs of danger, those present first; None where they were not looked for."""
     not_understood: tuple[Unread, ...] = ()
+    aside: Aside = ""
     as_written: str = ""
     """In a conversation: what was written, where `text` says in full what it takes up."""
 

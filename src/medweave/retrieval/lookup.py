@@ -35,6 +35,7 @@ PROPERTIES: dict[str, tuple[Property, ...]] = {
         Property("caution_in", from_object=True),
     ),
     "shown_by": (Property("has_symptom", from_object=True, concepts=("disease",)),),
+    "side_effect_of": (Property("has_side_effect", from_object=True),),
     "prevention": (Property("prevention_advice"), Property("used_to_prevent", from_object=True)),
     "diet": (Property("diet_advice"),),
     "test": (Property("has_test"),),
@@ -42,6 +43,7 @@ PROPERTIES: dict[str, tuple[Property, ...]] = {
     "contraindication": (Property("contraindicated_in"), Property("caution_in")),
     "interaction": (Property("interacts_with"), Property("interacts_with", from_object=True)),
     "side_effect": (Property("has_side_effect"),),
+    "dose": (Property("use_advice"),),
     "outlook": (Property("outlook"),),
     "urgent_care": (Property("urgent_care_advice"),),
     "description": (Property("described_as"),),
@@ -130,6 +132,17 @@ def kinds_below(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:
     terms = knowledge.lexicon.terms.values()
     found |= knowledge.holds(term.id for term in terms if set(term.classes) & same)
     return [Focus(knowledge.same(kind)) for kind in sorted(found - same)]
+
+
+def kinds_above(things: tuple[str, ...], knowledge: Knowledge) -> list[str]:
+    """What a thing is a kind of, the nearest first."""
+    found = [name for entity in things for name in knowledge.same(entity)]
+    for name in found:  # it grows
+        term = knowledge.lexicon.terms.get(name)
+        above = {s.statement.object_entity for s in knowledge.store.match(name, "kind_of")}
+        wider = sorted({a for a in above if a} | set(term.classes if term else ()))
+        found += [same for a in wider for same in knowledge.same(a) if same not in found]
+    return found
 
 
 def _of_concepts(

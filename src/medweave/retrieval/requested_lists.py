@@ -14,7 +14,7 @@ from itertools import pairwise
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Patient, Question
 
-_REVERSED = ("avoid", "shown_by")
+_REVERSED = ("avoid", "side_effect_of", "shown_by")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
 _FOR_THE_PERSON = frozenset({"avoid", "contraindication", "interaction"})
 _CLASSIFIES = ("class", "kind")
@@ -48,6 +48,9 @@ def _intents(question: Question) -> tuple[Intent, ...]:
         return tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
     if _wants_members(question):
         return (Intent("drug"),)
+    if not question.intents and question.mentions:
+        tests_alone = all(m.concept == "test" for m in question.mentions)
+        return (Intent("description"),) if tests_alone else ()  # "what does a high CRP mean?"
     intents = question.intents
     if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")
@@ -76,7 +79,7 @@ def _wants_members(question: Question) -> bool:
     """
     labels = {intent.label for intent in question.intents}
     wanted = requested_class(question)
-    if wanted is None or not labels & _FOR_THE_PERSON:
+    if wanted is None or (labels and not labels & _FOR_THE_PERSON):
         return False
     sure = {intent.label for intent in question.intents if intent.score >= _SURE}
     somebody = question.patient != Patient() or any(m is not wanted for m in question.mentions)

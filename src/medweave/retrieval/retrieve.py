@@ -6,17 +6,26 @@ from dataclasses import replace
 
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
-from medweave.model.question import SUBSTANCES, Mention, Question
+from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Question
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
-from medweave.retrieval.comparing import compare, covered
-from medweave.retrieval.lookup import PROPERTIES, kinds_below, listed_members, look_up, members
+from medweave.retrieval.comparing import compare, intents_covered
+from medweave.retrieval.lookup import (
+    PROPERTIES,
+    kinds_above,
+    kinds_below,
+    listed_members,
+    look_up,
+    members,
+)
 from medweave.retrieval.requested_lists import purposes, requested_class
 from medweave.vocabulary.knowledge import Knowledge
 
-_OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
+_OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect", "dose"})
 _LISTS = ("drug", "treatment")
 """Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
+_OF_A_SYMPTOM = {"cause": "shown_by"}
+"""Where nothing is recorded of a symptom itself, the causes of it are the diseases that have it."""
 _KINDS = 5
 """So many kinds of a thing are answered for, where nothing is recorded of itself."""
 _CLOSEST = 3
@@ -27,7 +36,7 @@ _NOT_READING: tuple[EvidenceClass, ...] = ("dialogue",)
 def retrieve(question: Question, knowledge: Knowledge) -> Material:
     """Look up what the intents ask for, and the drugs at issue."""
     claimed = check(question.form, knowledge)
-    answered = question.form.covers if claimed else covered(question.form)
+    answered = question.form.covers if claimed else intents_covered(question.form)
     labels = [intent.label for intent in question.intents if intent.label not in answered]
     drugs = asked_drugs(question, knowledge)
     out = _left_out(question.form.left_out, knowledge)
@@ -39,7 +48,9 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     ]
     if wanted := requested_class(question):
         looked = _of_class(looked, wanted, knowledge)
-        lists = any(label in _LISTS for label in labels)
+        lists = [label for label in labels if label in _LISTS]
+        if lists and not any(item.of_class for item in looked):
+            looked = _for_another(question, lists, wanted, knowledge) or looked
         if lists and not any(item.of_class for item in looked):
             members_of = _members_of(wanted, knowledge)
             wanted_for = {e for mention in purposes(question) for e in mention.entities}
@@ -64,9 +75,13 @@ def _look_up(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
 
 def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
     """What is recorded of a thing; of its kinds, where nothing is recorded of itself."""
+    if label in ("avoid", "side_effect_of"):
+        focus = _whole_family(focus, knowledge, above=label == "avoid")
     own = _look_up(label, focus, knowledge)
     if any(item.statements for item in own):
         return own
+    if label in _OF_A_SYMPTOM and knowledge.entities.get(focus.entity).concept == "symptom":
+        own = _look_up(_OF_A_SYMPTOM[label], focus, knowledge)
     kinds = [
         item
         for kind in kinds_below(focus.entities, knowledge)[:_KINDS]
@@ -74,6 +89,14 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
         if item.statements
     ]
     return kinds or own
+
+
+def _whole_family(focus: Focus, knowledge: Knowledge, *, above: bool) -> Focus:
+    """A condition with its kinds, and with what it is a kind of where what is said of that holds of
+    it, too: what is against a kidney disease is against kidney failure."""
+    wider = kinds_above(focus.entities, knowledge) if above else ()
+    kinds = (kind for below in kinds_below(focus.entities, knowledge) for kind in below.entities)
+    return Focus(tuple(dict.fromkeys((*focus.entities, *wider, *kinds))))
 
 
 def _of_class(looked: list[Looked], wanted: Mention, knowledge: Knowledge) -> list[Looked]:
@@ -89,6 +112,22 @@ def _of_class(looked: list[Looked], wanted: Mention, knowledge: Knowledge) -> li
             found.append(replace(item, statements=within, of_class=wanted.entity))
     narrowed = any(item.of_class for item in found)
     return found if narrowed else looked
+
+
+def _for_another(
+    question: Question, labels: list[str], wanted: Mention, knowledge: Knowledge
+) -> list[Looked]:
+    """Drugs of the class for whatever condition of the question it has any: "with gout, which
+    blood pressure tablet" wants none for gout."""
+    named = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+    looked = [
+        item
+        for label in labels
+        for mention in named
+        for item in _look_up(label, Focus(mention.entities), knowledge)
+    ]
+    found = _of_class(looked, wanted, knowledge)
+    return [item for item in found if item.of_class]
 
 
 def _members_of(wanted: Mention, knowledge: Knowledge) -> Looked:
@@ -194,4 +233,5 @@ def _closest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
     words = [word for word in index_terms(question.text) if word not in stop_names()]
     hits = knowledge.store.search_text(" ".join(words), limit=_CLOSEST, without=_NOT_READING)
     titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}
-    return tuple(dict.fromkeys(titles[hit.document] for hit in hits))
+    named = dict.fromkeys(titles[hit.document] for hit in hits)
+    return tuple(title for title in named if set(words) & set(index_terms(title)))

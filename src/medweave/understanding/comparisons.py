@@ -103,6 +103,33 @@ def _joined(between: str, joins: Joins, text: str, before: str, *, first: bool) 
     return bool(joins.asking.search(text) and joins.lists.fullmatch(between))
 
 
+_SHARING = {
+    "en": re.compile(
+        r"((?:[\w-]+ ){0,2}[\w-]+)(?: vs\.?| versus|,? or|,? and| from) (?:an? |the )?$"
+    ),
+    "zh": re.compile(r"([\w]{1,4}?)(?:和|与|跟|或者?|还是|、)$"),
+}
+_HEADS = {"en": re.compile(r" \S+$"), "zh": re.compile(r"(?<=型)\S+$|\S{2}$")}
+
+
+def shared_heads(
+    text: str, language: str, mentions: tuple[Mention, ...]
+) -> Iterator[tuple[int, int, str]]:
+    """Names of which the end is said only once ("type 1 vs type 2 diabetes"): their spans, whole.
+
+    >>> diabetes = Mention(10, 25, "type 2 diabetes", "T2D", "type 2 diabetes", "disease")
+    >>> list(shared_heads("type 1 vs type 2 diabetes", "en", (diabetes,)))[0]
+    (0, 6, 'type 1 diabetes')
+    """
+    for mention in mentions if language in _HEADS else ():
+        before = _SHARING[language].search(lower(text)[: mention.start])
+        head = _HEADS[language].search(mention.text)
+        words = before[1] if before and head and mention.concept in _CONDITIONS else ""
+        while before and head and words:
+            yield before.end(1) - len(words), before.end(1), words + head.group()
+            words = words.partition(" ")[2]
+
+
 def word_beside(text: str, language: str, mentions: tuple[Mention, ...]) -> tuple[int, int] | None:
     """A word that is compared with the only name known, as in "cold vs flu": its span.
 

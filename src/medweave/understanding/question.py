@@ -15,7 +15,8 @@ from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
 from medweave.model.value import Value
-from medweave.understanding.comparisons import word_beside
+from medweave.understanding.asides import find_aside
+from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
@@ -126,6 +127,7 @@ def understand(
         words=words,
         danger=find_danger(text, language, patient, models.danger, measured.values),
         not_understood=unknown,
+        aside=find_aside(text, language),
     )
 
 
@@ -157,6 +159,12 @@ def _with_word_beside(
     Also the word itself where it is no name at all.
     """
     text = passage.text
+    for start, end, name in shared_heads(text, passage.language, mentions):
+        named = knowledge.dictionary.names(name)
+        if named and named[0].concept in FINDINGS:
+            apart = tuple(m for m in mentions if m.end <= start or end <= m.start)
+            found = _mention(passage, Match(start, end, named), knowledge)
+            return tuple(sorted((*apart, found), key=lambda m: m.start)), ()
     span = word_beside(text, passage.language, mentions)
     if span is None:
         return mentions, ()

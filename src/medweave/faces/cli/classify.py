@@ -143,18 +143,13 @@ class _Classifying:
 
     def of(self, line: str) -> tuple[Assessment, str]:
         """An assessment in its language: that of the text, unless another is asked for."""
-        from medweave.guideline.findings_json import KNOWN, findings_of, read_record
-        from medweave.guideline.wording import Words
-        from medweave.language.segmentation import language_of
+        from medweave.guideline.findings_json import read_record, whole_record
+        from medweave.pipeline import classify
 
-        record = read_record(line, where="findings")
-        if record and not set(record) & set(KNOWN):
-            record = {"findings": record}
+        record = whole_record(read_record(line, where="findings"))
         reader = self._reader(self._guideline or str(record.get("guideline") or "sample"))
-        found = findings_of(self._with_person(record))
-        language = self._language or (language_of(found.text) if found.text.strip() else "en")
-        told = Words(reader.graph, language).told(reader.assess(found, order=self._order))
-        return told, language
+        record = self._with_person(record)
+        return classify(record, reader, order=self._order, language=self._language)
 
     def _with_person(self, record: dict[str, Any]) -> dict[str, Any]:
         for name, value in self._person.items():

@@ -107,7 +107,7 @@ class _Printed:
         width = max((cell_len(row.label) for row in table.rows), default=0)
         for row in table.rows:
             label = f"  {row.label}{' ' * (width - cell_len(row.label) + _GAP)}"
-            said = Text(" · " if len(row.lines) > 1 else "").join(self._items(row))
+            said = Text(" · ").join(self._items(row))
             print_hanging(self._console, label, said, _STYLES.get(row.kind, "bold"))
 
     def _items(self, row: Row) -> Iterable[Text]:
@@ -156,4 +156,5 @@ class _Printed:
 
     def _marks(self, statements: tuple[str, ...]) -> Text:
         marks = "".join(f"[{number}]" for number in self._layout.marks(statements))
-        return Text(f" {marks}" if marks else "", style="cyan")
+        bare = self._layout.bare(statements)
+        return Text(f" {marks}{bare}" if marks else "", style="cyan")

@@ -19,8 +19,12 @@ from medweave.model.cases import TOPIC
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding
 from medweave.model.inferred import Level
 from medweave.model.question import SUBSTANCES
+from medweave.model.statement import UNSOURCED
 from medweave.model.weighing import Point, WeighedDisease
+from medweave.vocabulary.vocabulary import shipped_vocabulary
 
+BARE = "°"
+"""Stands behind what rests on no record that could be opened."""
 GUIDELINE = "guideline"
 """What sentences about a guideline's classifications are kept as answers to."""
 MARKS = 3
@@ -197,7 +201,9 @@ class Layout:
 
     @property
     def says_nothing(self) -> bool:
-        """Whether there is no part that answers anything."""
+        """Whether there is no part that answers anything, and something was asked."""
+        if self.answer.question.aside == "greeting":
+            return False
         told = (self.sentences, self.stops, self.tables, self.answer.emergency)
         return not any(told) and not self.answer.assessment
 
@@ -274,7 +280,12 @@ class Layout:
         sample = any(document.sample for document in self.answer.documents.values())
         texts = self.words.texts
         said = self.answer.limits or (*[texts["sample"]] * sample, texts["note"])
+        said = (*[self.texts["unsourced"]] * self._has_bare, *said)
         return (" " if self.words.language == "en" else "").join(said)
+
+    @property
+    def _has_bare(self) -> bool:
+        return any(map(self.bare, self._in_reading_order()))
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -285,6 +296,16 @@ class Layout:
         rest = self._documents(tuple(self.answer.statements))
         ordered = dict.fromkeys((*marked, *every, *rest))
         return {document: number for number, document in enumerate(ordered, 1)}
+
+    def bare(self, statements: Iterable[str]) -> str:
+        """The mark of a line where something that speaks against a drug, or all of it, has an
+        author who names no record for it: it is the author's general knowledge, and that is said.
+        """
+        found = [self.answer.statements[s] for s in statements if s in self.answer.statements]
+        bare = [s for s in found if all(UNSOURCED in e.cites for e in s.evidence)]
+        valence = shipped_vocabulary().predicate
+        against = any(valence(s.statement.predicate).valence < 0 for s in bare)
+        return BARE if against or (bare and len(bare) == len(found)) else ""
 
     def marks(self, statements: Iterable[str]) -> list[int]:
         """The numbers of the sources that a line names."""
@@ -311,7 +332,7 @@ class Layout:
     def _drugs(self, listed: DrugList) -> Table:
         about = listed.about.name(self.words.language)
         if listed.about.concept == "drug_class":
-            heading = self._say("members", name=about)
+            heading = self._say("members", name=about[:1].upper() + about[1:])
         elif listed.of_class is None:
             heading = self._say("recorded", name=about)
         else:
@@ -324,7 +345,10 @@ class Layout:
         by_reason: dict[str, list[Line]] = {}
         shown = group.drugs if group.standing == "stopped" else group.drugs[: self._most_names]
         for drug in shown:
-            line = Line(drug.entity.name(self.words.language), drug.grounds or drug.statements)
+            name = drug.entity.name(self.words.language)
+            offered = drug.line and group.standing != "stopped"
+            named = self._say(drug.line, name=name) if offered else name
+            line = Line(named, drug.grounds or drug.statements)
             by_reason.setdefault(drug.reason, []).append(line)
         lines = tuple(
             line for reason, drugs in by_reason.items() for line in self._same(reason, drugs)

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from math import log2
 
 from medweave.guideline.logic.evaluation import Evaluated
-from medweave.guideline.logic.graph import FALSE, UNKNOWN, Graph
+from medweave.guideline.logic.graph import AGE, FALSE, SEX, UNKNOWN, WEIGHT, Graph
 from medweave.guideline.logic.probabilities import Probabilities
 from medweave.model.assessment import ClassificationResult, NextQuestion
-from medweave.model.guideline import Observation, Severity
+from medweave.model.guideline import SEVERITIES, Observation, Severity
 
-_GRAVE: Mapping[Severity, int] = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
 _WEIGHT: Mapping[Severity, float] = {"severe": 4.0, "moderate": 2.0, "mild": 1.0, "none": 1.0}
 """How much it matters to settle a classification."""
 _COST_OF_A_RESOURCE = 2.0
@@ -46,13 +45,13 @@ def next_question(
     if not thorough:
         passed = {*passed, *_left_for_later(state)}
     waiting: dict[str, ClassificationResult] = {}
-    for result in sorted(results, key=lambda each: _GRAVE[each.severity]):
+    for result in sorted(results, key=lambda each: SEVERITIES.index(each.severity)):
         for name in result.missing:
             if name not in passed:
                 waiting.setdefault(name, result)
     first = None if form else _first(state, passed, waiting, defaults_count=defaults_count)
     for name, text in _PERSON.items():
-        if name in waiting:
+        if name in waiting and (name == AGE or first is None):
             return NextQuestion(name, text, f"{waiting[name].label} depends on it")
     if first is not None:
         return first
@@ -95,6 +94,24 @@ def _left_for_later(state: Evaluated) -> Iterator[str]:
         first = each.danger_sign or each.main_symptom
         if each.routine or (state.asked(each.id) == UNKNOWN and not first):
             yield each.id
+    for said, name in ((SEX, "sex"), (WEIGHT, "weight")):
+        # where they only make scores that are checked in every child
+        read = [state.graph.observations[other] for other in _computed_from(state.graph, said)]
+        if read and all(each.routine or not state.graph.leaves.get(each.id) for each in read):
+            yield name
+
+
+def _computed_from(graph: Graph, name: str) -> Iterator[str]:
+    """All that is computed from something said of the person, by itself or through others."""
+    for other in graph.computed:
+        waiting, seen = [other], {other}
+        while waiting:
+            for each in graph.computed.get(waiting.pop(), ()):
+                if each not in seen:
+                    seen.add(each)
+                    waiting.append(each)
+        if name in seen:
+            yield other
 
 
 def _is_needless(state: Evaluated, symptom: Observation) -> bool:
@@ -169,7 +186,7 @@ def _most_telling(
         candidates,
         key=lambda name: (
             -gains[name][0] / _cost(observations[name]),
-            _GRAVE[waiting[name].severity],
+            SEVERITIES.index(waiting[name].severity),
             order[name],
         ),
     )

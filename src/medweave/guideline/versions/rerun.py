@@ -8,7 +8,7 @@ from typing import Any
 
 from medweave.errors import MedweaveError
 from medweave.guideline.case_reader import CaseReader
-from medweave.guideline.findings_json import KNOWN, findings_of, read_record
+from medweave.guideline.findings_json import findings_of, read_record, whole_record
 from medweave.guideline.logic.graph import Graph
 from medweave.model.assessment import STANDS, Assessment, TreatmentRow
 
@@ -83,12 +83,10 @@ def rerun(old: Graph, new: Graph, lines: Iterable[str]) -> Rerun:
     for count, line in enumerate(lines, 1):
         name = f"line {count}"
         try:
-            record = read_record(line, where=name)
+            record = whole_record(read_record(line, where=name))
         except MedweaveError as error:
             unread.append((name, str(error)))
             continue
-        if record and not set(record) & set(KNOWN):
-            record = {"findings": record}
         name = str(record.get("id") or name)
         found = [_assessed(reader, record) for reader in readers]
         if isinstance(found[0], str) and isinstance(found[1], str):

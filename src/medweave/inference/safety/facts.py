@@ -39,7 +39,9 @@ def facts_of(question: Question) -> Facts:
 def _kidney_filtration(question: Question) -> float | None:
     """How much the person's kidneys filter: a value that stands for a finding of theirs."""
     findings = {m.start for m in question.mentions if m.link.how == "value"}
-    told = (v for v in question.values if v.quantity == "kidney filtration" and v.start in findings)
+    told = (
+        v for v in question.values if v.quantity == "glomerular filtration" and v.start in findings
+    )
     return min((value.value for value in told if not value.bound), default=None)
 
 

@@ -1,0 +1,36 @@
+"""Texts that ask a base for nothing it could hold: greetings, and prices or where to buy."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.folding import lower
+from medweave.model.question import Aside
+
+_LONGEST = 200
+"""Longer texts are about more than that."""
+
+
+def find_aside(text: str, language: str) -> Aside:
+    """What a text is besides a question; "" where it is one.
+
+    >>> find_aside("Hello!", "en"), find_aside("how much does insulin cost", "en")
+    ('greeting', 'trade')
+    >>> find_aside("What is asthma?", "en")
+    ''
+    """
+    if len(text) > _LONGEST:
+        return ""
+    lowered = lower(text)
+    rules = _patterns(language)
+    if rules["greeting"].search(lowered):
+        return "greeting"
+    return "trade" if rules["trade"].search(lowered) else ""
+
+
+@cache
+def _patterns(language: str) -> dict[str, re.Pattern[str]]:
+    rules = shipped_yaml("understanding", "rules", "asides.yaml")[language_with_rules(language)]
+    return {kind: re.compile(pattern) for kind, pattern in rules.items()}
