@@ -1,6 +1,6 @@
 """How long the strangest texts take: `python -m benchmarks.strange [COUNT] [BASE]`.
 
-Prints, for each family of `medweave.testing.strange_texts`, the median and the slowest, and how
+Prints, for each family of `benchmarks.strange_texts`, the median and the slowest, and how
 long the slowest text is; an exception ends it.
 """
 
@@ -11,9 +11,9 @@ from contextlib import closing, suppress
 from statistics import median
 from time import process_time
 
+from benchmarks.strange_texts import FAMILIES, strange_texts
 from medweave import KnowledgeBase
 from medweave.errors import QuestionError
-from medweave.testing.strange_texts import FAMILIES, strange_texts
 
 
 def main(count: int, path: str) -> None:

@@ -472,14 +472,23 @@ class KnowledgeBase:
         """The `k` past dialogues most like a message, best first, each with why.
 
         Raises `QuestionError`. Where there are no vectors, they are compared by words, and
-        `missing` says so.
+        `missing` says so. Signs of danger are told first; in a crisis there is nothing else.
         """
-        from medweave.model.similar import SIMILAR_HOW
+        from medweave.answering.danger import sign_in_words, whom_to_call
+        from medweave.model.similar import SIMILAR_HOW, Similar
+        from medweave.understanding.danger.find import told_in_danger
 
         with self._one_revision():
             asked = self._message(text)
+            signs = told_in_danger(text, asked.language, self._configuration)
+            danger = tuple(sign_in_words(sign, asked.language) for sign in signs)
+            contacts = self._configuration.emergency, self._configuration.crisis
+            call = whom_to_call(signs, asked.language, *contacts)
+            if any(sign.kind == "crisis" for sign in signs):
+                return Similar((), "text", language=asked.language, danger=danger, emergency=call)
             found = self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
-        return replace(found, missing=(*asked.missing, *found.missing))
+        missing = (*asked.missing, *found.missing)
+        return replace(found, missing=missing, danger=danger, emergency=call)
 
     def message(self, text: str) -> Message:
         """What a message says by sections, and what it asks for (equation 8).

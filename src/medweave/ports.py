@@ -35,9 +35,9 @@ from medweave.model.vectors import (
     VectorEntry,
     VectorMark,
     VectorModel,
-    VectorNews,
     Vectors,
     VectorTable,
+    VectorUpdate,
 )
 
 ConceptOf = Callable[[Mapping[str, int]], str]
@@ -235,7 +235,7 @@ class SupportsNames(Protocol):
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
         """All mentions whose name has one of these keys; see `language.folding.name_key`."""
 
-    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
+    def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """For each identifier, the things to which documents give it as a cross-reference."""
 
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
@@ -552,16 +552,16 @@ class SupportsVectorCounts(Protocol):
 
 
 @runtime_checkable
-class SupportsCover(Protocol):
+class SupportsCompleteRevision(Protocol):
     """Knowing up to where all that needs vectors has them."""
 
-    def covered(self) -> int | None:
-        """The revision that `cover` was told; None where vectors were taken out since.
+    def complete_revision(self) -> int | None:
+        """The revision last set; None where vectors were taken out since.
 
         Those that go with their documents do not count.
         """
 
-    def cover(self, revision: int | None) -> None:
+    def set_complete_revision(self, revision: int | None) -> None:
         """Everything that the base had at a revision has the vectors that it needs; None: not all.
 
         Whoever makes vectors says so, and next time looks only at what came since. This moves no
@@ -570,13 +570,13 @@ class SupportsCover(Protocol):
 
 
 @runtime_checkable
-class SupportsVectorNews(Protocol):
+class SupportsVectorUpdates(Protocol):
     """Telling what came and went."""
 
     def mark(self, space: Space) -> VectorMark:
-        """Where a space stands now, for `news`."""
+        """Where a space stands now, for `updates_since`."""
 
-    def news(self, space: Space, since: VectorMark) -> VectorNews | None:
+    def updates_since(self, space: Space, since: VectorMark) -> VectorUpdate | None:
         """What came into a space and what went since a mark; None where that cannot be told."""
 
 
@@ -637,8 +637,8 @@ class VectorView(
     VectorIndex,
     SupportsEmbeddings,
     SupportsVectorCounts,
-    SupportsCover,
-    SupportsVectorNews,
+    SupportsCompleteRevision,
+    SupportsVectorUpdates,
     SupportsAlike,
     SupportsLinks,
     SupportsLinkNews,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.strange_texts import FAMILIES, strange_texts
 from medweave.errors import FindingsError, NotFoundError
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import evaluate
@@ -22,7 +23,6 @@ from medweave.knowledge_base import KnowledgeBase
 from medweave.language.data import shipped
 from medweave.model.findings import Findings, Measured
 from medweave.model.guideline import AnswerOption, Guideline, Observation
-from medweave.testing.strange_texts import FAMILIES, strange_texts
 
 GOLD = Path(__file__).parents[2] / "gold"
 

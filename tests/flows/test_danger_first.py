@@ -140,3 +140,33 @@ def test_a_crisis_is_met_by_a_warm_word_and_somebody_to_call_and_nothing_else(
     assert "Ring 0800 116123." in shown
     assert "No answer" not in shown
     assert answer.to_json()["danger"][0]["kind"] == "crisis"
+
+
+@pytest.mark.parametrize(
+    ("message", "warm"),
+    [
+        ("I don't enjoy anything, and last night I thought about ending it all", "Thank you"),
+        ("my girl is 3 and says she wants to die", "Thank you"),
+        ("不想活了", "谢谢你"),
+    ],
+)
+def test_in_a_crisis_no_past_dialogue_and_no_assessment_is_shown(
+    base: KnowledgeBase, message: str, warm: str
+) -> None:
+    found = base.similar(message)
+    assert found.dialogues == ()
+    assert [sign.kind for sign in found.danger] == ["crisis"]
+    assert found.danger[0].text.startswith(warm)
+    assert found.emergency
+
+
+def test_beside_an_emergency_the_sign_comes_before_past_dialogues(base: KnowledgeBase) -> None:
+    found = base.similar("crushing chest pain and sweating since an hour")
+    assert [sign.sign for sign in found.danger] == ["cardiac_chest_pain"]
+    assert found.emergency
+    assert found.dialogues
+
+
+def test_a_message_without_danger_tells_of_none(base: KnowledgeBase) -> None:
+    found = base.similar("a runny nose since two days")
+    assert (found.danger, found.emergency) == ((), "")

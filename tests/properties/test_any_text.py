@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from benchmarks.strange_texts import FAMILIES, strange_texts
 from medweave import KnowledgeBase
 from medweave.errors import MedweaveError, QuestionError
-from medweave.testing.strange_texts import FAMILIES, strange_texts
 
 COUNT = int(os.environ.get("MEDWEAVE_STRANGE_TEXTS", "40"))
 

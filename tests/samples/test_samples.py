@@ -19,7 +19,7 @@ from medweave.app import sample_files
 MONOGRAPHS = [path for path in sample_files() if path.suffix == ".json"]
 DIALOGUES = [path for path in sample_files() if path.suffix == ".jsonl"]
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
-DOSE = re.compile(r"\d\s*(mg|mcg|µg|ml|g/kg|mg/kg|毫克|毫升|片)\b", re.IGNORECASE)
+DOSE = re.compile(r"\d\s*(mg(?!/dL)|mcg|µg|ml|g/kg|mg/kg|毫克|毫升|片)\b", re.IGNORECASE)
 
 
 def records(name: str) -> list[dict[str, Any]]:

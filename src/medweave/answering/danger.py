@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from medweave.answering.draft import Draft
@@ -20,18 +21,32 @@ def say_danger(answer: Answer, draft: Draft, emergency: str = "", crisis: str = 
     missing = (*(sign.text for sign in draft.signs), *answer.missing)
     if signs is None:
         return replace(answer, danger=tuple(draft.signs) or None, missing=missing)
-    kinds = {sign.kind for sign in answer.question.in_danger if sign.how == "rule"}
-    calls = []
-    if "crisis" in kinds:
-        calls.append(crisis or wording.say("danger.crisis_contact"))
-    if "emergency" in kinds:
-        calls.append(emergency or wording.say("danger.emergency"))
     return replace(
         answer,
         danger=(*(sign_in_words(sign, wording.language) for sign in signs), *draft.signs),
-        emergency=wording.say("danger.between").join(calls),
+        emergency=whom_to_call(signs, wording.language, emergency, crisis),
         missing=missing,
     )
+
+
+def whom_to_call(
+    signs: Iterable[DangerSign], language: str, emergency: str = "", crisis: str = ""
+) -> str:
+    """Whom to turn to at once; '' where no sign with a name is there.
+
+    >>> whom_to_call((), "en")
+    ''
+    """
+    words = phrases(language)["danger"]
+    kinds = {sign.kind for sign in signs if sign.status == "present" and sign.how == "rule"}
+    calls = [crisis or crisis_contact(language)] if "crisis" in kinds else []
+    calls += [emergency or words["emergency"]] if "emergency" in kinds else []
+    return str(words["between"]).join(calls)
+
+
+def crisis_contact(language: str) -> str:
+    """Whom somebody in a crisis is to turn to, where the settings name nobody."""
+    return str(phrases(language)["danger"]["crisis_contact"])
 
 
 def sign_in_words(sign: DangerSign, language: str) -> Danger:

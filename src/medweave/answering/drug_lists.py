@@ -10,7 +10,7 @@ from medweave.answering.safety import by_the_pair, condition_of, grounds
 from medweave.answering.wording import Wording
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding, ListedDrug
 from medweave.model.inferred import DrugReview, StopFinding
-from medweave.model.statement import SupportedStatement
+from medweave.model.statement import TREATMENT_LINES, SupportedStatement, treatment_line
 
 _NAMED = 3
 """Further reasons are left to the stops."""
@@ -23,7 +23,7 @@ def list_drugs(
     reviews: Mapping[str, DrugReview],
     of_class: str = "",
 ) -> None:
-    """Add a list of the drugs that statements record for a thing, each drug once."""
+    """Add a list of the drugs recorded for a thing, each once, first choices first."""
     entities = draft.wording.knowledge.entities
     groups: dict[DrugStanding, list[ListedDrug]] = {name: [] for name in get_args(DrugStanding)}
     by_drug: dict[str, list[SupportedStatement]] = {}
@@ -39,8 +39,11 @@ def list_drugs(
                 draft.rest_on(statements),
                 reason_in_short(draft.wording, findings),
                 grounds(draft, findings),
+                treatment_line(found.statement for found in statements),
             )
         )
+    for some in groups.values():
+        some.sort(key=lambda listed: TREATMENT_LINES.index(listed.line))
     found = tuple(DrugGroup(name, tuple(drugs)) for name, drugs in groups.items() if drugs)
     wanted = entities.get(of_class) if of_class else None
     draft.drugs.append(DrugList(entities.get(about), found, wanted))

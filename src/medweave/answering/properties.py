@@ -11,7 +11,12 @@ from medweave.model.answer import Candidate
 from medweave.model.inferred import DrugReview, Inferred
 from medweave.model.material import Looked
 from medweave.model.question import Question
-from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.statement import (
+    TREATMENT_LINES,
+    Literal,
+    SupportedStatement,
+    treatment_line,
+)
 
 _BY_DRUGS = ("contraindication", "interaction")
 _DRUG_LISTS = ("used_for", "used_to_prevent", "in_class")
@@ -37,7 +42,7 @@ def say_properties(
             if exists:
                 _say_that_there_is(draft, items)
             said = [_say(draft, item, reviews) for item in items]
-        if not any(said):
+        if not any(said) and intent != "dose":  # that no dose is given is said in any case
             _say_nothing(draft, items, exists=exists)
     if any(item.scores for item in looked):
         draft.candidates[before:] = sorted(draft.candidates[before:], key=lambda c: -c.score)
@@ -74,6 +79,8 @@ def _say_nothing(draft: Draft, items: list[Looked], *, exists: bool) -> None:
 def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
     affirmed = [s for s in item.statements if s.affirmed]
     denied = [s for s in item.statements if s.denied and not s.affirmed]
+    if item.from_object and item.predicate == "used_for":
+        affirmed.sort(key=lambda s: TREATMENT_LINES.index(treatment_line([s.statement])))
     if draft.wording.knowledge.vocabulary.predicate(item.predicate).takes_text:
         return _say_texts(draft, item, affirmed)
     if item.from_object and item.predicate in _DRUG_LISTS:

@@ -14,7 +14,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from medweave.embedding.minilm_graph import INPUTS, OUTPUT, UNUSED, minilm_graph
 from medweave.embedding.tensors import read_tensors
 from medweave.embedding.weights import MODEL, TOKENIZER, WEIGHTS, check_there
 from medweave.errors import ConfigurationError, EmbeddingError, VectorError
@@ -24,6 +23,15 @@ from medweave.ports import Progress, no_progress
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+GRAPH = Path(__file__).with_name("minilm.onnx")
+"""What is computed, without the weights: 24 kB, made by `scripts/minilm_graph.py`."""
+INPUTS = ("tokens", "mask", "positions", "kinds")
+"""Numbers of tokens (texts, length); 1 for a token and 0 for what fills up (texts, length); the
+positions 0, 1, …(length); 0 (1)."""
+OUTPUT = "states"
+"""What stands for each token: (texts, length, size)."""
+UNUSED = ("embeddings.position_ids", "pooler.dense.weight", "pooler.dense.bias")
+"""What the file has besides."""
 LONGEST = 256
 """Tokens that are read of a text, as the model's authors set it."""
 _CHARACTERS = 32_768
@@ -146,8 +154,8 @@ class MiniLM:
         wrapped = [onnxruntime.OrtValue.ortvalue_from_numpy(one) for one in tensors.values()]
         options.add_external_initializers(list(tensors), wrapped)
         try:
-            graph = minilm_graph({name: tensor.shape for name, tensor in tensors.items()})
-            return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+            providers = ["CPUExecutionProvider"]
+            return onnxruntime.InferenceSession(GRAPH.read_bytes(), options, providers=providers)
         except Exception as error:  # the library's errors have no common kind
             raise _damaged(path, error) from error
 

@@ -47,16 +47,16 @@ def make_tree_vectors(
         done = min(len(roots), done + len({tree.key.root for tree in trees}))
         progress(done, len(roots), "vectors of dialogues")
     if index.model() is not None:
-        index.cover(revision)
+        index.set_complete_revision(revision)
     return VectorsMade(dialogues, sections)
 
 
 def _roots(store: StoreView, index: VectorView, embedder: Embedder) -> list[str]:
     """The roots of the trees that may have no vectors yet."""
-    since = index.covered() if index.model() == embedder.model else None
+    since = index.complete_revision() if index.model() == embedder.model else None
     changed = None if since is None else store.changes(since)
     if changed is None:
-        index.cover(None)  # what is begun now may be stopped
+        index.set_complete_revision(None)  # what is begun now may be stopped
         return dialogue_roots(store)
     said = (supported.statement for supported in store.statements(sorted(changed)))
     return sorted({one.subject for one in said if one.predicate == HAS_SECTION})

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
-from medweave.errors import GuidelineError
 from medweave.guideline.logic.explanations import ages_in_words
 from medweave.guideline.logic.graph import yields_to
 from medweave.guideline.logic.values import classification_names
@@ -15,7 +14,7 @@ from medweave.guideline.rule_words import (
     at_least,
     leaf_in_words,
 )
-from medweave.guideline.versions.normal_form import RuleForm
+from medweave.guideline.versions.normal_form import RuleForm, group_named
 from medweave.guideline.yaml.spans import plain
 from medweave.model import logic
 from medweave.model.guideline import ANY_AGE, ChosenValue, Classification, Guideline, RuleValue
@@ -186,16 +185,12 @@ class _Boxes:
         return Box("joint", said if parts else f"{said}: nothing", (), boxes, edge)
 
     def _group(self, name: str, edge: str) -> Box:
-        if name in self._open or name not in self._guideline.groups:
-            said = "goes in circles" if name in self._open else "is not defined"
-            raise GuidelineError(
-                f"the group '{name}' {said}", where=name, remedy="mend the rules of the guideline"
-            )
+        rule = group_named(name, self._guideline.groups, self._open)
         if name in self._drawn:
             return Box("leaf", f"group {name}", ("drawn above",), (), edge)
         self._drawn.add(name)
         self._open.append(name)
-        found = self._box(self._guideline.groups[name], edge)
+        found = self._box(rule, edge)
         self._open.pop()
         return Box(found.shape, found.words, (f"group {name}", *found.notes), found.parts, edge)
 

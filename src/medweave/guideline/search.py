@@ -24,7 +24,7 @@ from medweave.model.assessment import (
     value_in_words,
 )
 from medweave.model.findings import Findings
-from medweave.model.guideline import Observation
+from medweave.model.guideline import SEVERITIES, Observation
 from medweave.model.guideline_answer import (
     Claim,
     FoundClassification,
@@ -41,7 +41,6 @@ _NEAR = 0.3
 """Texts with a smaller cosine have nothing to do with each other."""
 _NAMED = 3
 _ORDER = {"confirmed": 0, "provisional": 1, "possible": 2, "excluded": 3, "not_applicable": 4}
-_SEVERITIES = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
 
 
 def search_observations(
@@ -207,7 +206,7 @@ def _claims(
     """
     kept = sorted(
         (each for each in results if each.kept),
-        key=lambda one: (_ORDER[one.result.status], _SEVERITIES[one.result.severity]),
+        key=lambda one: (_ORDER[one.result.status], SEVERITIES.index(one.result.severity)),
     )
     standing = [each for each in kept if each.result.status in STANDS]
     touched = {each.result.condition for each in standing}

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from medweave.errors import NotFoundError
 from medweave.guideline.logic.explanations import ages_in_words
@@ -256,21 +256,9 @@ def _rule_id(part: str, number: int) -> str:
 
 def guidelines_in(store: GraphStore) -> list[str]:
     """The names (`id@version`) of the guidelines of a base."""
-    return sorted({name for name, _ in _roots(store)})
-
-
-def _roots(store: GraphStore) -> Iterator[tuple[str, str]]:
-    for supported in store.match(None, DEFINITION):
-        subject = supported.statement.subject
-        if subject.endswith("/guideline"):
-            held = _held(str(supported.statement.object.value))  # type: ignore[union-attr]
-            value = from_plain(held["value"])
-            yield value.name, subject
-
-
-def _held(text: str) -> dict[str, object]:
-    found: dict[str, object] = json.loads(text)
-    return found
+    defined = (supported.statement.subject for supported in store.match(None, DEFINITION))
+    names = (each.removeprefix(_PREFIX).partition("/") for each in defined)
+    return sorted(unquote(name) for name, _, kind in names if kind == "guideline")
 
 
 def guideline_from(store: GraphStore, name: str) -> Guideline:

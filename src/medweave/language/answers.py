@@ -16,7 +16,7 @@ from medweave.language.passage import Passage
 from medweave.language.prefilter import Expression
 from medweave.language.segmentation import SENTENCE_END
 
-Said = OneOf["yes", "no", "unsure"]
+Reply = OneOf["yes", "no", "unsure"]
 _MARKS = re.compile(r"[?？吗]|\n")
 _TURN = r"[\s\"'”“»>*•·–—-]*"
 """What may stand between a question and the turn behind it."""
@@ -30,7 +30,7 @@ _QUESTIONS = 8
 class Answer:
     """What is said of something that was asked for; `unsure` also where nothing is said."""
 
-    said: Said
+    reply: Reply
     past: bool = False
     """It was so long ago, or is over."""
 
@@ -75,7 +75,7 @@ def read_answer(passage: Passage, start: int, end: int, *, denied: bool) -> Answ
 
     >>> from medweave.language.passage import passage_of
     >>> read_answer(passage_of("Any fever? – No."), 4, 9, denied=False)
-    Answer(said='no', past=False)
+    Answer(reply='no', past=False)
     >>> read_answer(passage_of("I have a fever. Why?"), 9, 14, denied=False) is None
     True
     """
@@ -90,7 +90,7 @@ def read_answer(passage: Passage, start: int, end: int, *, denied: bool) -> Answ
     rest, behind = text[end : ends.end()], text[ends.end() : end + _REACH]
     if not _asks(sentence, rest, rules):
         return None
-    said, answered = _said(behind, rules, passage.plain[start:end], denied=denied)
+    said, answered = _reply(behind, rules, passage.plain[start:end], denied=denied)
     if said is None:
         asked = heard or answered or rules.fits("asks_anyway", sentence)
         return Answer("unsure") if asked else None
@@ -127,10 +127,10 @@ def _leaves_open(said: Answer, sentence: str, rest: str, behind: str, rules: Ans
 
     No to "any pain when you walk?" denies no pain, and yes to "fever or chills?" may be either.
     """
-    if said.said == "no":
+    if said.reply == "no":
         return rules.fits("condition", rest)
     several = rules.fits("either", sentence) or rules.fits("either", rest)
-    return said.said == "yes" and several and not rules.starts("all", _turn(behind, rules)[0])
+    return said.reply == "yes" and several and not rules.starts("all", _turn(behind, rules)[0])
 
 
 def _sentence(text: str, start: int, rules: AnswerRules) -> tuple[str, bool]:
@@ -151,7 +151,7 @@ def _turn(behind: str, rules: AnswerRules) -> tuple[str, bool]:
     return (rest[filler.end() :] if filler else rest), label is not None
 
 
-def _said(
+def _reply(
     behind: str, rules: AnswerRules, name: str, *, denied: bool
 ) -> tuple[Answer | None, bool]:
     """The answer behind a question, or behind those that follow it; whether there is any."""
@@ -181,7 +181,7 @@ def _answer(turn: str, rules: AnswerRules, name: str, *, denied: bool) -> Answer
     return Answer(said, past=said == "yes" and rules.fits("past", turn))
 
 
-def _denied(turn: str, rules: AnswerRules) -> Said | None:
+def _denied(turn: str, rules: AnswerRules) -> Reply | None:
     """The answer to a question that denies: a bare yes may mean either."""
     if rules.starts("yes_indeed", turn):
         return "yes"
@@ -190,13 +190,13 @@ def _denied(turn: str, rules: AnswerRules) -> Said | None:
     return "unsure" if rules.starts("yes", turn) else None
 
 
-def _plain(turn: str, rules: AnswerRules) -> Said | None:
+def _plain(turn: str, rules: AnswerRules) -> Reply | None:
     if rules.starts("no", turn) and not rules.starts("yes", turn):
         return "no"
     return "yes" if rules.starts("yes", turn) else None
 
 
-def _echo(turn: str, rules: AnswerRules, name: str) -> Said | None:
+def _echo(turn: str, rules: AnswerRules, name: str) -> Reply | None:
     """痛不痛？痛: what was asked for is said again, in part."""
     if not rules.echoes:
         return None

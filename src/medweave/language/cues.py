@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import Literal as OneOf
 
-from medweave.language.answers import Said, in_an_answer, read_answer
+from medweave.language.answers import Reply, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
 from medweave.language.passage import Passage, Span
@@ -22,7 +22,7 @@ from medweave.language.prefilter import Expression, Prefilter, first_matches, gr
 from medweave.model.question import Status
 
 _BLANKS = re.compile(r"[ \t]{2,}")
-_ANSWERED: dict[Said, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
+_ANSWERED: dict[Reply, Status] = {"yes": "present", "no": "absent", "unsure": "unknown"}
 _SEEN = {"en": 400, "zh": 150}
 """Characters of a sentence before a mention that are read; some sentences have no end."""
 _REACH = 120
@@ -31,6 +31,8 @@ _COMMA_BEFORE = re.compile(r",\s*$")
 _UNCERTAIN = ("historical_before", "unknown_before", "hypothetical_before")
 """Cues that act from before a mention, and over no break."""
 _COMMA = re.compile(r",(?!\d)")
+_A_VERB = 14
+"""In so many characters of a mention it may be a verb that tells something anew."""
 _A_LIST = 3
 """So many short names between commas are a list, of which one denial denies all."""
 
@@ -146,7 +148,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     doubted = False
     status: Status
     if answer is not None:
-        status, doubted = _ANSWERED[answer.said], answer.said == "unsure"
+        status, doubted = _ANSWERED[answer.reply], answer.reply == "unsure"
         historical = historical or answer.past
     elif denied:
         sure = behind.find("absent_after", after) or _denial_reaches(passage, start, end, rules)
@@ -156,7 +158,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     elif rules.find("hypothetical_before", uncertain):
         status = "hypothetical"
     else:
-        status = _told(passage, rules, behind, sentence, after)
+        status = _asserted(passage, rules, behind, sentence, after)
         if status == "unknown" and in_an_answer(text, start, language):
             status = "present"
     family = heading == "family" or _of_family(passage, start, end, rules, behind)
@@ -177,7 +179,12 @@ def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
         return ""
     own = max(first, people_of(passage).own_clause(start))
     said = rules.without("pseudo", _blanks_taken_together(passage.hidden[own:start]))
-    return rules.after_last("breaks", said)
+    said = rules.after_last("breaks", said)
+    if not rules.has("told_anew"):
+        return said
+    ahead = passage.hidden[start : start + _A_VERB].split(",")[0]
+    anew = rules.after_last("told_anew", said + ahead)
+    return anew[: max(0, len(anew) - len(ahead))]
 
 
 def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:
@@ -276,7 +283,7 @@ def _absent(rules: Cues, behind: Cues, before: str, after: str) -> bool:
     return reached == before or rules.find("absent_before", reached)
 
 
-def _told(passage: Passage, rules: Cues, behind: Cues, sentence: str, after: str) -> Status:
+def _asserted(passage: Passage, rules: Cues, behind: Cues, sentence: str, after: str) -> Status:
     """What nobody denied, answered or doubted: said of somebody, or only named."""
     if behind.find("confirmed_after", after):
         return "present"

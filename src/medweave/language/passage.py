@@ -7,6 +7,7 @@ is decided here alone.
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -52,23 +53,18 @@ class Passage:
     @cached_property
     def clauses(self) -> tuple[Span, ...]:
         """The clauses, one behind the other: what lies between marks, and before a new subject."""
-        return _clauses(self.plain, self.language)
+        starts = {start for start, _ in self.sentences}
+        starts |= {match.end() for match in CLAUSE_MARK.finditer(self.plain)}
+        starts |= {match.start() for match in _joint(self.language).finditer(self.plain)}
+        return _parts([0, *sorted(starts), len(self.plain)])
 
     def sentence_at(self, place: int) -> Span:
         """The sentence in which a place lies."""
-        return self.sentences[max(0, bisect_right(self._sentence_starts, place) - 1)]
+        return _span_at(self.sentences, place)
 
     def clause_at(self, place: int) -> Span:
         """The clause in which a place lies."""
-        return self.clauses[max(0, bisect_right(self._clause_starts, place) - 1)]
-
-    @cached_property
-    def _sentence_starts(self) -> list[int]:
-        return [start for start, _ in self.sentences]
-
-    @cached_property
-    def _clause_starts(self) -> list[int]:
-        return [start for start, _ in self.clauses]
+        return _span_at(self.clauses, place)
 
 
 def passage_of(text: str, language: str = "", names: Iterable[Span] = ()) -> Passage:
@@ -82,18 +78,14 @@ def _passage(text: str, language: str, names: tuple[Span, ...]) -> Passage:
     return Passage(text, language, names, plain, blotted(plain, names, "x"))
 
 
+def _span_at(spans: tuple[Span, ...], place: int) -> Span:
+    return spans[max(0, bisect_right(spans, (place, sys.maxsize)) - 1)]
+
+
 @lru_cache(maxsize=16)
 def _sentences(plain: str) -> tuple[Span, ...]:
     ends = [match.end() for match in SENTENCE_END.finditer(plain)]
     return _parts([0, *ends, len(plain)])
-
-
-@lru_cache(maxsize=16)
-def _clauses(plain: str, language: str) -> tuple[Span, ...]:
-    starts = {start for start, _ in _sentences(plain)}
-    starts |= {match.end() for match in CLAUSE_MARK.finditer(plain)}
-    starts |= {match.start() for match in _joint(language).finditer(plain)}
-    return _parts([0, *sorted(starts), len(plain)])
 
 
 @cache

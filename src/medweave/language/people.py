@@ -100,7 +100,7 @@ class People:
 
     passage: Passage
 
-    @cached_property
+    @property
     def _rules(self) -> _Rules:
         return _rules(self.passage.language)
 
@@ -260,7 +260,7 @@ class People:
                         return named
         return None
 
-    @cached_property
+    @property
     def child(self) -> Person | None:
         """The child a text tells of, if it does; not a child of whom only another's is told."""
         found = [p for p in self.all if p.role == "child"]
@@ -281,10 +281,10 @@ class People:
         if any(p.role == "adult" for p in self.all):
             return frozenset({"adult", "writer"} if self.writes_of_self else {"adult"})
         if self.writes_of_self:
-            return frozenset({"writer"} | self._told_of_again())
+            return frozenset({"writer"} | self._referred_to_again())
         return frozenset({"writer", *self._relatives()})
 
-    def _told_of_again(self) -> set[str]:
+    def _referred_to_again(self) -> set[str]:
         """Relatives of whom more is told by a pronoun: it may be asked for them."""
         found = set()
         for person in self.all:
@@ -301,7 +301,7 @@ class People:
                 behind = self._text[person.end : person.end + _BEHIND]
                 if not self._rules.only_had.match(behind):
                     yield person.kind
-        yield from self._told_of_again()
+        yield from self._referred_to_again()
 
     # -- how old, and of which sex ------------------------------------------------------------
 

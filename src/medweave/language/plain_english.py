@@ -6,7 +6,7 @@ The list is symspellpy's (words of SCOWL that Google Books counts).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from medweave.language.spelling import other_spellings
 _FILE = "frequency_dictionary_en_82_765.txt"
 
 
-@lru_cache(maxsize=1 << 14)
 def is_plain_english(word: str) -> bool:
     """Whether a word in lower case is English as it stands, British or American.
 

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -53,7 +53,6 @@ def stems(text: str) -> Iterator[Stem]:
             yield Stem(start, end, found)
 
 
-@lru_cache(maxsize=1 << 14)
 def name_stems(name: str) -> frozenset[str]:
     """The stems of a name, each once; a name of more than `MOST_STEMS` is a text and has none.
 
@@ -64,7 +63,6 @@ def name_stems(name: str) -> frozenset[str]:
     return found if len(found) <= MOST_STEMS else frozenset()
 
 
-@lru_cache(maxsize=1 << 16)
 def stem_of(word: str) -> str:
     """The stem of one word that is not Chinese; nothing for one that tells nothing."""
     folded = unicodedata.normalize("NFKC", word).casefold()
@@ -72,7 +70,6 @@ def stem_of(word: str) -> str:
     return "" if folded in _plain() or stem in _plain() else stem
 
 
-@lru_cache(maxsize=1 << 16)
 def bare_stem(word: str) -> str:
     """The stem of one word that is not Chinese, whether it tells anything or not.
 

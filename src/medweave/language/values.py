@@ -268,7 +268,7 @@ class _Reader:
             code = quantity.code_of(amount.value, amount.code, named=True)
             if code and (near or amount.code):
                 return replace(amount, quantity=quantity, code=code)
-        if self._kept_off(amount, places):
+        if self._ruled_out(amount, places):
             return amount
         for quantity in units_alone().get(amount.code, ()):
             code = quantity.code_of(amount.value, amount.code, named=False)
@@ -307,7 +307,7 @@ class _Reader:
         low, high = quantities()["body temperature"].alone["Cel"]
         return self.text[start] == "T" and low <= value <= high and value % 1 != 0
 
-    def _kept_off(self, amount: _Amount, places: list[tuple[int, int, str]]) -> bool:
+    def _ruled_out(self, amount: _Amount, places: list[tuple[int, int, str]]) -> bool:
         """Whether something is named in the clause of a number that makes it no value."""
         rules, before = self.rules, self.whole[max(0, amount.start - NEAR) : amount.start]
         after = self.whole[amount.end : amount.end + NEAR]

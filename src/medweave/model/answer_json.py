@@ -109,6 +109,7 @@ class AnswerForm:
                     "drugs": [
                         self._named(drug.entity)
                         | {
+                            "line": drug.line or None,
                             "reason": drug.reason or None,
                             "statements": self._keys(drug.statements),
                             "grounds": self._keys(drug.grounds),

@@ -21,6 +21,8 @@ class ListedDrug:
     """Why it is stopped, or needs care: "peptic ulcer"; '' in the other groups."""
     grounds: tuple[str, ...] = ()
     """The statements that the reason rests on."""
+    line: str = ""
+    """How early it is chosen: 'first', 'reserve', or '' where nothing says; orders its group."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from medweave.model.logic import Expression
 
 ObservationKind = OneOf["boolean", "number", "choice", "choices", "text", "date"]
 Severity = OneOf["severe", "moderate", "mild", "none"]
+SEVERITIES: tuple[Severity, ...] = ("severe", "moderate", "mild", "none")
+"""The gravest first."""
 Colour = OneOf["pink", "yellow", "green"]
 Unasked = OneOf["impossible", "needless"]
 Means = OneOf["", "true", "false", "unavailable"]

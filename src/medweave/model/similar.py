@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 from typing import Literal as OneOf
 
 from medweave.errors import ConfigurationError
 from medweave.model.link_weight import BY_COSINE, LinkWeight
+
+if TYPE_CHECKING:
+    from medweave.model.answer import Danger
 
 SimilarBy = OneOf["best", "equation9", "text", "hybrid"]
 ScoreNorm = OneOf["none", "mean", "max"]
@@ -156,10 +159,15 @@ class Similar:
     """What could not be done, and what to do about it."""
     language: str = "en"
     """That of the message."""
+    danger: tuple[Danger, ...] = ()
+    """Signs of danger that the message tells; beside a crisis there are no dialogues."""
+    emergency: str = ""
+    """Whom to call at once, where a sign is there."""
 
     def to_json(self) -> dict[str, Any]:
         """As the contract has it, and more."""
-        return {
+        danger = [sign.to_json() for sign in self.danger]
+        return ({"danger": danger, "emergency": self.emergency} if danger else {}) | {
             "dialogues": [found.to_json() for found in self.dialogues],
             "ranking": self.ranking,
             "sections": dict(self.sections),

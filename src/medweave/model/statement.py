@@ -7,7 +7,7 @@ says so) sits on the evidence. Nothing here is a single overloaded weight.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from typing import Literal as OneOf
@@ -39,6 +39,7 @@ QUALIFIER_NAMES = {
     "breastfeeding": "the patient breastfeeds",
     "allergy": "the patient is allergic to the object",
     "severity": "only a case this grave ('severe', 'active', …); of an interaction, its grade",
+    "line": "how early a use is chosen: 'first', or 'reserve' where others failed or cannot be had",
     "action": "what is to be done about an interaction, in English",
     "action_zh": "the same in Chinese",
     "history": "the patient has it, or once had it",
@@ -64,6 +65,8 @@ QUALIFIER_NAMES = {
 
 INTERACTION_GRADES = ("contraindicated", "avoid", "monitor", "minor", "unrated")
 """How grave an interaction is, the gravest first; `unrated` where its source does not say."""
+TREATMENT_LINES = ("first", "", "reserve")
+"""How early a use is chosen, the earliest first; '' where its source does not say."""
 UNSOURCED = "unsourced"
 """Stands in `cites` of a fact whose author names no record for it."""
 
@@ -129,6 +132,17 @@ class Statement:
     def qualifier(self, name: str) -> str | int | float | bool | None:
         """The value of one qualifier, or None."""
         return dict(self.qualifiers).get(name)
+
+
+def treatment_line(statements: Iterable[Statement]) -> str:
+    """How early what these statements record is chosen: the earliest that any of them says.
+
+    >>> treatment_line([Statement("a", "used_for", "b", (("line", "reserve"),))])
+    'reserve'
+    """
+    said = {str(statement.qualifier("line") or "") for statement in statements}
+    marked = sorted(said - {""}, key=TREATMENT_LINES.index)
+    return marked[0] if marked else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ NO_MARK: VectorMark = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class VectorNews:
+class VectorUpdate:
     """What came into a space and what went since a mark, for who keeps up with it."""
 
     mark: VectorMark

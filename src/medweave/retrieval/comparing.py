@@ -34,7 +34,7 @@ def compare(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
     return tuple(_looked(foci, (*_OF_DISEASES, *further), knowledge))
 
 
-def covered(form: Form) -> frozenset[str]:
+def intents_covered(form: Form) -> frozenset[str]:
     """The intents that a comparison answers itself."""
     if form.kind != "comparison":
         return frozenset()

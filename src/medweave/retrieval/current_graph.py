@@ -8,10 +8,10 @@ from typing import cast
 from medweave.model.dialogue_tree import WHOLE
 from medweave.model.similar import SimilarHow
 from medweave.model.vector_links import NOT_LINKED, LinkMark, VectorLink
-from medweave.model.vectors import Space, VectorMark, VectorNews
+from medweave.model.vectors import Space, VectorMark, VectorUpdate
 from medweave.ports import StoreView, VectorView
 from medweave.retrieval.dialogue_graph import DialogueGraph
-from medweave.retrieval.graph_parts import GraphNews, GraphParts
+from medweave.retrieval.graph_parts import GraphParts, GraphUpdate
 from medweave.retrieval.references import SIMILAR, importance_table, references, references_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -84,24 +84,24 @@ class CurrentGraph:
             return True
         store = self._store
         changed = store.changes(made.revision)
-        wholes = index.news("publication", made.wholes)
-        sections = index.news("section", made.sections)
+        wholes = index.updates_since("publication", made.wholes)
+        sections = index.updates_since("section", made.sections)
         alike = _links_since(index, made.links)
         if changed is None or wholes is None or sections is None or alike is None:
             return False
         made.revision, made.wholes, made.sections = revision, wholes.mark, sections.mark
         said = store.statements(sorted(changed))
-        news = GraphNews(
+        update = GraphUpdate(
             _of_dialogues(wholes), sections, changed,
             list(references_of(said, self._vocabulary)), alike,
         )  # fmt: skip
-        return made.graph.update(news)
+        return made.graph.update(update)
 
 
-def _of_dialogues(news: VectorNews) -> VectorNews:
-    changes = [change for change in news.changes if change[0] == WHOLE]
-    vectors = {concept: held for concept, held in news.vectors.items() if concept == WHOLE}
-    return VectorNews(news.mark, changes, vectors)
+def _of_dialogues(update: VectorUpdate) -> VectorUpdate:
+    changes = [change for change in update.changes if change[0] == WHOLE]
+    vectors = {concept: held for concept, held in update.vectors.items() if concept == WHOLE}
+    return VectorUpdate(update.mark, changes, vectors)
 
 
 def _links_since(index: VectorView, marks: dict[Space, LinkMark | None]) -> list[VectorLink] | None:

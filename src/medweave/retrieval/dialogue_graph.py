@@ -20,8 +20,8 @@ from medweave.model.dialogue_tree import TreeKey
 from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import Direction, ScoreNorm
 from medweave.model.vector_links import VectorLink
-from medweave.model.vectors import NO_MARK, VectorNews, Vectors, VectorTable
-from medweave.retrieval.graph_parts import GraphNews, GraphParts, Reference
+from medweave.model.vectors import NO_MARK, Vectors, VectorTable, VectorUpdate
+from medweave.retrieval.graph_parts import GraphParts, GraphUpdate, Reference
 from medweave.retrieval.growable_arrays import GrowableArray, Links
 from medweave.retrieval.section_nodes import SectionNodes, Term, Weighing
 
@@ -73,8 +73,8 @@ class DialogueGraph:
         self._sections: dict[str, SectionNodes] = {}
         self._whole = True
         """Whether every section has its tree."""
-        first = GraphNews(
-            _as_news(parts.wholes), _as_news(parts.sections), (), parts.references, parts.alike
+        first = GraphUpdate(
+            _as_update(parts.wholes), _as_update(parts.sections), (), parts.references, parts.alike
         )
         self._whole = self._update(first)
 
@@ -83,7 +83,7 @@ class DialogueGraph:
         """The names of all sections that any tree has, or had."""
         return frozenset(self._sections)
 
-    def update(self, news: GraphNews) -> bool:
+    def update(self, update: GraphUpdate) -> bool:
         """Bring it up to date; False where it is to be thrown away, and made anew.
 
         It then equals one made anew: numbers of trees apart, whatever is asked gives the same.
@@ -91,24 +91,24 @@ class DialogueGraph:
         known = self._how.kinds
         return (
             self._whole
-            and all(one.predicate in known for one in news.references)
-            and self._update(news)
+            and all(one.predicate in known for one in update.references)
+            and self._update(update)
             and len(self._number) >= (1 - _WORTHLESS) * len(self.trees)
         )
 
-    def _update(self, news: GraphNews) -> bool:
+    def _update(self, update: GraphUpdate) -> bool:
         """Whether every section that came or went did so with its tree."""
         before = len(self.trees)
-        gone = self._take_trees(news.wholes)
-        whole = self._take_sections(news.sections, gone, before)
-        self._relink(news, gone, before)
+        gone = self._take_trees(update.wholes)
+        whole = self._take_sections(update.sections, gone, before)
+        self._relink(update, gone, before)
         return whole
 
-    def _take_trees(self, news: VectorNews) -> list[int]:
+    def _take_trees(self, update: VectorUpdate) -> list[int]:
         """Take in trees and take out others; the numbers of these."""
         gone = []
         rows = []
-        for _, key, row in news.changes:
+        for _, key, row in update.changes:
             number = self._number.pop(key, None)
             if number is not None:
                 gone.append(number)
@@ -123,7 +123,7 @@ class DialogueGraph:
         self._whole_rows.extend(rows)
         self._alive.extend(self._np.ones(len(rows), "?"))
         self._alive.values[gone] = False
-        for vectors in news.vectors.values():
+        for vectors in update.vectors.values():
             self._wholes = self._matrix(vectors)
         return gone
 
@@ -133,7 +133,7 @@ class DialogueGraph:
         if self._of_document.get(tree.document) == number:
             del self._of_document[tree.document]
 
-    def _take_sections(self, news: VectorNews, gone: Sequence[int], before: int) -> bool:
+    def _take_sections(self, update: VectorUpdate, gone: Sequence[int], before: int) -> bool:
         """Sections come and go with their trees; False where one did not."""
         left = {
             (name, number)
@@ -144,7 +144,7 @@ class DialogueGraph:
         stays = {(name, self.trees[number].section(name)) for name, number in left}
         came: dict[str, dict[int, int]] = {}
         whole = True
-        for name, key, row in news.changes:
+        for name, key, row in update.changes:
             tree = self._number.get(TreeKey.of(key).text())
             if row is None:
                 stays.discard((name, key))
@@ -154,7 +154,7 @@ class DialogueGraph:
                 whole = False
             else:
                 came.setdefault(name, {})[tree] = row
-        for name, vectors in news.vectors.items():
+        for name, vectors in update.vectors.items():
             self._section(name).see(self._matrix(vectors))
         for name, rows in came.items():
             if rows:
@@ -171,13 +171,13 @@ class DialogueGraph:
             self._sections[name] = SectionNodes(name, self._how)
         return self._sections[name]
 
-    def _relink(self, news: GraphNews, gone: Sequence[int], before: int) -> None:
+    def _relink(self, update: GraphUpdate, gone: Sequence[int], before: int) -> None:
         """Take out links that are true no more, and take in what is new."""
         np = self._np
         roots = {self.trees[number].root for number in range(before, len(self.trees))}
-        new = self._take_references(news)
+        new = self._take_references(update)
         new |= {number for root in roots for number in self._of_end.get(root, ())}
-        worn = ((new | {*news.changed}) & self._linked) if before else set()
+        worn = ((new | {*update.changed}) & self._linked) if before else set()
         if gone or worn:
             statements = np.array(sorted(worn), "i8")
             alive = self._alive.values
@@ -187,20 +187,20 @@ class DialogueGraph:
             for held in self._sections.values():
                 held.unlink(statements)
             self._linked -= worn
-        self._link_trees(new, news.alike)
+        self._link_trees(new, update.alike)
 
-    def _take_references(self, news: GraphNews) -> set[int]:
+    def _take_references(self, update: GraphUpdate) -> set[int]:
         """What records say now; the statements that say something new."""
-        for number in news.changed:
+        for number in update.changed:
             old = self._references.pop(number, None)
             if old is not None:
                 self._of_end[old.source].discard(number)
                 self._of_end[old.target].discard(number)
-        for one in news.references:
+        for one in update.references:
             self._references[one.statement] = one
             self._of_end[one.source].add(one.statement)
             self._of_end[one.target].add(one.statement)
-        return {one.statement for one in news.references}
+        return {one.statement for one in update.references}
 
     def _link_trees(self, statements: Iterable[int], alike: Iterable[VectorLink]) -> None:
         """Links of references, for all trees of a root; and of what is alike."""
@@ -314,14 +314,14 @@ def as_array(vectors: Vectors, row: int) -> NDArray[Any]:
     return asked
 
 
-def _as_news(tables: Sequence[VectorTable]) -> VectorNews:
+def _as_update(tables: Sequence[VectorTable]) -> VectorUpdate:
     """Everything there is, as something that came."""
     changes = (
         (table.concept, key, row)
         for table in tables
         for key, row in zip(table.keys, table.rows, strict=True)
     )
-    return VectorNews(NO_MARK, changes, {table.concept: table.vectors for table in tables})
+    return VectorUpdate(NO_MARK, changes, {table.concept: table.vectors for table in tables})
 
 
 def _columns(rows: Sequence[tuple[int, int, int, bool, int]]) -> Sequence[Sequence[Any]]:

@@ -74,7 +74,7 @@ def count_without_vectors(store: StoreView, index: VectorView) -> int:
 
     Where it is known up to which revision all have them, only what came since is looked at.
     """
-    since = index.covered()
+    since = index.complete_revision()
     changed = None if since is None else store.changes(since)
     if changed is None:
         tables = index.tables("publication", concepts=[WHOLE])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from medweave.model.vector_links import VectorLink
-from medweave.model.vectors import VectorNews, VectorTable
+from medweave.model.vectors import VectorTable, VectorUpdate
 
 
 class Reference(NamedTuple):
@@ -39,11 +39,11 @@ class GraphParts:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphNews:
+class GraphUpdate:
     """What came and what went since a graph was made or brought up to date."""
 
-    wholes: VectorNews
-    sections: VectorNews
+    wholes: VectorUpdate
+    sections: VectorUpdate
     changed: Collection[int]
     """The statements that may have changed: what they said before is true no more."""
     references: Sequence[Reference]

@@ -43,6 +43,7 @@ PROPERTIES: dict[str, tuple[Property, ...]] = {
     "contraindication": (Property("contraindicated_in"), Property("caution_in")),
     "interaction": (Property("interacts_with"), Property("interacts_with", from_object=True)),
     "side_effect": (Property("has_side_effect"),),
+    "dose": (Property("use_advice"),),
     "outlook": (Property("outlook"),),
     "urgent_care": (Property("urgent_care_advice"),),
     "description": (Property("described_as"),),

@@ -48,6 +48,9 @@ def _intents(question: Question) -> tuple[Intent, ...]:
         return tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
     if _wants_members(question):
         return (Intent("drug"),)
+    if not question.intents and question.mentions:
+        tests_alone = all(m.concept == "test" for m in question.mentions)
+        return (Intent("description"),) if tests_alone else ()  # "what does a high CRP mean?"
     intents = question.intents
     if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")

@@ -9,7 +9,7 @@ from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Question
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
-from medweave.retrieval.comparing import compare, covered
+from medweave.retrieval.comparing import compare, intents_covered
 from medweave.retrieval.lookup import (
     PROPERTIES,
     kinds_above,
@@ -21,7 +21,7 @@ from medweave.retrieval.lookup import (
 from medweave.retrieval.requested_lists import purposes, requested_class
 from medweave.vocabulary.knowledge import Knowledge
 
-_OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect"})
+_OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect", "dose"})
 _LISTS = ("drug", "treatment")
 """Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
 _OF_A_SYMPTOM = {"cause": "shown_by"}
@@ -36,7 +36,7 @@ _NOT_READING: tuple[EvidenceClass, ...] = ("dialogue",)
 def retrieve(question: Question, knowledge: Knowledge) -> Material:
     """Look up what the intents ask for, and the drugs at issue."""
     claimed = check(question.form, knowledge)
-    answered = question.form.covers if claimed else covered(question.form)
+    answered = question.form.covers if claimed else intents_covered(question.form)
     labels = [intent.label for intent in question.intents if intent.label not in answered]
     drugs = asked_drugs(question, knowledge)
     out = _left_out(question.form.left_out, knowledge)

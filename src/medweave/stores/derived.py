@@ -184,9 +184,9 @@ class DerivedView:
         """See `SupportsNames.named`."""
         return self._names.named(keys)
 
-    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.bearing`."""
-        return self._names.bearing(identifiers)
+    def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
+        """See `SupportsNames.by_cross_reference`."""
+        return self._names.by_cross_reference(identifiers)
 
     def concept_votes(self) -> Iterator[tuple[str, dict[str, int]]]:
         """See `SupportsNames.concept_votes`."""

@@ -25,18 +25,18 @@ from medweave.model.vectors import (
     VectorEntry,
     VectorMark,
     VectorModel,
-    VectorNews,
     Vectors,
     VectorTable,
+    VectorUpdate,
 )
 from medweave.ports import (
     SupportsAlike,
-    SupportsCover,
+    SupportsCompleteRevision,
     SupportsEmbeddings,
     SupportsLinkNews,
     SupportsLinks,
     SupportsVectorCounts,
-    SupportsVectorNews,
+    SupportsVectorUpdates,
     VectorIndex,
 )
 from medweave.stores.fast_ways import take_over
@@ -45,8 +45,8 @@ from medweave.vectors.checks import check_model, check_spaces, check_vectors
 FAST_WAYS: tuple[type, ...] = (
     SupportsEmbeddings,
     SupportsVectorCounts,
-    SupportsCover,
-    SupportsVectorNews,
+    SupportsCompleteRevision,
+    SupportsVectorUpdates,
     SupportsAlike,
     SupportsLinks,
     SupportsLinkNews,
@@ -154,21 +154,21 @@ class DerivedVectors:
 
     # what came since
 
-    def covered(self) -> int | None:
-        """See `SupportsCover.covered`."""
+    def complete_revision(self) -> int | None:
+        """See `SupportsCompleteRevision.complete_revision`."""
         return self._covered
 
-    def cover(self, revision: int | None) -> None:
-        """See `SupportsCover.cover`."""
+    def set_complete_revision(self, revision: int | None) -> None:
+        """See `SupportsCompleteRevision.set_complete_revision`."""
         self._covered = revision
 
     def mark(self, space: Space) -> VectorMark:
-        """See `SupportsVectorNews.mark`: nothing can be told."""
+        """See `SupportsVectorUpdates.mark`: nothing can be told."""
         check_spaces([space])
         return NO_MARK
 
-    def news(self, space: Space, since: VectorMark) -> VectorNews | None:  # noqa: ARG002
-        """See `SupportsVectorNews.news`: nothing can be told."""
+    def updates_since(self, space: Space, since: VectorMark) -> VectorUpdate | None:  # noqa: ARG002
+        """See `SupportsVectorUpdates.updates_since`: nothing can be told."""
         check_spaces([space])
         return None
 

@@ -48,8 +48,8 @@ class VectorState:
     """By the numbers of the texts."""
     entries: dict[_Kept, frozenset[str]] = field(default_factory=dict)
     """Each with the documents that gave it."""
-    covered: int | None = None
-    """See `VectorIndex.covered`."""
+    complete_revision: int | None = None
+    """See `VectorIndex.complete_revision`."""
     loose: set[int] = field(default_factory=set)
     """Texts that may be used no more, until the transaction ends."""
 
@@ -59,7 +59,7 @@ class VectorState:
             self.model,
             dict(self.vectors),
             dict(self.entries),
-            self.covered,
+            self.complete_revision,
             set(self.loose),
         )
 
@@ -164,7 +164,7 @@ class MemoryVectors:
         check_spaces([space])
         with self._transaction():
             gone = self._state.take_out(space, set(keys))
-            self._state.covered = None
+            self._state.complete_revision = None
             if gone:
                 self._changed()
         return len(gone)
@@ -223,14 +223,14 @@ class MemoryVectors:
         return VectorTable(concept, [e.key for e in entries], [rows[e.text] for e in entries],
                            vectors)  # fmt: skip
 
-    def covered(self) -> int | None:
-        """See `VectorIndex.covered`."""
-        return self._state.covered
+    def complete_revision(self) -> int | None:
+        """See `VectorIndex.complete_revision`."""
+        return self._state.complete_revision
 
-    def cover(self, revision: int | None) -> None:
-        """See `VectorIndex.cover`."""
+    def set_complete_revision(self, revision: int | None) -> None:
+        """See `VectorIndex.set_complete_revision`."""
         with self._transaction():
-            self._state.covered = revision
+            self._state.complete_revision = revision
 
     def _entries(self, space: Space, concepts: Collection[str] | None) -> list[_Kept]:
         """The entries of a space and these concepts, by key."""

@@ -70,8 +70,8 @@ class NameIndex:
         """See `SupportsNames.all_names`."""
         yield from self._counted(m for mentions in self._of_key.values() for m in mentions)
 
-    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.bearing`."""
+    def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
+        """See `SupportsNames.by_cross_reference`."""
         wanted = set(identifiers) - {""}
         found: dict[str, set[str]] = {}
         for mention in self._documents:

@@ -68,7 +68,7 @@ ASKED: Mapping[str, Ask] = {
     ),
     "mentions": lambda s: [s.mentions(), s.mentions(_THINGS), s.mentions([])],
     "named": lambda s: s.named(_TEXTS),
-    "bearing": lambda s: s.bearing(["MONDO:1", "", "none"]),
+    "by_cross_reference": lambda s: s.by_cross_reference(["MONDO:1", "", "none"]),
     "concept_votes": lambda s: dict(s.concept_votes()),
     "all_names": lambda s: sorted(map(repr, s.all_names())),
     "naming_documents": lambda s: [s.naming_documents(one, limit=2) for one in _THINGS],

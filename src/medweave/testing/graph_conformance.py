@@ -156,7 +156,7 @@ class GraphConformance:
         assert store.identifiers([number]) == {}
         assert store.statements([1, "st:unknown"]) == []
         assert store.named(["cold"]) == []
-        assert store.bearing(["MONDO:1"]) == {}
+        assert store.by_cross_reference(["MONDO:1"]) == {}
         assert list(store.concept_votes()) == []
         assert store.count_mentioned_as("disease") == 0
         assert store.tally() == Tally({}, {}, 0)
@@ -288,12 +288,12 @@ class GraphConformance:
         one, other = mention(COLD, "cold", "MONDO:1"), mention(FLU, "flu", "MONDO:1")
         rest = [mention(COLD, "colds", "MONDO:1"), mention(COLD, "cold", "ICD:2")]
         store.put([document("a", mentions=[other, one, *rest, mention(FEVER, "fever", "")])])
-        assert store.bearing(["MONDO:1", "none", ""]) == {"MONDO:1": sorted([COLD, FLU])}
-        assert store.bearing(["ICD:2", "MONDO:1"]) == {
+        assert store.by_cross_reference(["MONDO:1", "none", ""]) == {"MONDO:1": sorted([COLD, FLU])}
+        assert store.by_cross_reference(["ICD:2", "MONDO:1"]) == {
             "ICD:2": [COLD],
             "MONDO:1": sorted([COLD, FLU]),
         }
-        assert store.bearing([]) == store.bearing([""]) == {}
+        assert store.by_cross_reference([]) == store.by_cross_reference([""]) == {}
 
     def test_documents_vote_for_the_concept_of_a_thing(self, store: StoreView) -> None:
         as_symptom = names(COLD, "cold", concept="symptom")

@@ -620,16 +620,16 @@ class VectorConformance:
         self, store: StoreWithVectors, paper: Extraction
     ) -> None:
         index = store.vectors()
-        assert index.covered() is None
+        assert index.complete_revision() is None
         put(index, entry("east", paper), entry("north", paper))
         before = store.version()
-        index.cover(before.revision)
-        assert (index.covered(), store.version()) == (before.revision, before)
+        index.set_complete_revision(before.revision)
+        assert (index.complete_revision(), store.version()) == (before.revision, before)
         index.remove("section", ["east"])
-        assert index.covered() is None
-        index.cover(store.version().revision)
+        assert index.complete_revision() is None
+        index.set_complete_revision(store.version().revision)
         index.forget()
-        assert index.covered() is None
+        assert index.complete_revision() is None
 
     def test_what_came_and_went_can_be_followed_or_it_is_said_that_it_cannot(
         self, store: StoreWithVectors
@@ -642,18 +642,18 @@ class VectorConformance:
         put(index, entry("down", other))
         store.remove([other.document.id])
         put(index, entry("south", one))
-        news = index.news("section", mark)
-        if news is None:
+        update = index.updates_since("section", mark)
+        if update is None:
             return
         keys = {"east", "north", "up", "northeast", "west"}
-        for concept, key, row in news.changes:
+        for concept, key, row in update.changes:
             if row is None:
                 keys.discard(key)
             else:
                 keys.add(key)
-                assert list(news.vectors[concept][row]) == list(toy(key)[0])
+                assert list(update.vectors[concept][row]) == list(toy(key)[0])
         assert keys == {"east", "north", "up", "northeast", "west", "south"}
-        assert index.news("section", news.mark) is not None
+        assert index.updates_since("section", update.mark) is not None
 
     def test_links_that_came_can_be_followed_or_it_is_said_that_they_cannot(
         self, store: StoreWithVectors, paper: Extraction

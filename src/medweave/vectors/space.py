@@ -13,10 +13,10 @@ from medweave.model.vectors import (
     Near,
     VectorMark,
     VectorModel,
-    VectorNews,
     Vectors,
     VectorSearch,
     VectorTable,
+    VectorUpdate,
 )
 from medweave.vectors.matrix import LEAST, Block, best, numpy
 
@@ -49,7 +49,7 @@ class VectorSpace:
         self._gone = 0
         self.newest = 0
         """The greatest number of an entry so far."""
-        self._told: list[tuple[str, str, int | None]] = []
+        self._changes: list[tuple[str, str, int | None]] = []
         """What came and went since it was first read; it cannot be told to who saw another."""
         self._number = next(_SERIAL)
         self._first = True
@@ -114,23 +114,23 @@ class VectorSpace:
             self._begin_anew()
 
     def _tell(self, changes: Iterable[tuple[str, str, int | None]]) -> None:
-        self._told.extend(changes)
-        if len(self._told) > _TOLD:
+        self._changes.extend(changes)
+        if len(self._changes) > _TOLD:
             self._begin_anew()
 
     def _begin_anew(self) -> None:
-        self._told, self._number = [], next(_SERIAL)
+        self._changes, self._number = [], next(_SERIAL)
 
     def mark(self) -> VectorMark:
         """Where it stands now."""
-        return self._number, len(self._told)
+        return self._number, len(self._changes)
 
-    def news(self, since: VectorMark) -> VectorNews | None:
+    def updates_since(self, since: VectorMark) -> VectorUpdate | None:
         """What came and went since a mark; None where that cannot be told."""
         if since[0] != self._number:
             return None
         vectors = {name: block.vectors() for name, block in self._blocks.items()}
-        return VectorNews(self.mark(), self._told[since[1] :], vectors)
+        return VectorUpdate(self.mark(), self._changes[since[1] :], vectors)
 
     def alike(self, entries: Iterable[tuple[str, str, int]], least: float) -> list[VectorLink]:
         """Links of entries (key, concept, embedding) with all others of their concept."""

@@ -61,7 +61,7 @@ def composed(text: str, language: str) -> Iterator[Composed]:
                     yield from _read(found, complaint, rules)
 
 
-def said(language: str) -> Iterator[str]:
+def composed_wordings(language: str) -> Iterator[str]:
     """All that is said of parts and complaints; of complaints, as patterns."""
     rules = _rules(language_with_rules(language))
     yield from rules.parts

@@ -74,14 +74,14 @@ class Knowledge:
         """For each entity, those that share an identifier with it."""
         identifiers = {e: identifiers_of(entity) for e, entity in resolved.items()}
         everything = {i for some in identifiers.values() for i in some}
-        bearing = self.store.bearing(everything) if everything else {}
+        by_cross_reference = self.store.by_cross_reference(everything) if everything else {}
         held = self.holds(everything) if everything else set()
         return {
             e: [
                 other
                 for identifier in sorted(identifiers[e])
                 for other in (*([identifier] if identifier in held else []),
-                              *bearing.get(identifier, ()))
+                              *by_cross_reference.get(identifier, ()))
             ]
             for e in resolved
         }  # fmt: skip

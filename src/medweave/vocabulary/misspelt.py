@@ -31,7 +31,7 @@ from medweave.language.slips import (
 from medweave.language.stems import stem_of
 from medweave.model.question import FINDINGS, SUBSTANCES
 from medweave.ports import StoreView
-from medweave.vocabulary.composed import said
+from medweave.vocabulary.composed import composed_wordings
 from medweave.vocabulary.lay_terms import wordings
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.memo import Memo
@@ -118,7 +118,7 @@ def _hits(
     found = [
         (*hit, _is_safe(hit, puts, words))
         for candidate in word.candidates
-        for hit, puts in _meant(_corrected(text, word, candidate, unknown), read)
+        for hit, puts in _intended_names(_corrected(text, word, candidate, unknown), read)
     ]
     unsafe = [(reading, named) for reading, named, safe in found if not safe]
     for reading, named, safe in found:
@@ -289,7 +289,7 @@ def _window(text: str, word: _Unknown) -> tuple[int, int]:
     return begin, behind[:_WORDS_AROUND][-1] if behind else word.end
 
 
-def _meant(
+def _intended_names(
     corrected: _Corrected, read: Callable[[str], Iterable[Hit]]
 ) -> Iterator[tuple[Hit, tuple[_Put, ...]]]:
     """What is linked in a corrected text by words that were put in; the surest of each stretch."""
@@ -324,5 +324,7 @@ def _is_safe(hit: Hit, puts: Sequence[_Put], words: Words) -> bool:
 @cache
 def _words_of_wordings() -> Spelling:
     """The English words in which findings are told otherwise."""
-    told = {word for text in (*wordings("en"), *said("en")) for word in name_words(text)}
-    return Spelling({*told, *map(singular, told)})
+    words = {
+        word for text in (*wordings("en"), *composed_wordings("en")) for word in name_words(text)
+    }
+    return Spelling({*words, *map(singular, words)})

@@ -23,6 +23,7 @@ class _Rule:
 
     threshold: Threshold
     ages: Span | None = None
+    not_ages: Span | None = None
     sex: str | None = None
     pregnant: bool | None = None
     near: str = ""
@@ -79,6 +80,9 @@ def _reached(threshold: Threshold, value: Value) -> bool:
 
 
 def _holds_for(rule: _Rule, patient: Patient) -> bool:
+    out, age = rule.not_ages, patient.age_days
+    if out is not None and age is not None and out[0] <= age < out[1]:
+        return False
     if rule.ages is not None:
         low, high = patient.age_days, patient.age_max_days
         if low is None or not rule.ages[0] <= low:
@@ -107,6 +111,7 @@ def _rule(entry: dict[str, Any]) -> _Rule:
     return _Rule(
         Threshold(entry["finding"], entry["quantity"], side, float(entry[side]), entry["source"]),
         tuple(entry["age_days"]) if "age_days" in entry else None,
+        tuple(entry["not_age_days"]) if "not_age_days" in entry else None,
         entry.get("sex"),
         entry.get("pregnant"),
         entry.get("near", ""),

@@ -133,6 +133,11 @@ def status_of(text: str, mention: str) -> str:
         ("患者不排除肺炎", "肺炎", "unknown"),
         ("患者不能排除肺炎", "肺炎", "unknown"),
         ("患者肺炎待排", "肺炎", "unknown"),
+        # what happened ends a list of what is not there
+        ("he has no cough, no diarrhoea, swallowed a battery", "battery", "present"),
+        ("he has no cough, no diarrhoea, swallowed a battery", "diarrhoea", "absent"),
+        ("she has no fever, fell on her head", "head", "present"),
+        ("she has no fever, rash or swallowed object", "swallowed", "absent"),
         # supposed
         ("What should she do if her throat swells?", "throat", "hypothetical"),
         ("call me should he develop a rash", "rash", "hypothetical"),
@@ -208,6 +213,8 @@ def test_a_question_and_its_answer(text: str, mention: str, status: str) -> None
         ("gave no history of gout and denies recent nausea", "nausea", "recent", "patient"),
         ("gave no history of gout and denies recent nausea", "gout", "historical", "patient"),
         ("h/o asthma", "asthma", "historical", "patient"),
+        ("When my son was 2 he swallowed a coin", "coin", "historical", "patient"),
+        ("When my son was 2 he was well, now he swallowed a coin", "coin", "recent", "patient"),
         ("He had a fit at 2, he is 7 now", "fit", "historical", "patient"),
         ("Her fit at 2 pm lasted a minute", "fit", "recent", "patient"),
         ("My waters broke early with my first. I am well", "waters", "historical", "patient"),

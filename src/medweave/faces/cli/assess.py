@@ -127,14 +127,17 @@ def _say_text(talk: Assessing, text: str) -> None:
     """What a free text tells is answered by it, and shown; doubt in it is left to be asked."""
     from dataclasses import replace
 
+    from medweave.answering.danger import sign_in_words
     from medweave.assessment.events import Event
     from medweave.faces.terminal.assessment import beside
+    from medweave.faces.terminal.urgent_signs import print_crisis
     from medweave.faces.texts import page_texts
     from medweave.faces.texts.session import finding_in_words
     from medweave.guideline.case_reader import CaseReader
     from medweave.guideline.danger import signs_in_text
 
-    heads = page_texts(talk.words.language)["guideline"]
+    language = talk.words.language
+    heads = page_texts(language)["guideline"]
 
     session = talk.session
     read = CaseReader(session.graph).with_text(replace(session.case.findings, text=text))
@@ -152,7 +155,11 @@ def _say_text(talk: Assessing, text: str) -> None:
             talk.tell(f"{heads['understood']}{beside(heads['understood'])}{said}")
     for told_of in (*read.warnings, *read.contradictions):
         talk.tell(f"{heads['check']}{beside(heads['check'])}{talk.words(told_of)}")
-    for sign in signs_in_text(text, told):
+    signs = signs_in_text(text, told)
+    if any(sign.kind == "crisis" and sign.status == "present" for sign in signs):
+        print_crisis([sign_in_words(sign, language) for sign in signs], console(), language)
+        raise typer.Exit  # nothing is asked or told beside it
+    for sign in signs:
         talk.add(Event("danger", sign.sign, sign.status, sign.name))
         head = heads["danger" if sign.status == "present" else "ask_first"]
         talk.tell(f"{head}{beside(head)}{sign.name}")

@@ -153,4 +153,5 @@ class _Printed:
 
     def _marks(self, statements: tuple[str, ...]) -> Text:
         marks = "".join(f"[{number}]" for number in self._layout.marks(statements))
-        return Text(f" {marks}" if marks else "", style="cyan")
+        bare = self._layout.bare(statements)
+        return Text(f" {marks}{bare}" if marks else "", style="cyan")

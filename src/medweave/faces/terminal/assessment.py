@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.markup import escape
 
 from medweave.faces.terminal.hanging import print_hanging
+from medweave.faces.terminal.urgent_signs import print_crisis
 from medweave.faces.texts import page_texts
 from medweave.faces.texts.session import finding_in_words
 from medweave.faces.texts.treatment import (
@@ -33,6 +34,9 @@ def print_assessment(
     """What stands and what to do first; then what is possible, and what to ask. `with_date`: in how
     many days to come back, where nobody tells the date itself."""
     texts = page_texts(language)["guideline"]
+    if any(sign.kind == "crisis" for sign in assessment.danger or ()):
+        print_crisis(assessment.danger or (), console, language)
+        return  # nothing stands below it
     console.print(f"[bold]{escape(assessment.guideline)} {escape(assessment.version)}[/bold]")
     _print_checks(assessment, console, texts)
     for each in assessment.understood or ():

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from medweave.faces.terminal.urgent_signs import print_urgent_signs
 from medweave.faces.texts import page_texts
 from medweave.faces.texts.similar import why_in_words
 from medweave.model.cases import TOPIC
@@ -24,6 +25,9 @@ def print_similar(found: Similar, console: Console) -> None:
     What is quoted was said by others, to others: it is no advice.
     """
     texts = page_texts(found.language)["similar"]
+    print_urgent_signs(found.danger, found.emergency, console)
+    if any(sign.kind == "crisis" for sign in found.danger):
+        return  # nothing stands below it
     for place, one in enumerate(found.dialogues, 1):
         console.print(Text(f"{place}. ") + Text(f"#{one.id}", "bold") + Text(f"  {one.score:.4f}"))
         for why in one.why:

@@ -18,8 +18,12 @@ from medweave.model.answer import Answer, Sentence, Stop
 from medweave.model.cases import TOPIC
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding
 from medweave.model.inferred import Level
+from medweave.model.statement import UNSOURCED
 from medweave.model.weighing import Point, WeighedDisease
+from medweave.vocabulary.vocabulary import shipped_vocabulary
 
+BARE = "°"
+"""Stands behind what rests on no record that could be opened."""
 GUIDELINE = "guideline"
 """What sentences about a guideline's classifications are kept as answers to."""
 MARKS = 3
@@ -254,7 +258,12 @@ class Layout:
         sample = any(document.sample for document in self.answer.documents.values())
         texts = self.words.texts
         said = self.answer.limits or (*[texts["sample"]] * sample, texts["note"])
+        said = (*[self.texts["unsourced"]] * self._has_bare, *said)
         return (" " if self.words.language == "en" else "").join(said)
+
+    @property
+    def _has_bare(self) -> bool:
+        return any(map(self.bare, self._in_reading_order()))
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -265,6 +274,16 @@ class Layout:
         rest = self._documents(tuple(self.answer.statements))
         ordered = dict.fromkeys((*marked, *every, *rest))
         return {document: number for number, document in enumerate(ordered, 1)}
+
+    def bare(self, statements: Iterable[str]) -> str:
+        """The mark of a line where something that speaks against a drug, or all of it, has an
+        author who names no record for it: it is the author's general knowledge, and that is said.
+        """
+        found = [self.answer.statements[s] for s in statements if s in self.answer.statements]
+        bare = [s for s in found if all(UNSOURCED in e.cites for e in s.evidence)]
+        valence = shipped_vocabulary().predicate
+        against = any(valence(s.statement.predicate).valence < 0 for s in bare)
+        return BARE if against or (bare and len(bare) == len(found)) else ""
 
     def marks(self, statements: Iterable[str]) -> list[int]:
         """The numbers of the sources that a line names."""
@@ -304,7 +323,10 @@ class Layout:
         by_reason: dict[str, list[Line]] = {}
         shown = group.drugs if group.standing == "stopped" else group.drugs[: self._most_names]
         for drug in shown:
-            line = Line(drug.entity.name(self.words.language), drug.grounds or drug.statements)
+            name = drug.entity.name(self.words.language)
+            offered = drug.line and group.standing != "stopped"
+            named = self._say(drug.line, name=name) if offered else name
+            line = Line(named, drug.grounds or drug.statements)
             by_reason.setdefault(drug.reason, []).append(line)
         lines = tuple(
             line for reason, drugs in by_reason.items() for line in self._same(reason, drugs)

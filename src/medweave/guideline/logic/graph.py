@@ -7,7 +7,7 @@ another classification that speaks against it counts only where that one stands 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -28,7 +28,6 @@ classification, which somebody's refusal or agreement overrules. `SOFT`: unknown
 FALSE, UNKNOWN, TRUE = 0, 1, 2
 AGE, SEX, WEIGHT = "age", "person's sex", "person's weight"
 """What is said of the person, beside the observations."""
-_ORDER = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +73,11 @@ class Graph:
     provided: set[str] = field(default_factory=set)
     """Observations whose own answer "cannot be had" some rule reads, and so goes on from."""
 
+    def labels(self, names: Iterable[str]) -> list[str]:
+        """What observations are called; what is said of the person, by its own name."""
+        known = self.observations
+        return [known[name].label if name in known else name for name in names]
+
 
 def yields_to(guideline: model.Guideline) -> dict[str, tuple[str, ...]]:
     """By classification, those it does not hold beside.
@@ -93,7 +97,7 @@ def yields_to(guideline: model.Guideline) -> dict[str, tuple[str, ...]]:
 
 
 def _rank(classification: model.Classification) -> tuple[int, int]:
-    return _ORDER[classification.severity], -classification.urgency
+    return model.SEVERITIES.index(classification.severity), -classification.urgency
 
 
 def compile_guideline(guideline: model.Guideline) -> Graph:

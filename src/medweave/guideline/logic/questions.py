@@ -10,9 +10,8 @@ from medweave.guideline.logic.evaluation import Evaluated
 from medweave.guideline.logic.graph import FALSE, UNKNOWN, Graph
 from medweave.guideline.logic.probabilities import Probabilities
 from medweave.model.assessment import ClassificationResult, NextQuestion
-from medweave.model.guideline import Observation, Severity
+from medweave.model.guideline import SEVERITIES, Observation, Severity
 
-_GRAVE: Mapping[Severity, int] = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
 _WEIGHT: Mapping[Severity, float] = {"severe": 4.0, "moderate": 2.0, "mild": 1.0, "none": 1.0}
 """How much it matters to settle a classification."""
 _COST_OF_A_RESOURCE = 2.0
@@ -46,7 +45,7 @@ def next_question(
     if not thorough:
         passed = {*passed, *_left_for_later(state)}
     waiting: dict[str, ClassificationResult] = {}
-    for result in sorted(results, key=lambda each: _GRAVE[each.severity]):
+    for result in sorted(results, key=lambda each: SEVERITIES.index(each.severity)):
         for name in result.missing:
             if name not in passed:
                 waiting.setdefault(name, result)
@@ -169,7 +168,7 @@ def _most_telling(
         candidates,
         key=lambda name: (
             -gains[name][0] / _cost(observations[name]),
-            _GRAVE[waiting[name].severity],
+            SEVERITIES.index(waiting[name].severity),
             order[name],
         ),
     )

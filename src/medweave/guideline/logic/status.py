@@ -7,7 +7,7 @@ provisional.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -148,10 +148,13 @@ def assess(
         _result(state, each, found[each.id], missing) for each in graph.guideline.classifications
     )
     standing = [each for each in graph.guideline.classifications if found[each.id].status in STANDS]
-    referred = {each.id for each in standing if each.refer} | set(
-        _doubtful(state, results, missing)
-    )
-    at_home = [each for each in standing if each.id not in referred]
+    at_home = [
+        each
+        for each, result in zip(graph.guideline.classifications, results, strict=True)
+        if result.status in STANDS
+        and not each.refer
+        and not any(_never_excluded(state, name, missing) for name in _in_doubt(result))
+    ]
     returns = follow_ups(state, at_home, missing)
     rows, cannot = treatments(state, standing, missing)
     told = [_urgent(each) for each in danger or () if _is_named(each)]
@@ -173,16 +176,16 @@ def assess(
     )
 
 
-def _doubtful(
-    state: Evaluated, results: Iterable[ClassificationResult], missing: Missing
-) -> Iterator[str]:
-    """What stands provisionally, because something severer can never be excluded here: it is
-    treated and referred, and not sent home with a date to come back."""
-    for result in results:
-        waits = [missing.of(state.graph.rules[name].strict) for name in result.open]
-        away = any(each.unavailable and not each.missing for each in waits)
-        if result.status == "provisional" and away:
-            yield result.id
+def _in_doubt(result: ClassificationResult) -> tuple[str, ...]:
+    """What is open beside a classification that stands provisionally. Where that can never be
+    excluded here, it is treated and referred, and not sent home with a date to come back."""
+    return result.open if result.status == "provisional" else ()
+
+
+def _never_excluded(state: Evaluated, classification: str, missing: Missing) -> bool:
+    """Whether it is open only for what cannot be had."""
+    waits = missing.of(state.graph.rules[classification].strict)
+    return bool(waits.unavailable) and not waits.missing
 
 
 def _beside_danger(state: Evaluated, name: str, status: Status) -> Status:
@@ -284,15 +287,9 @@ def _why_excluded(state: Evaluated, each: Classification) -> str:
 def _names(state: Evaluated, names: Sequence[str]) -> str:
     """Observations by their labels."""
     person = {"age": "the age", "sex": "the sex", "weight": "the weight"}
-    labels = [
-        state.graph.observations[name].label
-        if name in state.graph.observations
-        else person.get(name, name)
-        for name in names
-    ]
-    shown = labels[:_NAMED]
+    labels = [person.get(label, label) for label in state.graph.labels(names)]
     more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
-    return ", ".join(shown) + more
+    return ", ".join(labels[:_NAMED]) + more
 
 
 def _is_named(sign: Danger) -> bool:
@@ -315,11 +312,8 @@ def _refer(
     doubtful: dict[str, None] = {}
     for result in results:
         each = state.graph.classifications[result.id]
-        if result.status == "provisional":
-            for name in result.open:
-                waits = missing.of(state.graph.rules[name].strict)
-                if waits.unavailable and not waits.missing:
-                    doubtful[name] = None
+        open_ = (name for name in _in_doubt(result) if _never_excluded(state, name, missing))
+        doubtful.update(dict.fromkeys(open_))
         grave = each.refer or each.severity == "severe"
         if result.status == "possible" and grave and result.unavailable and not result.missing:
             doubtful[result.id] = None

@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from medweave.model.assessment import TreatmentRow
-from medweave.model.guideline import Classification, Severity
+from medweave.model.guideline import SEVERITIES, Classification
 
-_GRAVE: Mapping[Severity, int] = {"severe": 0, "moderate": 1, "mild": 2, "none": 3}
 _Step = tuple[str, str]
 
 
@@ -56,7 +55,7 @@ def _thing(row: TreatmentRow) -> tuple[str, ...]:
 def _rank(rows: Sequence[TreatmentRow], by: Classification) -> tuple[float, ...]:
     dose = max((row.dose.value for row in rows if row.dose), default=0.0)
     days = max((row.days or 0 for row in rows), default=0)
-    return (bool(rows[0].missing), _GRAVE[by.severity], -by.urgency, -dose, -days)
+    return (bool(rows[0].missing), SEVERITIES.index(by.severity), -by.urgency, -dose, -days)
 
 
 def _with_alternatives(rows: Sequence[TreatmentRow]) -> list[TreatmentRow]:

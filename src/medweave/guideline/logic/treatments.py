@@ -197,7 +197,9 @@ def _row(
     node = state.graph.steps[each.id, step.id]
     waits = missing.of(node) if state.values[node] == UNKNOWN else None
     if waits and waits.missing:
-        note = _joined(note, f"only if this turns out so: {_labels(state, waits.missing)}")
+        note = _joined(
+            note, f"only if this turns out so: {', '.join(state.graph.labels(waits.missing))}"
+        )
     elif waits and waits.unavailable:
         note = _joined(note, "whether it applies cannot be told here")
     if step.kind == "management" and (allergen := stopped_by(step, state.findings.allergies)):
@@ -221,8 +223,3 @@ def _row(
 
 def _joined(*told: str) -> str:
     return "; ".join(filter(None, told))
-
-
-def _labels(state: Evaluated, names: Iterable[str]) -> str:
-    observations = state.graph.observations
-    return ", ".join(observations[n].label if n in observations else n for n in names)

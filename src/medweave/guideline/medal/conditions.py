@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from medweave.guideline.medal.file import Json, MedalFile, whole
-from medweave.guideline.medal.severity import severity_of
+from medweave.guideline.medal.file import Json, MedalFile, listed, whole, words
+from medweave.model.guideline import Severity
 
 Path = Mapping[str, str]
 """The answers that a path needs, by node."""
@@ -38,6 +38,17 @@ def conditions_of(medal: MedalFile, tree: Json) -> list[list[str]]:
         else:
             groups.append([each])
     return groups
+
+
+def severity_of(level_of_urgency: int) -> Severity:
+    """The severity of a level of urgency (1 to 10).
+
+    >>> [severity_of(level) for level in (10, 7, 4, 1)]
+    ['severe', 'moderate', 'mild', 'none']
+    """
+    rows = words()["urgency"]
+    found: Severity = next(row["severity"] for row in rows if level_of_urgency >= row["from"])
+    return found
 
 
 def _urgency(medal: MedalFile, identifier: str) -> int:
@@ -68,7 +79,7 @@ def _paths(tree: Json, diagnosis: Json) -> list[Path] | None:
     """The answers each path to a diagnosis needs; None where there are too many paths."""
     instances = {
         str(instance["id"]): instance
-        for instance in (tree.get("instances") or {}).values()
+        for instance in listed(tree.get("instances"))
         if instance.get("final_diagnosis_id") is None
     }
     found: list[Path] = []

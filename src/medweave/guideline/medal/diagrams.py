@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from medweave.guideline.medal.file import Json, MedalFile, number, whole
+from medweave.guideline.medal.file import Json, MedalFile, listed, number, whole
 from medweave.model import logic
 from medweave.model.guideline import AgeBand
 
@@ -31,13 +31,7 @@ def all_of(parts: Iterable[logic.Expression]) -> logic.Expression:
     >>> all_of([logic.Constant(True), logic.Answered("cough", "yes")])
     Answered(observation='cough', answer='yes', fallback=None, unanswered=None)
     """
-    kept: dict[logic.Expression, None] = {}
-    for part in parts:
-        kept.update(dict.fromkeys(part.parts if isinstance(part, logic.AllOf) else (part,)))
-    kept.pop(_ALWAYS, None)
-    if _NEVER in kept:
-        return _NEVER
-    return next(iter(kept)) if len(kept) == 1 else logic.AllOf(tuple(kept)) if kept else _ALWAYS
+    return _joined(logic.AllOf, parts, _ALWAYS, _NEVER)
 
 
 def any_of(parts: Iterable[logic.Expression]) -> logic.Expression:
@@ -46,27 +40,31 @@ def any_of(parts: Iterable[logic.Expression]) -> logic.Expression:
     >>> any_of([])
     Constant(value=False)
     """
-    kept: dict[logic.Expression, None] = {}
+    return _joined(logic.AnyOf, parts, _NEVER, _ALWAYS)
+
+
+def _joined(
+    of: type[logic.AllOf | logic.AnyOf],
+    parts: Iterable[logic.Expression],
+    nothing: logic.Expression,
+    settled: logic.Expression,
+) -> logic.Expression:
+    flat: dict[logic.Expression, None] = {}
     for part in parts:
-        kept.update(dict.fromkeys(part.parts if isinstance(part, logic.AnyOf) else (part,)))
-    kept.pop(_NEVER, None)
-    if _ALWAYS in kept:
-        return _ALWAYS
-    return next(iter(kept)) if len(kept) == 1 else logic.AnyOf(tuple(kept)) if kept else _NEVER
+        flat.update(dict.fromkeys(part.parts if isinstance(part, of) else (part,)))
+    flat.pop(nothing, None)
+    if settled in flat:
+        return settled
+    return next(iter(flat)) if len(flat) == 1 else of(tuple(flat)) if flat else nothing
 
 
 def yes_and_no(node: Json) -> tuple[str, str]:
     """The ids of the answers yes and no of a two-valued node."""
-    answers = _answers(node)
+    answers = listed(node.get("answers"))
     by_reference = {whole(answer.get("reference")): str(answer["id"]) for answer in answers}
     ids = [str(answer["id"]) for answer in answers]
     yes = by_reference.get(YES, ids[0] if ids else "")
     return yes, by_reference.get(NO, next((each for each in ids if each != yes), ""))
-
-
-def _answers(node: Json) -> Sequence[Json]:
-    answers = node.get("answers") or {}
-    return list(answers.values() if isinstance(answers, Mapping) else answers)
 
 
 def age_band(part: Json) -> AgeBand:
@@ -187,7 +185,7 @@ class Diagram:
         self.name = name
         self._instances = {
             str(instance["id"]): instance
-            for instance in (instances.values() if isinstance(instances, Mapping) else instances)
+            for instance in listed(instances)
             if of_treatment or instance.get("final_diagnosis_id") is None
         }
         self._reached: dict[str, logic.Expression] = {}

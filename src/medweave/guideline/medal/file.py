@@ -149,8 +149,12 @@ def _is_algorithm(document: object) -> bool:
 
 
 def _by_id(parts: Json | Iterable[Json]) -> dict[str, Json]:
-    listed = parts.values() if isinstance(parts, Mapping) else parts
-    return {str(part["id"]): part for part in listed if "id" in part}
+    return {str(part["id"]): part for part in listed(parts) if "id" in part}
+
+
+def listed(parts: Any) -> list[Json]:
+    """Parts that are written as a list, or by their ids; nothing written is none."""
+    return list(parts.values() if isinstance(parts, Mapping) else parts or ())
 
 
 def _json(path: Path) -> Any:

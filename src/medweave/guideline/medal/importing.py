@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 from medweave.guideline.import_report import Imported
-from medweave.guideline.medal.conditions import conditions_of
+from medweave.guideline.medal.conditions import conditions_of, severity_of
 from medweave.guideline.medal.diagrams import Diagrams, age_band, all_of
-from medweave.guideline.medal.file import Json, MedalFile, number, read_medal, whole
+from medweave.guideline.medal.file import Json, MedalFile, listed, number, read_medal, whole
 from medweave.guideline.medal.observations import observations
-from medweave.guideline.medal.severity import severity_of
 from medweave.guideline.medal.treatments import days_until_back, is_referral, treatments
 from medweave.guideline.yaml.reading import COLOURS
 from medweave.model.guideline import (
@@ -39,14 +38,14 @@ def import_medal(path: Path, tables: Path | None = None) -> Imported:
 def guideline_of(medal: MedalFile) -> Imported:
     """The guideline of an algorithm that was read."""
     diagrams = Diagrams(medal)
-    listed = tuple(observations(diagrams))
+    asked = tuple(observations(diagrams))
     tables = list(_classifications(diagrams))
     _note_configuration(medal)
     guideline = Guideline(
         id=_slug(str(medal.document.get("algorithm_name") or "medal")),
         version=_version(medal),
         title=_title(medal),
-        observations=listed,
+        observations=asked,
         conditions=tuple(condition for condition, _ in tables),
         classifications=tuple(each for _, classes in tables for each in classes),
         groups=diagrams.groups,
@@ -58,7 +57,7 @@ def guideline_of(medal: MedalFile) -> Imported:
         limits=_LIMITS,
         tables={
             name: medal.tables[name]
-            for each in listed
+            for each in asked
             if isinstance(each.derived, TableValue)
             for name in (each.derived.male, each.derived.female)
         },
@@ -155,9 +154,8 @@ def _excluding(medal: MedalFile, diagnosis: Json) -> Iterator[str]:
 
 
 def _note_configuration(medal: MedalFile) -> None:
-    instances = (medal.document.get("diagram") or {}).get("instances") or {}
-    listed = instances.values() if isinstance(instances, Mapping) else instances
-    if any(each.get("conditions") for each in listed):
+    drawn = listed((medal.document.get("diagram") or {}).get("instances"))
+    if any(each.get("conditions") for each in drawn):
         medal.notes.add(
             "which complaint categories are shown",
             "diagram",

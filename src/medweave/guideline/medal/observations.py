@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from medweave.guideline.medal.diagrams import (
     band_of,
     yes_and_no,
 )
-from medweave.guideline.medal.file import Json, MedalFile, number, words
+from medweave.guideline.medal.file import Json, MedalFile, listed, number, words
 from medweave.guideline.medal.relevance import Relevance
 from medweave.model.guideline import (
     ANY_AGE,
@@ -99,13 +99,12 @@ def _kind(medal: MedalFile, node: Json) -> ObservationKind:
 
 
 def _answers(medal: MedalFile, node: Json, kind: ObservationKind) -> Iterator[AnswerOption]:
-    answers = node.get("answers") or {}
-    listed: Sequence[Json] = list(answers.values() if isinstance(answers, Mapping) else answers)
+    answers = listed(node.get("answers"))
     if kind == "number":
-        listed = sorted(listed, key=lambda each: int(each["id"]))
+        answers.sort(key=lambda each: int(each["id"]))
     yes, no = yes_and_no(node) if kind == "boolean" else ("", "")
-    estimates = [each for each in listed if _stand_in(each) is not None]
-    for answer in listed:
+    estimates = [each for each in answers if _stand_in(each) is not None]
+    for answer in answers:
         identifier, label = str(answer["id"]), medal.label(answer) or str(answer["id"])
         value = str(answer.get("value") or "")
         if value == _NOT_AVAILABLE:

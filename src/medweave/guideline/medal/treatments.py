@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from medweave.guideline.medal.diagrams import Diagram, Diagrams
-from medweave.guideline.medal.file import Json, MedalFile, number, whole, words
+from medweave.guideline.medal.file import Json, MedalFile, listed, number, whole, words
 from medweave.guideline.return_days import follow_ups_in
 from medweave.model.guideline import (
     FixedDose,
@@ -14,7 +14,7 @@ from medweave.model.guideline import (
     TreatmentStep,
     WeightDose,
 )
-from medweave.model.logic import Constant, Expression
+from medweave.model.logic import Constant
 
 _DRUG = "drug"
 _ALWAYS = Constant(True)
@@ -24,8 +24,7 @@ def treatments(diagrams: Diagrams, diagnosis: Json) -> Iterator[TreatmentStep]:
     """What is done about a final diagnosis: its drugs, then its managements."""
     diagram = diagrams.treatment(diagnosis)
     for group in ("drugs", "managements"):
-        given = diagnosis.get(group) or {}
-        for instance in given.values() if isinstance(given, Mapping) else given:
+        for instance in listed(diagnosis.get(group)):
             step = _step(diagrams, diagram, instance)
             if step:
                 yield step
@@ -55,7 +54,7 @@ def _step(diagrams: Diagrams, diagram: Diagram, instance: Json) -> TreatmentStep
         kind=_kind(medal, care),
         drug=identifier if is_drug else "",
         text=medal.text(instance.get("description")) or medal.text(care.get("description")),
-        when=_own(when),
+        when=None if when == _ALWAYS else when,
         formulations=tuple(formulations(medal, care)) if is_drug else (),
         days=number(duration),
         duration=duration,
@@ -63,10 +62,6 @@ def _step(diagrams: Diagrams, diagram: Diagram, instance: Json) -> TreatmentStep
         follow_ups=() if is_drug else follow_ups_in(medal.label(care)),
         source=f"{care.get('category')} {identifier}",
     )
-
-
-def _own(when: Expression) -> Expression | None:
-    return None if when == _ALWAYS else when
 
 
 def _kind(medal: MedalFile, care: Json) -> StepKind:

@@ -7,7 +7,7 @@ rules with shared groups are compared without being written out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Literal as OneOf
@@ -107,16 +107,25 @@ class RuleForm:
         return part.words(labels) if part.size <= _TOLD else rule_in_words(rule, labels)
 
     def _group(self, name: str) -> Part:
-        if name in self._open or name not in self._groups:
-            said = "goes in circles" if name in self._open else "is not defined"
-            raise GuidelineError(
-                f"the group '{name}' {said}", where=name, remedy="mend the rules of the guideline"
-            )
         if name not in self._known:
+            rule = group_named(name, self._groups, self._open)
             self._open.append(name)
-            self._known[name] = replace(self.of(self._groups[name]), group=name)
+            self._known[name] = replace(self.of(rule), group=name)
             self._open.pop()
         return self._known[name]
+
+
+def group_named(
+    name: str, groups: Mapping[str, logic.Expression], open_: Collection[str]
+) -> logic.Expression:
+    """The rule of a group; `GuidelineError` where it is not defined, or stands in itself (`open_`
+    are the groups that it stands in)."""
+    if name in open_ or name not in groups:
+        said = "goes in circles" if name in open_ else "is not defined"
+        raise GuidelineError(
+            f"the group '{name}' {said}", where=name, remedy="mend the rules of the guideline"
+        )
+    return groups[name]
 
 
 def _leaf(leaf: logic.Expression) -> Part:

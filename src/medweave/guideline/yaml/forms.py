@@ -14,7 +14,7 @@ from typing import Literal as OneOf
 
 from medweave.guideline.yaml.parts import Part
 from medweave.guideline.yaml.rules import Rules, written_rule
-from medweave.guideline.yaml.spans import read_ages, written_ages
+from medweave.guideline.yaml.spans import number, read_ages, written_ages
 from medweave.model.guideline import AgeBand
 from medweave.model.logic import Expression
 
@@ -26,11 +26,6 @@ class Way(NamedTuple):
 
     read: Callable[[Part, Rules], Any]
     write: Callable[[Any, Rules], Any] = lambda value, _: value
-
-
-def number(value: float) -> float | int:
-    """A number without a needless point."""
-    return int(value) if float(value).is_integer() else float(value)
 
 
 def word(*allowed: str) -> Way:

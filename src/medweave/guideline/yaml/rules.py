@@ -7,12 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from typing import Any, cast
+from dataclasses import astuple, dataclass, replace
+from typing import Any, Literal, cast
 
 from medweave.guideline.logic.values import answers_of, conversion
 from medweave.guideline.yaml.parts import Part, near
-from medweave.guideline.yaml.spans import days_of, plain, read_ages, written_ages, written_days
+from medweave.guideline.yaml.spans import (
+    days_of,
+    number,
+    plain,
+    read_ages,
+    written_ages,
+    written_days,
+)
 from medweave.model import logic
 from medweave.model.guideline import AgeBand, Observation
 from medweave.model.identifiers import normalise_name
@@ -37,8 +44,10 @@ _WORDS: Mapping[str, logic.Comparator] = {
     "is_not_equal": "!=",
 }
 _SIGNS = {sign: word for word, sign in _WORDS.items()}
-_Taken = tuple[bool | None, bool | None]
-_NOTHING: _Taken = (None, None)
+_TAKEN: Mapping[str, Literal["fallback", "unanswered"]] = {
+    "if_unavailable": "fallback",
+    "if_unanswered": "unanswered",
+}
 _HELP = "write it like `cough`, `not cough`, `drinking is poorly`, `spo2 < 90`, `all: […]`"
 
 
@@ -70,18 +79,19 @@ class Rules:
         if found := _HOLDS.fullmatch(text):
             return self._class(part, found[1])
         if found := _IS_NOT.fullmatch(text):
-            return logic.Negation(self._answered(part, found[1], found[2], _NOTHING))
+            return logic.Negation(self._answered(part, found[1], found[2]))
         if found := _IS.fullmatch(text):
-            return self._answered(part, found[1], found[2], _NOTHING)
-        return self._compared_or_true(part, text)
-
-    def _compared_or_true(self, part: Part, text: str) -> logic.Expression:
-        if found := _COMPARED.fullmatch(text):
-            sign = cast(logic.Comparator, found[2])
-            return self._compared(part, found[1], sign, float(found[3]), unit=found[4] or "")
+            return self._answered(part, found[1], found[2])
         if _ALONE.fullmatch(text):
-            return self._true(part, text, _NOTHING)
-        return part.refuse(f"the rule '{text}' cannot be understood", _HELP)
+            return self._true(part, text)
+        return self._comparison(part, text)
+
+    def _comparison(self, part: Part, text: str) -> logic.Compared:
+        found = _COMPARED.fullmatch(text)
+        if found is None:
+            part.refuse(f"the rule '{text}' cannot be understood", _HELP)
+        sign = cast(logic.Comparator, found[2])
+        return self._compared(part, found[1], sign, float(found[3]), found[4] or "")
 
     def _age(self, part: Part, sign: str, number: float, unit: str) -> logic.Expression:
         days = days_of(number, unit)
@@ -99,20 +109,20 @@ class Rules:
             part.refuse(f"there is no observation '{name}'", _remedy(name, self.observations))
         return found
 
-    def _true(self, part: Part, name: str, taken: _Taken) -> logic.Expression:
+    def _true(self, part: Part, name: str) -> logic.Answered:
         observation = self._observation(part, name)
         answer = next((a.id for a in answers_of(observation) if a.means == "true"), None)
         if answer is None:
             part.refuse(
                 f"'{name}' is not a question of yes or no", f"say which answer: `{name} is …`"
             )
-        return logic.Answered(name, answer, *taken)
+        return logic.Answered(name, answer)
 
-    def _answered(self, part: Part, name: str, said: str, taken: _Taken) -> logic.Expression:
+    def _answered(self, part: Part, name: str, said: str) -> logic.Answered:
         observation = self._observation(part, name)
         options = answers_of(observation)
         if not options and observation.kind in ("text", "date"):
-            return logic.Answered(name, said, *taken)
+            return logic.Answered(name, said)
         exact = [answer.id for answer in options if answer.id == said]
         wanted = normalise_name(said)
         alike = [
@@ -125,18 +135,11 @@ class Rules:
             known = ", ".join(answer.id for answer in options) or "none: it is a number"
             what = "several answers" if found else "no answer"
             part.refuse(f"'{name}' has {what} '{said}'", f"its answers are {known}")
-        return logic.Answered(name, found[0], *taken)
+        return logic.Answered(name, found[0])
 
     def _compared(
-        self,
-        part: Part,
-        name: str,
-        sign: logic.Comparator,
-        limit: float,
-        *,
-        unit: str = "",
-        taken: _Taken = _NOTHING,
-    ) -> logic.Expression:
+        self, part: Part, name: str, sign: logic.Comparator, limit: float, unit: str = ""
+    ) -> logic.Compared:
         observation = self._observation(part, name)
         if observation.kind != "number":
             part.refuse(f"'{name}' is no number", f"say which answer: `{name} is …`")
@@ -149,7 +152,7 @@ class Rules:
                     "write the limit in that unit",
                 )
             limit = round(limit * factor[1] + factor[0], 9)
-        return logic.Compared(name, sign, limit, *taken)
+        return logic.Compared(name, sign, limit)
 
     def _group(self, part: Part, name: str) -> logic.Expression:
         if name not in self.groups:
@@ -167,13 +170,13 @@ class Rules:
             "at_least": self._at_least,
             "if": self._guarded,
             "observation": self._of_observation,
-            "compare": self._with_taken,
+            "compare": self._compare,
             "all": lambda _, e: logic.AllOf(self._parts(e["all"])),
             "any": lambda _, e: logic.AnyOf(self._parts(e["any"])),
             "not": lambda _, e: logic.Negation(self.read(e["not"])),
             "class": lambda _, e: self._class(e["class"], e["class"].text()),
             "group": lambda _, e: self._group(e["group"], e["group"].text()),
-            "age": lambda _, e: _aged(read_ages(e["age"])),
+            "age": lambda _, e: logic.Aged(*astuple(read_ages(e["age"]))),
         }
         name = next((form for form in forms if form in entries), None)
         if name is None:
@@ -211,47 +214,38 @@ class Rules:
         return logic.Guarded(self.read(entries["if"]), self.read(entries["then"]), material)
 
     def _of_observation(self, part: Part, entries: dict[str, Part]) -> logic.Expression:
-        name, taken = entries["observation"].text(), _taken(entries)
+        name = entries["observation"].text()
         chosen = [key for key in entries if key == "is" or key in _WORDS]
         if len(chosen) > 1:
             part.refuse(f"'{chosen[0]}' and '{chosen[1]}' do not go together", "use `all`")
         if not chosen:
-            return self._true(entries["observation"], name, taken)
+            return _taken(self._true(entries["observation"], name), entries)
         value = entries[chosen[0]]
         if chosen[0] == "is":
-            return self._answered(value, name, value.text(), taken)
-        return self._compared(value, name, _WORDS[chosen[0]], value.number(), taken=taken)
+            return _taken(self._answered(value, name, value.text()), entries)
+        return _taken(self._compared(value, name, _WORDS[chosen[0]], value.number()), entries)
 
-    def _with_taken(self, _: Part, entries: dict[str, Part]) -> logic.Expression:
+    def _compare(self, _: Part, entries: dict[str, Part]) -> logic.Expression:
         part = entries["compare"]
-        found = _COMPARED.fullmatch(part.text().strip())
-        if not found:
-            part.refuse(f"'{part.text()}' compares nothing", "write it like `spo2 < 90`")
-        sign = cast(logic.Comparator, found[2])
-        return self._compared(
-            part, found[1], sign, float(found[3]), unit=found[4] or "", taken=_taken(entries)
-        )
+        return _taken(self._comparison(part, part.text().strip()), entries)
 
 
 _BESIDE: Mapping[str, set[str]] = {
     "at_least": {"of"},
     "if": {"then", "material"},
-    "observation": {"is", "if_unavailable", "if_unanswered", *_WORDS},
-    "compare": {"if_unavailable", "if_unanswered"},
+    "observation": {"is", *_TAKEN, *_WORDS},
+    "compare": {*_TAKEN},
 }
 
 
-def _taken(entries: dict[str, Part]) -> _Taken:
-    """What it is taken for where it cannot be had, and where nobody answered it."""
-    away, unanswered = (
-        entries[key].flag() if key in entries else None
-        for key in ("if_unavailable", "if_unanswered")
-    )
-    return away, unanswered
-
-
-def _aged(band: AgeBand) -> logic.Aged:
-    return logic.Aged(band.from_days, band.to_days)
+def _taken(
+    leaf: logic.Answered | logic.Compared, entries: Mapping[str, Part]
+) -> logic.Answered | logic.Compared:
+    """With what it is taken for where it cannot be had, and where nobody answered it."""
+    given: dict[str, Any] = {
+        name: entries[key].flag() for key, name in _TAKEN.items() if key in entries
+    }
+    return replace(leaf, **given)
 
 
 def _remedy(name: str, known: Collection[str]) -> str:
@@ -271,9 +265,9 @@ def written_rule(rule: logic.Expression, rules: Rules) -> Any:  # noqa: PLR0911 
         case logic.Answered():
             return _written_answer(rule, rules)
         case logic.Compared(name, sign, limit):
-            if _is_plain(name) and _taken_of(rule) == _NOTHING:
+            if _is_plain(name) and not _with(rule, {}):
                 return f"{name} {sign} {plain(limit)}"
-            return _with(rule, {"observation": name, _SIGNS[sign]: _number(limit)})
+            return _with(rule, {"observation": name, _SIGNS[sign]: number(limit)})
         case logic.Aged(from_days, to_days):
             return _written_age(from_days, to_days)
         case logic.Classified(name):
@@ -305,8 +299,8 @@ def _written_parts(rule: logic.Expression, rules: Rules) -> Any:
             written = [write(part) for part in parts]
             if scores:
                 pairs = zip(scores, written, strict=True)
-                written = [{"score": _number(score), "of": each} for score, each in pairs]
-            return {"at_least": _number(count), "of": written}
+                written = [{"score": number(score), "of": each} for score, each in pairs]
+            return {"at_least": number(count), "of": written}
         case _:
             raise TypeError(rule)
 
@@ -316,7 +310,7 @@ def _written_answer(rule: logic.Answered, rules: Rules) -> Any:
     observation = rules.observations.get(name)
     options = answers_of(observation) if observation else ()
     is_true = any(each.id == answer and each.means == "true" for each in options)
-    if _is_plain(name) and _taken_of(rule) == _NOTHING:
+    if _is_plain(name) and not _with(rule, {}):
         if is_true and next(each.id for each in options if each.means == "true") == answer:
             return name
         if _is_plain(answer):
@@ -324,13 +318,9 @@ def _written_answer(rule: logic.Answered, rules: Rules) -> Any:
     return _with(rule, {"observation": name, "is": answer})
 
 
-def _taken_of(rule: logic.Answered | logic.Compared) -> _Taken:
-    return rule.fallback, rule.unanswered
-
-
 def _with(rule: logic.Answered | logic.Compared, held: dict[str, Any]) -> dict[str, Any]:
-    pairs = zip(("if_unavailable", "if_unanswered"), _taken_of(rule), strict=True)
-    return held | {key: value for key, value in pairs if value is not None}
+    taken = {key: getattr(rule, name) for key, name in _TAKEN.items()}
+    return held | {key: value for key, value in taken.items() if value is not None}
 
 
 def _written_age(from_days: int | None, to_days: int | None) -> Any:
@@ -343,7 +333,3 @@ def _written_age(from_days: int | None, to_days: int | None) -> Any:
 
 def _is_plain(name: str) -> bool:
     return _PLAIN.fullmatch(name) is not None and name not in _RESERVED
-
-
-def _number(value: float) -> float | int:
-    return int(value) if float(value).is_integer() else float(value)

@@ -111,11 +111,15 @@ def _written(low: str | None, high: str | None) -> str:
     return f"{low} and over" if high is None else f"{low} to {high}"
 
 
-def plain(number: float) -> str:
-    """A number without a needless point.
+def number(value: float) -> float | int:
+    """A number without a needless point."""
+    return int(value) if float(value).is_integer() else float(value)
+
+
+def plain(value: float) -> str:
+    """The same as a text.
 
     >>> plain(4.0), plain(0.1)
     ('4', '0.1')
     """
-    value = float(number)
-    return str(int(value)) if value.is_integer() else repr(value)
+    return repr(number(value))

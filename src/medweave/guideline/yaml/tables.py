@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 
 from medweave.guideline.yaml.parts import Part
+from medweave.guideline.yaml.spans import plain
 
 Table = Mapping[str, Mapping[str, float]]
 _NOTHING = "-"
@@ -23,7 +24,7 @@ def written_table(table: Table) -> WrittenTable:
     """
     columns = tuple(dict.fromkeys(z for row in table.values() for z in row))
     lines = (
-        " ".join((x, *(_written(row[z]) if z in row else _NOTHING for z in columns)))
+        " ".join((x, *(plain(row[z]) if z in row else _NOTHING for z in columns)))
         for x, row in table.items()
     )
     return WrittenTable(z=" ".join(columns), rows="".join(f"{line}\n" for line in lines))
@@ -64,7 +65,3 @@ def _number(rows: Part, value: str) -> float:
     if not math.isfinite(found):
         rows.refuse(f"'{value}' is no number", "write one, such as 2.5")
     return found
-
-
-def _written(value: float) -> str:
-    return str(int(value)) if value.is_integer() else repr(value)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from medweave.guideline.yaml.forms import Form, Way, chosen, each, named, number
+from medweave.guideline.yaml.forms import Form, Way, chosen, each, named
 from medweave.guideline.yaml.parts import Part
 from medweave.guideline.yaml.rules import Rules
-from medweave.guideline.yaml.spans import read_weights, written_weights
+from medweave.guideline.yaml.spans import number, read_weights, written_weights
 from medweave.model.guideline import (
     Band,
     BandDose,

@@ -14,7 +14,7 @@ from medweave.sources.names import MAX_NAME, Naming, Thing
 from medweave.sources.prose.templates import Found, read_sentence, templates_version
 from medweave.sources.statements import Provenance, StatementReader
 
-VERSION = "4"
+VERSION = "5"
 """Raise it when this code reads the same record differently: documents are then read again."""
 _NO_NAMES = frozenset(
     ["", "known", "unknown", "unclear", "clear", "uncertain", "未知", "不明", "不清楚", "不清"]
@@ -90,7 +90,8 @@ class _MonographReader(StatementReader):
         if not phrases:
             self._name(subject, item)
         for phrase in phrases:
-            self.relate_phrase(subject, use.predicate, phrase, _said(item))
+            with_own = replace(phrase, qualifiers={**phrase.qualifiers, **dict(item.qualifiers)})
+            self.relate_phrase(subject, use.predicate, with_own, _said(item))
 
     def _text(self, subject: Thing, names: frozenset[str], item: Item) -> None:
         use = self.use(item.rule.predicate)

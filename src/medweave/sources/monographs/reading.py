@@ -13,7 +13,7 @@ from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, digest, is_curie, normalise_name
 from medweave.model.mapping import FieldRule, Mapping
 from medweave.model.record import Record
-from medweave.model.statement import INTERACTION_GRADES, qualifiers_of
+from medweave.model.statement import INTERACTION_GRADES, TREATMENT_LINES, qualifiers_of
 from medweave.sources.files.row import Row
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
@@ -246,7 +246,8 @@ def _entries(rule: FieldRule, value: Any) -> Iterator[_Entry]:
 
 def _entry(entry: Any) -> _Entry:
     """A list entry: a text, or an object such as `{"text": …, "cites": […]}` or, of interactions,
-    `{"with": …, "severity": …, "action": …, "source": …}`."""
+    `{"with": …, "severity": …, "action": …, "source": …}`, or, of uses, `{"text": …, "line": …}`.
+    """
     if not isinstance(entry, dict):
         return _Entry(_plain(entry))
     text = next((_plain(entry[name]) for name in _ENTRY_NAMES if name in entry), "")
@@ -255,6 +256,8 @@ def _entry(entry: Any) -> _Entry:
     severity = told["severity"].lower()
     known = severity in INTERACTION_GRADES
     told["severity"] = severity if known else ""
+    line = _plain(entry.get("line")).lower()
+    told["line"] = line if line in TREATMENT_LINES else ""
     kept = tuple((name, value) for name, value in told.items() if value)
     return _Entry(text, cites, kept, "" if known else severity)
 

@@ -78,8 +78,8 @@ class SqliteNames(SqliteReader):
             found = {word: spelling.words_like(self._connection, word, slips) for word in words}
         return {word: some for word, some in found.items() if some}
 
-    def bearing(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
-        """See `SupportsNames.bearing`."""
+    def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
+        """See `SupportsNames.by_cross_reference`."""
         rows = self._in(
             "SELECT DISTINCT n.xref, t.id FROM name n JOIN entity t ON t.n = n.entity"
             " WHERE n.xref IN ({}) AND n.xref != ''",

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 
 from medweave.model.vectors import FLOAT
-from medweave.stores.sqlite.vector_rows import set_covered, set_forgotten
+from medweave.stores.sqlite.vector_rows import set_forgotten, store_complete_revision
 
 _NO_NUMBERS = (
     "SELECT n FROM vector WHERE NOT EXISTS (SELECT 1 FROM embedding e WHERE e.n = vector.embedding)"
@@ -57,7 +57,7 @@ def mend_vectors(connection: sqlite3.Connection, revision: int) -> None:
     run(f"DELETE FROM vector_waiting WHERE vector IN ({_LOST_WAITING})")
     run("DELETE FROM vector_gone")
     set_forgotten(connection, revision)
-    set_covered(connection, None)
+    store_complete_revision(connection, None)
 
 
 def drop_unused_embeddings(connection: sqlite3.Connection) -> None:

@@ -25,10 +25,10 @@ from medweave.model.vectors import (
     VectorEntry,
     VectorMark,
     VectorModel,
-    VectorNews,
     Vectors,
     VectorSearch,
     VectorTable,
+    VectorUpdate,
     text_number,
 )
 from medweave.stores.sqlite.connections import Connections
@@ -48,8 +48,8 @@ from medweave.stores.sqlite.vector_rows import (
     COVERED,
     FORGOTTEN,
     drop_unused,
-    set_covered,
     set_forgotten,
+    store_complete_revision,
 )
 from medweave.vectors.checks import (
     check_entries,
@@ -193,7 +193,7 @@ class SqliteVectors:
                 json.dumps(list(keys)),
             )
             numbers = [row[0] for row in rows]
-            set_covered(self._connection, None)
+            store_complete_revision(self._connection, None)
             self._all(f"DELETE FROM vector_document WHERE vector {_LISTED}", json.dumps(numbers))
             if rows:
                 self._changed(drop_unused(self._connection, numbers, self._revision()))
@@ -205,7 +205,7 @@ class SqliteVectors:
             count = sum(self.counts().values())
             kept = self.model()
             forget_links(self._connection)
-            set_covered(self._connection, None)
+            store_complete_revision(self._connection, None)
             for table in ("vector_document", "vector", "vector_gone", "embedding", "vector_model"):
                 self._connection.execute(f"DELETE FROM {table}")
             if kept is not None:
@@ -259,16 +259,16 @@ class SqliteVectors:
             for concept, of_concept in groupby(rows, itemgetter(0))
         ]
 
-    def covered(self) -> int | None:
-        """See `VectorIndex.covered`."""
+    def complete_revision(self) -> int | None:
+        """See `VectorIndex.complete_revision`."""
         rows = self._all("SELECT value FROM meta WHERE key = ?", COVERED)
         return int(rows[0][0]) if rows else None
 
-    def cover(self, revision: int | None) -> None:
-        """See `VectorIndex.cover`."""
-        if self.covered() != revision:
+    def set_complete_revision(self, revision: int | None) -> None:
+        """See `VectorIndex.set_complete_revision`."""
+        if self.complete_revision() != revision:
             with self._transaction():
-                set_covered(self._connection, revision)
+                store_complete_revision(self._connection, revision)
 
     def mark(self, space: Space) -> VectorMark:
         """See `VectorIndex.mark`."""
@@ -276,11 +276,11 @@ class SqliteVectors:
             held = self._space(space)
             return held.mark() if held is not None else NO_MARK
 
-    def news(self, space: Space, since: VectorMark) -> VectorNews | None:
-        """See `VectorIndex.news`."""
+    def updates_since(self, space: Space, since: VectorMark) -> VectorUpdate | None:
+        """See `VectorIndex.updates_since`."""
         with self._lock:
             held = self._space(space)
-            return held.news(since) if held is not None else None
+            return held.updates_since(since) if held is not None else None
 
     def alike(self, space: Space, keys: Collection[str], least: float) -> list[VectorLink]:
         """See `VectorIndex.alike`."""

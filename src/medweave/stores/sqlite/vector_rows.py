@@ -68,8 +68,8 @@ def set_forgotten(connection: sqlite3.Connection, revision: int) -> None:
     connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (FORGOTTEN, str(revision)))
 
 
-def set_covered(connection: sqlite3.Connection, revision: int | None) -> None:
-    """Keep what `VectorIndex.cover` says; None where it is true no more."""
+def store_complete_revision(connection: sqlite3.Connection, revision: int | None) -> None:
+    """Keep what `VectorIndex.set_complete_revision` says; None where it is true no more."""
     if revision is None:
         connection.execute("DELETE FROM meta WHERE key = ?", (COVERED,))
     else:

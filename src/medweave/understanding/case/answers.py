@@ -76,7 +76,7 @@ def answer_within(
     stems = [word.stem for word in around]
     own = set(_called(observation.label))
     full: list[tuple[int, AnswerOption, str]] = []
-    bearing: dict[str, set[str]] = {}
+    answers_by_stem: dict[str, set[str]] = {}
     options = answer_options(observation)
     for answer in options:
         for wording in _wordings(answer):
@@ -85,7 +85,7 @@ def answer_within(
             if set(wording) <= set(stems) or (tells and set(told) <= set(stems)):
                 full.append((len(wording), answer, told[-1]))
             for stem in told:
-                bearing.setdefault(stem, set()).add(answer.id)
+                answers_by_stem.setdefault(stem, set()).add(answer.id)
     if full:
         _, best, stem = max(full, key=lambda entry: entry[0])
         if not _denied(around, stems.index(stem), _wordings(best)):
@@ -96,7 +96,7 @@ def answer_within(
     idle = word_set("negations") | word_set("fillers")
     by_id = {answer.id: answer for answer in options}
     for place, word in enumerate(around):
-        of = bearing.get(word.stem, set())
+        of = answers_by_stem.get(word.stem, set())
         if len(of) == 1 and word.written not in idle and not word.written.isdigit():
             found = by_id[next(iter(of))]
             if not _denied(around, place, ()):

@@ -80,7 +80,7 @@ def _words(text: str) -> Iterator[CaseWord]:
 
 
 @cache
-def _said_as() -> dict[str, list[tuple[tuple[str, ...], str]]]:
+def _wordings() -> dict[str, list[tuple[tuple[str, ...], str]]]:
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for meant, phrases in case_rules()["phrases"].items():
         for phrase in phrases:
@@ -92,7 +92,7 @@ def _said_as() -> dict[str, list[tuple[tuple[str, ...], str]]]:
 
 
 def _phrases(words: list[CaseWord]) -> Iterator[CaseWord]:
-    said, at = _said_as(), 0
+    said, at = _wordings(), 0
     while at < len(words):
         first = words[at]
         for parts, meant in said.get(first.written, ()):

@@ -11,12 +11,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from medweave.language.data import shipped_yaml
+from medweave.language.passage import passage_of
+from medweave.model.configuration import Configuration
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
 from medweave.model.value import Value
 from medweave.understanding.danger.features import sentences
-from medweave.understanding.danger.model import DangerModel, Weighed, shipped_danger_model
+from medweave.understanding.danger.model import (
+    DangerModel,
+    Weighed,
+    danger_model_for,
+    shipped_danger_model,
+)
 from medweave.understanding.danger.table import literal
-from medweave.understanding.danger.table_reader import read_danger, told_at
+from medweave.understanding.danger.table_reader import assertion_at, read_danger
+from medweave.understanding.patient import read_patient
 
 SHOWN = 3
 """So many places of a text are shown, those that weigh most."""
@@ -56,11 +64,23 @@ def find_danger(
     return (_learned(weighed, words, language), *signs) if words else signs
 
 
+def told_in_danger(text: str, language: str, how: Configuration) -> tuple[DangerSign, ...]:
+    """The signs with a name that are there in a text of which nothing else is understood.
+
+    >>> from medweave.model.configuration import CONFIGURATION
+    >>> [sign.kind for sign in told_in_danger("I want to die", "en", CONFIGURATION)]
+    ['crisis']
+    """
+    patient = read_patient(passage_of(text, language))
+    signs = find_danger(text, language, patient, danger_model_for(how.danger))
+    return tuple(sign for sign in signs if sign.status == "present" and sign.how == "rule")
+
+
 def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
     """The words that weigh most, in the order of the text, where enough is told as there."""
     passage = literal(text, language)
     told = [
-        (start, end, weight, told_at(passage, (start, end)))
+        (start, end, weight, assertion_at(passage, (start, end)))
         for start, end, weight in weighed.places
     ]
     answered_no = [

@@ -56,9 +56,9 @@ _LACK = re.compile(
 _PREGNANT = "pregnant_words"
 _LACKING = ("no_", "not_", "cannot_", "will_not_", "unable_", "stopped_")
 """How the names of findings that are a lack begin; they are always looked for: see `_lacks`."""
-Told = OneOf["present", "absent", "doubted", "not now"]
-_EVEN_ASKED: tuple[Told, ...] = ("present", "doubted", "not now")
-_COUNTS: dict[Even, tuple[Told, ...]] = {
+Assertion = OneOf["present", "absent", "doubted", "not now"]
+_EVEN_ASKED: tuple[Assertion, ...] = ("present", "doubted", "not now")
+_COUNTS: dict[Even, tuple[Assertion, ...]] = {
     "": ("present",),
     "doubted": ("present", "doubted"),
     "asked": _EVEN_ASKED,
@@ -71,7 +71,7 @@ class _Found:
 
     start: int
     end: int
-    told: Told
+    assertion: Assertion
 
 
 _Spans = Mapping[str, Sequence[tuple[int, int]]]
@@ -169,11 +169,11 @@ def _sign(
     )
 
 
-def told_at(passage: Passage, span: tuple[int, int]) -> Told:
+def assertion_at(passage: Passage, span: tuple[int, int]) -> Assertion:
     """How the words at a span are meant; what is slight, or asked in general, is no danger yet.
 
-    >>> told_at(passage_of("Any fits? No, none."), (4, 8)), told_at(passage_of("A fit!"), (2, 5))
-    ('absent', 'present')
+    >>> assertion_at(passage_of("Any fits? No, none."), (4, 8))
+    'absent'
     """
     start, end = span
     words = danger_words(passage.language)
@@ -244,7 +244,7 @@ class _Reading:
                     return told
         return ()
 
-    def _together(self, way: Way, wanted: tuple[Told, ...]) -> tuple[str, ...]:
+    def _together(self, way: Way, wanted: tuple[Assertion, ...]) -> tuple[str, ...]:
         """The words of all findings of a way, told like this, and near each other."""
         for first in self._of(way.findings[0], wanted):
             chosen = [first]
@@ -262,16 +262,16 @@ class _Reading:
         apart = max(one.start, other.start) - min(one.end, other.end)
         return apart <= AROUND and sentence_at(one.start) == sentence_at(other.start)
 
-    def _of(self, either: Sequence[str], wanted: tuple[Told, ...]) -> Iterator[_Found]:
+    def _of(self, either: Sequence[str], wanted: tuple[Assertion, ...]) -> Iterator[_Found]:
         for name in either:
             counts = _EVEN_ASKED if name in standing_findings() else wanted
-            yield from (found for found in self._places(name) if found.told in counts)
+            yield from (found for found in self._places(name) if found.assertion in counts)
 
     def _places(self, name: str) -> tuple[_Found, ...]:
         """Where a finding stands, and how it is told: read when a sign asks for it."""
         if name not in self._found:
             self._found[name] = tuple(
-                _Found(*span, told_at(self._passage_around(span), span))
+                _Found(*span, assertion_at(self._passage_around(span), span))
                 for span in self.spans.get(name, ())
             )
         return self._found[name]
@@ -295,7 +295,7 @@ class _Reading:
 
     def _unsaid(self, way: Way) -> bool:
         """Whether something to ask about was neither told nor denied."""
-        told: tuple[Told, ...] = ("present", "absent")
+        told: tuple[Assertion, ...] = ("present", "absent")
         return any(not any(self._of((name,), told)) for name in way.about)
 
     def _holds(self, way: Way) -> bool | None:

@@ -125,7 +125,7 @@ _Found = Iterator[tuple[int, int, Iterable[str]]]
 def _in_words(text: str, words: ClassWords) -> _Found:
     matches = list(_TOKENS.finditer(text))
     tokens = [match.group() for match in matches]
-    for at, told in enumerate(map(partial(_told_by, words), tokens)):
+    for at, told in enumerate(map(partial(_meaning_of, words), tokens)):
         if told is None:
             continue
         known = False
@@ -138,7 +138,7 @@ def _in_words(text: str, words: ClassWords) -> _Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _WordMeaning:
     """What one word may tell."""
 
     phrases: Sequence[tuple[tuple[str, ...], Sequence[str]]]
@@ -150,15 +150,15 @@ class _Told:
 
 
 @lru_cache(maxsize=1 << 14)  # the same words are met again and again
-def _told_by(words: ClassWords, word: str) -> _Told | None:
+def _meaning_of(words: ClassWords, word: str) -> _WordMeaning | None:
     """What a word may tell; None for most."""
     phrases = words.phrases.get(word, ())
     stems = {n for end in range(_STEM, len(word) + 1) for n in words.stems.get(word[:end], ())}
     misspelt = not stems and len(word) >= _LONG - 1 and word not in words.spelled
-    meant = _meant(word, words) if misspelt else ()
+    meant = _classes_if_misspelt(word, words) if misspelt else ()
     if not (phrases or stems or meant):
         return None
-    return _Told(phrases, frozenset(stems), frozenset(meant))
+    return _WordMeaning(phrases, frozenset(stems), frozenset(meant))
 
 
 def _in_chinese(text: str, words: ClassWords) -> _Found:
@@ -169,7 +169,7 @@ def _in_chinese(text: str, words: ClassWords) -> _Found:
                 yield start, end, names
 
 
-def _meant(word: str, words: ClassWords) -> set[str]:
+def _classes_if_misspelt(word: str, words: ClassWords) -> set[str]:
     """The classes of the long words that differ from this one in one letter, not the first."""
     named: set[str] = set()
     ends = (f"{word[:_END]}-", f"{word[0]}-{word[-_END:]}")

@@ -74,24 +74,26 @@ def _found(
     text: str, language: str, mentions: tuple[Mention, ...], model: IntentModel
 ) -> list[Intent]:
     own = {mention.concept for mention in mentions}
-    asked = _asked(text, mentions)
+    asked = _question_text(text, mentions)
     if only_names(asked):
         return [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
     ranked = model.ranked(asked)
     plain = _with_placeholders(text, mentions)
     unlearned = {rule.label for rule in intent_rules(language)}.difference(model.labels)
-    ruled = dict.fromkeys(_said(lower(plain), language, own, unlearned))
+    ruled = dict.fromkeys(_labels_by_rule(lower(plain), language, own, unlearned))
     by_rule = [Intent(label, SURE) for label in ruled]
     if ranked[0].label == NONE and ranked[0].score >= SURE:
         return by_rule
-    concepts = _meant(ranked, language, own, possible_concepts(mentions))
+    concepts = _concepts_of_names(ranked, language, own, possible_concepts(mentions))
     found = _served(plain, language, ranked, concepts)
     if by_rule:  # what is only guessed is not said beside it
         return by_rule + [intent for intent in found if intent.score >= SURE]
     return found or [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
 
 
-def _meant(ranked: Sequence[Intent], language: str, own: set[str], possible: set[str]) -> set[str]:
+def _concepts_of_names(
+    ranked: Sequence[Intent], language: str, own: set[str], possible: set[str]
+) -> set[str]:
     """The concepts that names mean first; where they cannot have what is surely asked, all."""
     sure = [about(intent.label, language) for intent in ranked if intent.score >= SURE]
     if any(own & concepts for concepts in sure):
@@ -111,9 +113,9 @@ def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[st
     known = {intent.label for intent in sure}
     possible = {x for x, chance in chances.items() if chance >= POSSIBLE and x not in known}
     lowered = lower(text)
-    if sure and not _said(lowered, language, concepts, possible):  # nothing else is taken
+    if sure and not _labels_by_rule(lowered, language, concepts, possible):  # nothing else is taken
         return sure
-    ruled = _settled(_said(lowered, language, concepts, chances), concepts)
+    ruled = _settled(_labels_by_rule(lowered, language, concepts, chances), concepts)
     if sure:
         added = [x for x in ruled if x in possible]
         return [*sure, *(Intent(label, max(chances[label], BEST_GUESS)) for label in added)]
@@ -126,7 +128,7 @@ def _served(text: str, language: str, ranked: Sequence[Intent], concepts: set[st
     return []
 
 
-def _asked(text: str, mentions: tuple[Mention, ...]) -> QuestionText:
+def _question_text(text: str, mentions: tuple[Mention, ...]) -> QuestionText:
     return QuestionText(text, tuple(Name(m.start, m.end, m.concept) for m in mentions))
 
 
@@ -155,7 +157,9 @@ def _of_the_user(label: str) -> bool:
     return label not in OUR_INTENTS and label != NONE
 
 
-def _said(lowered: str, language: str, concepts: set[str], labels: Collection[str]) -> list[str]:
+def _labels_by_rule(
+    lowered: str, language: str, concepts: set[str], labels: Collection[str]
+) -> list[str]:
     """What the rules find in a text in lower case, of these labels."""
     return [
         rule.label

@@ -66,7 +66,7 @@ def _mutilated_questions(chance: random.Random) -> str:
             text.insert(at, chance.choice(_SPECIALS))
         elif change == 1:
             del text[at : at + 1]
-        elif change == 2:
+        elif change == 2:  # noqa: PLR2004
             text[at:at] = str(10 ** chance.randrange(40))
         else:
             text[at:at] = text[at : at + chance.randrange(20)] * chance.randrange(1, 5)

@@ -1,4 +1,7 @@
-"""The computation of all-MiniLM-L6-v2, a BERT of six layers (Devlin et al. 2019, arXiv:1810.04805).
+"""Makes `src/medweave/embedding/minilm.onnx`: `python -m scripts.minilm_graph`.
+
+It is the computation of all-MiniLM-L6-v2, a BERT of six layers (Devlin et al. 2019,
+arXiv:1810.04805), without its weights.
 
 Weights go by the names they have in the model's own file, and are used as they lie there: a matrix
 of weights is (outputs, inputs), so it is transposed while it is multiplied. Attention, and the sum
@@ -7,43 +10,57 @@ with what came in before it is normalised, are operators of onnxruntime itself (
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
+from pathlib import Path
 
-from medweave.embedding.onnx_bytes import FLOAT, INT32, Graph
+from medweave.embedding.minilm import GRAPH, INPUTS, OUTPUT
+from scripts.onnx_bytes import FLOAT, INT32, Graph
 
 LAYERS, HEADS, EPSILON = 6, 12, 1e-12
-INPUTS = ("tokens", "mask", "positions", "kinds")
-"""Numbers of tokens (texts, length); 1 for a token and 0 for what fills up (texts, length); the
-positions 0, 1, …(length); 0 (1)."""
-OUTPUT = "states"
-"""What stands for each token: (texts, length, size)."""
-UNUSED = ("embeddings.position_ids", "pooler.dense.weight", "pooler.dense.bias")
-"""What the file has besides."""
+WORDS, LENGTH, KINDS, SIZE, INNER = 30_522, 512, 2, 384, 1_536
 _OWN = "com.microsoft"
 _OPERATORS = {"": 17, _OWN: 1}
 
-Shapes = Mapping[str, Sequence[int]]
+
+def shapes() -> Iterator[tuple[str, list[int]]]:
+    """The weights, by their names in the model's own file."""
+    for name, rows in (("word", WORDS), ("position", LENGTH), ("token_type", KINDS)):
+        yield f"embeddings.{name}_embeddings.weight", [rows, SIZE]
+    yield from _pair("embeddings.LayerNorm", [SIZE])
+    for layer in range(LAYERS):
+        part = f"encoder.layer.{layer}"
+        for name in ("query", "key", "value"):
+            yield from _pair(f"{part}.attention.self.{name}", [SIZE, SIZE])
+        yield from _pair(f"{part}.attention.output.dense", [SIZE, SIZE])
+        yield from _pair(f"{part}.attention.output.LayerNorm", [SIZE])
+        yield from _pair(f"{part}.intermediate.dense", [INNER, SIZE])
+        yield from _pair(f"{part}.output.dense", [SIZE, INNER])
+        yield from _pair(f"{part}.output.LayerNorm", [SIZE])
 
 
-def minilm_graph(shapes: Shapes) -> bytes:
-    """The model, for weights of these shapes; they are handed over when it is loaded."""
+def _pair(name: str, shape: list[int]) -> Iterator[tuple[str, list[int]]]:
+    yield f"{name}.weight", shape
+    yield f"{name}.bias", shape[:1]
+
+
+def minilm_graph() -> bytes:
+    """The model; its weights are handed over when it is loaded."""
     graph = Graph("all-MiniLM-L6-v2")
-    for name, shape in shapes.items():
+    for name, shape in shapes():
         graph.weight(name, shape)
     tokens, mask, positions, kinds = INPUTS
     graph.input(tokens, INT32, ["texts", "length"])
     graph.input(mask, INT32, ["texts", "length"])
     graph.input(positions, INT32, ["length"])
     graph.input(kinds, INT32, ["one"])
-    size = shapes["embeddings.word_embeddings.weight"][1]
-    graph.integers("rows", [-1, size])
+    graph.integers("rows", [-1, SIZE])
     states = _embedded(graph)
     graph.node("Shape", [states], "shape")
     states = graph.node("Reshape", [states, "rows"], "embedded_rows")
     for layer in range(LAYERS):
         states = _layer(graph, layer, states)
     graph.node("Reshape", [states, "shape"], OUTPUT)
-    graph.output(OUTPUT, FLOAT, ["texts", "length", size])
+    graph.output(OUTPUT, FLOAT, ["texts", "length", SIZE])
     return graph.model(_OPERATORS)
 
 
@@ -94,3 +111,7 @@ def _added(graph: Graph, name: str, made: str, before: str) -> str:
         domain=_OWN,
         epsilon=EPSILON,
     )
+
+
+if __name__ == "__main__":
+    Path(GRAPH).write_bytes(minilm_graph())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from medweave.embedding.onnx_bytes import FLOAT, INT64, Graph
+from scripts.onnx_bytes import FLOAT, INT64, Graph
 
 np = pytest.importorskip("numpy")
 onnxruntime = pytest.importorskip("onnxruntime")

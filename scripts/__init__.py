@@ -1,0 +1,1 @@
+"""What makes files that ship, and measures; no part of the package."""
