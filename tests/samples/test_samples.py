@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,8 @@ from typing import Any
 import pytest
 
 from medweave.app import sample_files
+from medweave.model.statement import TREATMENT_LINES
+from medweave.vocabulary.lexicon import shipped_lexicon
 
 MONOGRAPHS = [path for path in sample_files() if path.suffix == ".json"]
 DIALOGUES = [path for path in sample_files() if path.suffix == ".jsonl"]
@@ -68,6 +71,39 @@ def test_a_hundred_and_twenty_dialogues_are_marked_and_name_only_each_other() ->
     assert named <= ids
 
 
+def test_the_readme_counts_what_ships() -> None:
+    count = Counter(
+        (r["concept"], r["language"]) for path in MONOGRAPHS for r in records(path.name)
+    )
+    said = (
+        f"({count['disease', 'en']} diseases, {count['drug', 'en']} drugs and "
+        f"{count['drug_class', 'en']} classes of drugs in English; "
+        f"{count['disease', 'zh']} diseases and {count['drug', 'zh']} drugs in Chinese;"
+    )
+    assert said in (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+
+
+def test_a_disease_and_a_drug_say_alike_how_early_a_use_is_chosen() -> None:
+    """Else one use is two statements, and a list names the drug by the one it meets first."""
+    lines: dict[tuple[str, str], set[str]] = {}
+    for path in MONOGRAPHS:
+        for record in records(path.name):
+            of_drug = record["concept"] == "drug"
+            for entry in record.get("indications" if of_drug else "drugs", []):
+                named = entry if isinstance(entry, str) else entry["text"]
+                pair = (named, record["name"]) if of_drug else (record["name"], named)
+                line = "" if isinstance(entry, str) else entry.get("line", "")
+                assert line in TREATMENT_LINES
+                use = (known(pair[0], "condition"), known(pair[1], "substance"))
+                lines.setdefault(use, set()).add(line)
+    assert {pair: said for pair, said in lines.items() if len(said) > 1} == {}
+
+
+def known(name: str, family: str) -> str:
+    term = shipped_lexicon().find(name, [family])
+    return term.id if term else name
+
+
 @pytest.mark.parametrize("path", MONOGRAPHS, ids=lambda path: path.name)
 def test_every_citation_resolves(path: Path) -> None:
     if not DATA.is_dir():
@@ -97,6 +133,8 @@ def identifiers(file: str) -> frozenset[str]:
         "emckg/triples.jsonl.gz": lambda rows: (f"{r['h']}/{r['r']}/{r['t']}" for r in rows),
     }
     with gzip.open(DATA / file, "rt", encoding="utf-8") as stream:
+        if "PubTator" in file:
+            return frozenset(line.partition("|")[0] for line in stream)
         if file in readers:
             return frozenset(readers[file](map(json.loads, stream)))
         if file.endswith((".tsv.gz", ".csv.gz")):

@@ -17,10 +17,12 @@ from medweave.language.folding import name_key, singular
 from medweave.language.slips import Spelling, name_words
 from medweave.model.identifiers import digest, local_curie, normalise_name
 from medweave.model.question import SUBSTANCES
+from medweave.vocabulary.salts import without_salt
 from medweave.vocabulary.vocabulary import Vocabulary, shipped_vocabulary
 
 _Entry = dict[str, Any]
 """A term as a file has it."""
+_SUBSTANCE = "substance"
 _IMPLIED = ("condition", "population")
 """The families of what a condition may imply."""
 
@@ -130,10 +132,17 @@ class Lexicon:
         >>> found = shipped_lexicon().find("Pectoralgia", ["condition"])
         >>> found.preferred("zh")
         '胸痛'
+
+        A medicine is found behind its salt, and behind the form that it is sold in:
+
+        >>> shipped_lexicon().find("Metformin hydrochloride tablets", ["substance"]).names["en"][0]
+        'metformin'
         """
+        families = tuple(families)
         key = normalise_name(name)
-        for form in (key, singular(key)):
-            for family in families:
+        salts = (_SUBSTANCE,) if _SUBSTANCE in families else ()
+        for form, of in ((key, families), (singular(key), families), (without_salt(key), salts)):
+            for family in of:
                 identifier = self.by_name.get((family, form))
                 if identifier:
                     return self.terms[identifier]
