@@ -51,7 +51,8 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
     if "interaction" in labels or (listed and inferred.facts.of("drug")):
         _say_no_interaction(draft, question, material, inferred, listed)
-    _say_silence(draft, inferred, asked)
+    if question.form.relation not in ("class", "kind"):
+        _say_silence(draft, inferred, asked)
     for item in inferred.looked:
         if item.predicate == "in_class" and item.from_object:
             _say_no_use_of_any(draft, question, item, inferred)

@@ -16,7 +16,7 @@ from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Patie
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
-_FOR_THE_PERSON = frozenset({"avoid", "contraindication", "interaction"})
+_OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 _SURE = 0.5
@@ -77,16 +77,16 @@ def _wants_members(question: Question) -> bool:
     Which they may not have was looked for before. A class in place of a member ("an antibiotic with
     warfarin") asks the same.
     """
-    labels = {intent.label for intent in question.intents}
+    labels = {intent.label for intent in question.intents if intent.sure}
     wanted = requested_class(question)
-    if wanted is None or (labels and not labels & _FOR_THE_PERSON):
+    if wanted is None or (labels and not labels & _OF_A_CLASS):
         return False
-    sure = {intent.label for intent in question.intents if intent.score >= _SURE}
+    text, supposed = question.text.lower(), {intent.label for intent in question.intents}
     somebody = question.patient != Patient() or any(m is not wanted for m in question.mentions)
     plain = question.form.kind == "plain" or question.form.relation == "interaction"
-    if plain and sure <= _FOR_THE_PERSON and somebody:
-        return True
-    before = question.text.lower()[: wanted.start]
+    if plain and somebody and labels <= _OF_A_CLASS and supposed & _OF_A_CLASS:
+        return True  # nobody eats a class of drugs
+    before = text[: wanted.start]
     return any(p.search(before) for p in _patterns(question.language, "which_before"))
 
 
