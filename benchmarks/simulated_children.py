@@ -33,11 +33,11 @@ from medweave.guideline.logic.status import statuses
 from medweave.guideline.logic.values import answers_of
 from medweave.model.assessment import STANDS
 from medweave.model.findings import Findings, FindingValue
-from medweave.model.guideline import AgeBand, Observation
+from medweave.model.guideline import AgeBand, Observation, TableValue
 from medweave.model.logic import Answered, Compared
 
-_ATTEMPTS = 30
-"""So often a child is drawn anew until the classification stands."""
+_ATTEMPTS = 200
+"""So often a child is drawn anew until the classification stands: some are rare."""
 _ROUNDS = 3
 """So often the rules are gone through for one child: what one changes may undo another."""
 _WEIGHTS = ((0, 3.3), (60, 5.2), (182, 7.5), (365, 9.5), (730, 12.0), (1095, 14.0), (1826, 18.0))
@@ -64,7 +64,7 @@ def children(graph: Graph, count: int, seed: int = 0) -> Iterator[Child]:
 
 
 def draw(graph: Graph, target: str, rnd: random.Random) -> Child:
-    """A child for whom a classification stands, if one is found in thirty draws."""
+    """A child for whom a classification stands, if one is found in two hundred draws."""
     child = Child(Findings(), target, stands=False)
     for _ in range(_ATTEMPTS):
         findings = _drawn(graph, target, rnd)
@@ -84,16 +84,16 @@ def _drawn(graph: Graph, target: str, rnd: random.Random) -> Findings:
         for other in graph.yields[target]:
             drawer.make(graph.rules[other].strict, holds=False)
         drawer.make(graph.rules[target].strict, holds=True)
-    age = drawer.age
-    return Findings(age, _weight(age, rnd), rnd.choice(["female", "male"]), drawer.values)
+    return drawer.findings()
 
 
-def _weight(age: int, rnd: random.Random) -> float:
+def _weight(age: int, share: float) -> float:
+    """A weight that is such a share of what is usual at an age."""
     for (low, light), (high, heavy) in pairwise(_WEIGHTS):
         if age < high:
             usual = light + (heavy - light) * (age - low) / (high - low)
-            return round(usual * rnd.uniform(0.85, 1.15), 1)
-    return _WEIGHTS[-1][1]
+            return round(usual * share, 1)
+    return round(_WEIGHTS[-1][1] * share, 1)
 
 
 class _Drawer:
@@ -101,12 +101,17 @@ class _Drawer:
 
     def __init__(self, graph: Graph, rnd: random.Random, age: int) -> None:
         self._graph, self._rnd, self.age = graph, rnd, age
+        self._sex, self._share = rnd.choice(["female", "male"]), rnd.uniform(0.85, 1.15)
         self.values: dict[str, FindingValue] = {}
         for name, observation in graph.observations.items():
             if observation.derived is None and _is_asked(observation):
                 value = self._usual(observation)
                 if value is not None:
                     self.values[name] = value
+
+    def findings(self) -> Findings:
+        """All that is known of the child."""
+        return Findings(self.age, _weight(self.age, self._share), self._sex, dict(self.values))
 
     def _usual(self, observation: Observation) -> FindingValue:
         rnd = self._rnd
@@ -176,6 +181,8 @@ class _Drawer:
     def _compare(self, node: int, *, holds: bool) -> None:
         leaf = cast(Compared, self._graph.data[node])
         observation = self._graph.observations[leaf.observation]
+        if isinstance(observation.derived, TableValue):
+            self._score(leaf, observation.derived, holds=holds)
         if observation.derived is not None or not _is_asked(observation):
             return
         fitting = [
@@ -183,6 +190,20 @@ class _Drawer:
         ]
         if fitting:
             self.values[leaf.observation] = self._rnd.choice(fitting)
+
+    def _score(self, leaf: Compared, derived: TableValue, *, holds: bool) -> None:
+        """Change the length, or else the weight, until a z-score is what it should be."""
+        measured = self._graph.observations[derived.x].derived is None
+        low, high = self._graph.observations[derived.x].range
+        for _ in range(_ATTEMPTS):
+            state = evaluate(self._graph, self.findings())
+            known = state.known.get(leaf.observation)
+            if known and known.number is not None and _is(leaf, known.number) is holds:
+                return
+            if measured and low is not None and high is not None:
+                self.values[derived.x] = round(self._rnd.uniform(low, high), 1)
+            else:
+                self._share = self._rnd.uniform(0.4, 1.3)
 
 
 def _is_asked(observation: Observation) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 TRANSCRIPT = Path(__file__).parent / "assess_transcript.txt"
 TYPED = [
-    "10 mo", "girl", "8", "n", "n", "n", "n", "y", "n", "n", "n", "n", "n", "52", "38.5",
+    "10 mo", "girl", "8", "n", "n", "n", "n", "n", "y", "n", "n", "n", "n", "52", "38.5",
     "u", "b", "x", "?", "c cough", "n", "y", "w",
 ]  # fmt: skip
 

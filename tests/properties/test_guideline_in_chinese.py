@@ -26,7 +26,7 @@ from medweave.model.findings import UNAVAILABLE, Findings, FindingValue
 
 WORD = re.compile(r"[A-Za-z]{2,}")
 KNOWN = {
-    "HIV", "PCR", "RUTF", "ReSoMal", "IU", "mg", "mL", "kg", "mm", "mmol", "dL", "mmHg",
+    "HIV", "PCR", "RUTF", "ReSoMal", "IU", "mg", "mL", "kg", "mm", "cm", "mmol", "dL", "mmHg",
     "sample", "child", "health", "medweave", "amoxicillin", "oximeter", "penicillin",
 }  # fmt: skip
 

@@ -25,6 +25,7 @@ from medweave.guideline.statements import observations_of
 from medweave.language.segmentation import language_of
 from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.findings import Findings, FindingValue, Measured
+from medweave.model.guideline import PersonValue
 from medweave.model.question import DangerSign, Unread
 from medweave.understanding.case.allergies import allergies_in
 from medweave.understanding.case.observation_names import ObservationNames, observation_names
@@ -65,8 +66,17 @@ class CaseReader:
         return {each.id: observations_of(guideline, each) for each in guideline.classifications}
 
     def read(self, text: str) -> ReportedCase:
-        """What a text tells, before anything is checked."""
-        return read_case(text, self.names, shipped_lexicon())
+        """What a text tells, before anything is checked; the weight is told of the person."""
+        told = read_case(text, self.names, shipped_lexicon())
+        observations = self.graph.observations
+        return replace(
+            told,
+            findings=tuple(
+                each
+                for each in told.findings
+                if not isinstance(observations[each.observation].derived, PersonValue)
+            ),
+        )
 
     def with_text(self, findings: Findings) -> WithText:
         """The findings with those that their text tells beside them.

@@ -7,6 +7,7 @@ import os
 import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -365,14 +366,16 @@ def test_complete_answers_settle_everything_and_fewer_change_nothing_that_is_set
     for number in range(60):
         age = chosen.randrange(60) if number % 2 else chosen.randrange(60, 1826)
         whole = complete_findings(chosen)
-        full = statuses(evaluate(graph(), Findings(age_days=age, values=whole)))
+        person = Findings(age_days=age, weight_kg=round(chosen.uniform(2.5, 18), 1), sex="female")
+        full = statuses(evaluate(graph(), replace(person, values=whole)))
         assert {each.status for each in full.values()} <= SETTLED
         part = {name: said for name, said in whole.items() if chosen.random() < 0.6}
         left = (
             {name for name, each in observations().items() if each.default} | counted_where_seen()
         ) - set(part)
-        part |= {name: whole[name] for name in left}
-        for name, each in statuses(evaluate(graph(), Findings(age_days=age, values=part))).items():
+        left |= {"body_length"}  # of which a score is made
+        part |= {name: whole[name] for name in left if name in whole}
+        for name, each in statuses(evaluate(graph(), replace(person, values=part))).items():
             if each.status in SETTLED:
                 assert each.status == full[name].status, name
 
@@ -399,7 +402,8 @@ def test_a_child_is_treated_for_what_stands_where_something_cannot_be_had(gone: 
     for _ in range(60):
         values = complete_findings(chosen)
         values |= {n: "unavailable" for n, each in observations().items() if gone in each.resources}
-        state = evaluate(graph(), Findings(age_days=chosen.randrange(60, 1826), values=values))
+        person = Findings(chosen.randrange(60, 1826), round(chosen.uniform(4, 18), 1), "male")
+        state = evaluate(graph(), replace(person, values=values))
         found = statuses(state)
         for name, each in found.items():
             if each.status == "confirmed":

@@ -341,7 +341,9 @@ def _computed(
             numbers = {other: known[other].number for other in names_in(formula) if other in known}
             given = {other: number for other, number in numbers.items() if number is not None}
             number = calculated(formula, given)
-        case TableValue():
+        case TableValue(_, _, x, y):
+            if any(known[each].unavailable for each in (x, y) if each in known):
+                return Known(unavailable=True, source="computed")
             number = _from_table(graph, findings, known, observation.derived)
     if number is None:
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log2
 
 from medweave.guideline.logic.evaluation import Evaluated
-from medweave.guideline.logic.graph import FALSE, UNKNOWN, Graph
+from medweave.guideline.logic.graph import AGE, FALSE, SEX, UNKNOWN, WEIGHT, Graph
 from medweave.guideline.logic.probabilities import Probabilities
 from medweave.model.assessment import ClassificationResult, NextQuestion
 from medweave.model.guideline import SEVERITIES, Observation, Severity
@@ -51,7 +51,7 @@ def next_question(
                 waiting.setdefault(name, result)
     first = None if form else _first(state, passed, waiting, defaults_count=defaults_count)
     for name, text in _PERSON.items():
-        if name in waiting:
+        if name in waiting and (name == AGE or first is None):
             return NextQuestion(name, text, f"{waiting[name].label} depends on it")
     if first is not None:
         return first
@@ -94,6 +94,24 @@ def _left_for_later(state: Evaluated) -> Iterator[str]:
         first = each.danger_sign or each.main_symptom
         if each.routine or (state.asked(each.id) == UNKNOWN and not first):
             yield each.id
+    for said, name in ((SEX, "sex"), (WEIGHT, "weight")):
+        # where they only make scores that are checked in every child
+        read = [state.graph.observations[other] for other in _computed_from(state.graph, said)]
+        if read and all(each.routine or not state.graph.leaves.get(each.id) for each in read):
+            yield name
+
+
+def _computed_from(graph: Graph, name: str) -> Iterator[str]:
+    """All that is computed from something said of the person, by itself or through others."""
+    for other in graph.computed:
+        waiting, seen = [other], {other}
+        while waiting:
+            for each in graph.computed.get(waiting.pop(), ()):
+                if each not in seen:
+                    seen.add(each)
+                    waiting.append(each)
+        if name in seen:
+            yield other
 
 
 def _is_needless(state: Evaluated, symptom: Observation) -> bool:
