@@ -112,7 +112,7 @@ def test_a_guideline_is_one_source_among_others(tmp_path):
     assert changed["base"]["documents"] == 2
     assert run("guideline", "export", "sample-child-health@1.1", "--kb", base).exit_code == 0
     whole = run("stats", "--kb", base, "--hash").stdout
-    ours.write_text(f"{ours.read_text('utf-8')[:4000]}\n: [", "utf-8")
+    ours.write_text(ours.read_text("utf-8")[:4000] + "\n[", "utf-8")
     broken = json.loads(run("build", "--kb", base, folder, "--json").stdout)
     assert [Path(each["file"]).name for each in broken["skipped"]] == ["g.yaml"]
     assert run("stats", "--kb", base, "--hash").stdout == whole

@@ -45,7 +45,8 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
                 _say_interactions(draft, review)
     if "interaction" in labels:
         _say_no_interaction(draft, question, material, inferred)
-    _say_silence(draft, inferred, asked)
+    if question.form.relation not in ("class", "kind"):
+        _say_silence(draft, inferred, asked)
 
 
 def _say_interactions(draft: Draft, review: DrugReview) -> None:

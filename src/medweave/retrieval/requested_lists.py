@@ -16,6 +16,7 @@ from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Patie
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
+_OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 _SURE = 0.5
@@ -75,12 +76,18 @@ def _wants_members(question: Question) -> bool:
 
     Which they may not have was looked for before.
     """
-    labels = {intent.label for intent in question.intents}
+    labels = {intent.label for intent in question.intents if intent.sure}
     wanted = requested_class(question)
-    if wanted is None or (labels and not labels & {"avoid", "contraindication", "interaction"}):
+    if wanted is None or (labels and not labels & _OF_A_CLASS):
         return False
-    if labels == {"contraindication"} and question.patient != Patient():
-        return True
+    text = question.text.lower()
+    about_somebody = question.patient != Patient() or any(
+        pattern.search(text[: mention.start])
+        for mention in question.of_concept(*FINDINGS)
+        for pattern in _patterns(question.language, "held_against_before")
+    )
+    if labels & {"contraindication", "diet"} and about_somebody:
+        return True  # nobody eats a class of drugs
     before = question.text.lower()[: wanted.start]
     return any(p.search(before) for p in _patterns(question.language, "which_before"))
 

@@ -346,8 +346,11 @@ class Layout:
     def _compared(self) -> Iterator[Table]:
         """What speaks against each of those compared; what diseases share is told by sentences."""
         rows = self.answer.comparison
-        if not any(cell.kind in _AGAINST for row in rows for cell in row.cells):
-            return
+        against_all = [any(cell.kind in _AGAINST for cell in row.cells) for row in rows]
+        stopped = {stop.name for stop in self.stops}
+        told = {row.entity.name(self.words.language) for row in rows} <= stopped
+        if told or not any(against_all):
+            return  # what speaks against each stands above
         status = self.words.texts["comparison"]["status"]
         found = []
         for row in rows:

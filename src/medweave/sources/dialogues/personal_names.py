@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from medweave.language.data import shipped_yaml
@@ -335,7 +335,6 @@ def _begins_eponym(name: str, text: str, end: int) -> bool:
     return known and (match[1] is not None or name.lower() in _rules().eponyms or known)
 
 
-@lru_cache(maxsize=1 << 14)
 def _in_lexicon(name: str) -> bool:
     known = shipped_lexicon().by_key
     return name_key(name) in known or any(name_key(word) in known for word in name.split(" "))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zlib
-from functools import lru_cache
 from typing import Any
 
 from medweave.language.folding import name_key
@@ -59,9 +58,8 @@ def manner_of(evidence: Evidence) -> str:
     )
 
 
-@lru_cache(1024)
 def _manner(content: str) -> tuple[Any, ...]:
-    """How evidence speaks, from its JSON; a base has few ways, and many that speak in each."""
+    """How evidence speaks, from its JSON."""
     return tuple(json.loads(content))
 
 

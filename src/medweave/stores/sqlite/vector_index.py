@@ -372,18 +372,15 @@ class SqliteVectors:
         gone = self._all("SELECT vector FROM vector_gone WHERE revision > ?", held.revision)
         if gone:
             held.remove(row[0] for row in gone)
-        # All of a space is read by its index; later, the plus keeps SQLite from doing so again.
-        known = "+space" if held.newest else "space"
-        came = self._all(
-            f"SELECT n, key, concept, embedding FROM vector WHERE n > ? AND {known} = ? ORDER BY n",
+        came = self._all(  # the plus keeps SQLite from reading the whole space by its index
+            "SELECT n, key, concept, embedding FROM vector WHERE n > ? AND +space = ? ORDER BY n",
             held.newest,
             space,
         )
         for concept, embeddings in held.add(came).items():
             with store_errors(self._path):
                 vectors = self._connection.execute(
-                    "SELECT n, vector FROM json_each(?) CROSS JOIN embedding ON n = value",
-                    (json.dumps(embeddings),),
+                    f"SELECT n, vector FROM embedding WHERE n {_LISTED}", (json.dumps(embeddings),)
                 )
                 held.fill(concept, vectors, len(embeddings))
         held.revision = revision
