@@ -52,10 +52,7 @@ def say_statements(
         tell_safety(draft, material, of_the_asked(inferred, material))
         return
     if not cases.named or question.of_concept(*SUBSTANCES):
-        tell_safety(draft, material, inferred)
-        if _is_about_use(question):
-            draft.find_out += to_find_out(draft, inferred.reviews)
-        say_drugs(draft, question, material, inferred)
+        _say_of_drugs(draft, question, material, inferred, only_cases=cases.only)
     if cases.only:
         if _asks_dose(question):
             draft.add_missing("no_dose")
@@ -65,10 +62,30 @@ def say_statements(
     if inferred.differential is not None:
         with draft.topic("diagnosis"):
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
-    only_guessed = not any(intent.sure for intent in question.intents)
-    if not (only_guessed and any(stop.status == "applies" for stop in draft.stops)):
+    if _asks(question) or not question.of_concept(*SUBSTANCES):
         say_properties(draft, question, inferred.looked, inferred)
     _say_what_was_not_understood(draft, question, material, inferred)
+
+
+def _say_of_drugs(
+    draft: Draft, question: Question, material: Material, inferred: Inferred, *, only_cases: bool
+) -> None:
+    """What stops drugs, what is to be found out, and the answer of those that were asked about.
+
+    Who only names a drug is told what it is for before what speaks against it.
+    """
+    tell_safety(draft, material, inferred)
+    if _is_about_use(question):
+        draft.find_out += to_find_out(draft, inferred.reviews)
+    stopped = any(stop.status == "applies" for stop in draft.stops)
+    if not (only_cases or stopped or _asks(question)):
+        say_properties(draft, question, inferred.looked, inferred)
+    say_drugs(draft, question, material, inferred)
+
+
+def _asks(question: Question) -> bool:
+    """Whether anything is asked for in words."""
+    return any(intent.sure for intent in question.intents)
 
 
 def _is_about_use(question: Question) -> bool:
@@ -91,7 +108,7 @@ def _asks_dose(question: Question) -> bool:
 def _say_what_was_not_understood(
     draft: Draft, question: Question, material: Material, inferred: Inferred
 ) -> None:
-    if question.aside and not any(intent.sure for intent in question.intents):
+    if question.aside and not _asks(question):
         draft.add_missing(f"aside.{question.aside}")
         return
     _say_what_was_taken_by_its_ending(draft, question)

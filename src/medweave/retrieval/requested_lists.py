@@ -16,6 +16,7 @@ from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Patie
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
+_OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 _SURE = 0.5
@@ -60,8 +61,8 @@ def _intents(question: Question) -> tuple[Intent, ...]:
 
 def _wants_drugs(question: Question, sure: tuple[Intent, ...]) -> bool:
     """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
-    answered = {"drug", "treatment", "diagnosis", *_OF_ONE_DRUG}
-    about_one = any(m.concept == "drug" and m.role == "asked" for m in question.mentions)
+    answered = {"drug", "treatment", "diagnosis"}
+    about_one = any(m.concept in SUBSTANCES and m.role == "asked" for m in question.mentions)
     return (
         not about_one
         and answered.isdisjoint(intent.label for intent in sure)
@@ -74,15 +75,19 @@ def _wants_drugs(question: Question, sure: tuple[Intent, ...]) -> bool:
 def _wants_members(question: Question) -> bool:
     """Whether it is asked which of a class somebody may have: "which antibiotics are safe".
 
-    Which they may not have was looked for before.
+    Which they may not have was looked for before. A class in place of a member ("an antibiotic with
+    warfarin") asks the same.
     """
-    labels = {intent.label for intent in question.intents}
+    labels = {intent.label for intent in question.intents if intent.sure}
     wanted = requested_class(question)
-    if wanted is None or (labels and not labels & {"avoid", "contraindication", "interaction"}):
+    if wanted is None or (labels and not labels & _OF_A_CLASS):
         return False
-    if labels == {"contraindication"} and question.patient != Patient():
-        return True
-    before = question.text.lower()[: wanted.start]
+    text, supposed = question.text.lower(), {intent.label for intent in question.intents}
+    somebody = question.patient != Patient() or any(m is not wanted for m in question.mentions)
+    plain = question.form.kind == "plain" or question.form.relation == "interaction"
+    if plain and somebody and labels <= _OF_A_CLASS and supposed & _OF_A_CLASS:
+        return True  # nobody eats a class of drugs
+    before = text[: wanted.start]
     return any(p.search(before) for p in _patterns(question.language, "which_before"))
 
 

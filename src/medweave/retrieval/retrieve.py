@@ -220,7 +220,7 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
     else:
         chosen = question.of_concept("disease") or question.of_concept("symptom")
     out = question.form.left_out if question.form.kind == "what_else" else ()
-    named = [m for m in chosen if m.status != "absent"]
+    named = [m for m in chosen if m.status != "absent" or label == "avoid"]
     if label != "avoid":
         named = [m for m in named if m.concept != "population"]
     bound = {entity for intent, entity in question.bound if intent == label}

@@ -56,6 +56,8 @@ def _readings(question: Question, earlier: Sequence[Question]) -> Iterator[str]:
     if not any(map(_reported, named)):
         yield from _with_names(question, text, earlier)
     told = _complaints(earlier)
+    if _pattern("says_for_what", question.language).search(text):
+        told = [name for name in told if set(name.lower().split()) & set(text.split())]
     if told and not named and _pattern("needs", question.language).search(text):
         words, asked = _words(question.language), question.text.rstrip(_ENDS)
         yield words["for"].format(text=asked, names=words["and"].join(told))

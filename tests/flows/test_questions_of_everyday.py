@@ -1,0 +1,104 @@
+"""What people ask in loose words: the other way round, of a class, of nothing at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from medweave import KnowledgeBase
+from medweave.faces.texts.layout import Layout
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[KnowledgeBase]:
+    with KnowledgeBase.sample() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("What causes chest pain?", ("heart attack", "pneumonia", "pulmonary embolism")),
+        ("脚踝肿是啥原因", ("心力衰竭",)),
+        ("which drugs make you cough", ("side effect", "ramipril")),
+        ("哪些药会引起腹泻", ("二甲双胍",)),
+        ("drugs not allowed in liver disease", ("metformin (severe liver disease)",)),
+        ("which medicines should you avoid with kidney failure", ("metformin",)),
+        ("type 1 vs type 2 diabetes", ("type 1 diabetes only",)),
+        ("1型和2型糖尿病有什么区别", ("1型糖尿病",)),
+    ],
+)
+def test_it_is_said_in_a_sentence(base: KnowledgeBase, asked: str, named: tuple[str, ...]) -> None:
+    said = " ".join(sentence.text for sentence in base.ask(asked).sentences)
+    assert [name for name in named if name not in said] == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "drugs"),
+    [
+        ("what statins are there", {"simvastatin", "atorvastatin", "rosuvastatin"}),
+        ("list the beta blockers", {"propranolol", "bisoprolol"}),
+        ("blood pressure tablet that is safe when breastfeeding?", {"amlodipine", "losartan"}),
+        ("ive got the flu, anything to take?", {"oseltamivir"}),
+        ("my kid has worms what to give", {"albendazole"}),
+        ("老人高血压又有痛风吃什么降压药", {"amlodipine"}),
+        ("are nsaids ok in heart failure", {"ibuprofen", "diclofenac"}),
+    ],
+)
+def test_it_is_said_in_a_list(base: KnowledgeBase, asked: str, drugs: set[str]) -> None:
+    answer = base.ask(asked)
+    listed = {d.entity.name("en") for x in answer.drugs for g in x.groups for d in g.drugs}
+    assert drugs <= listed
+    assert len([s for s in Layout(answer).stops if not s.hard]) <= 1  # they stand in the list
+
+
+@pytest.mark.parametrize("text", ["hello", "Help", "hi there", "thanks", "你好", "你能做什么"])
+def test_who_greets_is_told_what_can_be_asked(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert answer.question.aside == "greeting"
+    assert not Layout(answer).says_nothing
+    assert len(answer.missing) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["how much does insulin cost", "where can i buy amoxicillin", "阿莫西林多少钱一盒"],
+)
+def test_prices_are_not_in_a_base(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert answer.status == "abstained"
+    assert len(answer.missing) == 1
+    assert not answer.find_out
+
+
+def test_a_word_that_only_looks_like_it_is_a_question_still(base: KnowledgeBase) -> None:
+    assert base.ask("Which over the counter drugs are recorded for migraine?").drugs
+
+
+def test_what_is_near_is_named_only_where_it_shares_a_word(base: KnowledgeBase) -> None:
+    assert any("celiac disease" in line for line in base.ask("how is celiac diagnosed").missing)
+    assert len(base.ask("今天天气怎么样").missing) == 1
+
+
+def test_a_danger_with_a_name_leaves_no_list(base: KnowledgeBase) -> None:
+    for text in (
+        "bp 200/130 what tablets for it",
+        "12 weeks pregnant, bleeding a lot and belly pain, what can i take",
+        "血压210/130头疼吃什么药",
+    ):
+        answer = base.ask(text)
+        assert answer.emergency
+        assert not (answer.drugs or answer.candidates or answer.sentences)
+
+
+def test_a_drug_asked_about_in_danger_is_still_stopped(base: KnowledgeBase) -> None:
+    answer = base.ask("crushing chest pain and sweating. I take warfarin, can I take ibuprofen?")
+    assert answer.emergency
+    assert "ibuprofen" in {stop.entity.name("en") for stop in answer.stops}
+
+
+def test_what_to_find_out_is_asked_by_the_part_of_the_body(base: KnowledgeBase) -> None:
+    for text in ("what can i take for migraine", "痛风怎么治", "which antibiotic for pneumonia"):
+        assert len(base.ask(text).find_out) <= 20
+    assert not base.ask("side effects of metformin").find_out
