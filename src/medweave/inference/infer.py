@@ -48,7 +48,8 @@ def infer(
     drugs = _drugs_in_sight(material.asked_drugs, looked, knowledge)
     facts = facts_of(question)
     asked = {focus.entity for focus in material.asked_drugs}
-    if "interaction" in labels:
+    instead = any(item.predicate == "in_class" and item.from_object for item in looked)
+    if "interaction" in labels or instead:  # members in place of a class are asked about with it
         asked |= {drug.entity for drug in drugs}
     reviews = _reviews(drugs, asked, facts, question, knowledge)
     return Inferred(found, reviews, looked, facts)

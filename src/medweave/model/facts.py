@@ -10,7 +10,7 @@ from medweave.model.question import Patient
 
 TakenHow = OneOf["said", "supposed", "earlier"]
 """Said in the question, only supposed in it ("if I have an ulcer"), or said before it."""
-FactKind = OneOf["condition", "drug", "allergy"]
+FactKind = OneOf["condition", "drug", "past_drug", "allergy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,10 @@ class Facts:
     absent: frozenset[str] = frozenset()
     told_before: frozenset[str] = frozenset()
     """The fields of `patient` that only the conversation before tells."""
+    kidney_filtration: float | None = None
+    """In mL/min, where it was told of the person and is low."""
+    of_others: tuple[str, ...] = ()
+    """What somebody else has, takes or does not bear: it is held against no drug."""
 
     def of(self, kind: FactKind) -> tuple[Fact, ...]:
         """The facts of one kind."""

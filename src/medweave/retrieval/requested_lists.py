@@ -50,7 +50,8 @@ def _intents(question: Question) -> tuple[Intent, ...]:
         return (Intent("drug"),)
     if not question.intents and question.mentions:
         tests_alone = all(m.concept == "test" for m in question.mentions)
-        return (Intent("description"),) if tests_alone else ()  # "what does a high CRP mean?"
+        asked = tests_alone and _says(question, "meaning")
+        return (Intent("description"),) if asked else ()  # "what does a high CRP mean?"
     intents = question.intents
     if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")
@@ -60,8 +61,8 @@ def _intents(question: Question) -> tuple[Intent, ...]:
 
 def _wants_drugs(question: Question, sure: tuple[Intent, ...]) -> bool:
     """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
-    answered = {"drug", "treatment", "diagnosis", *_OF_ONE_DRUG}
-    about_one = any(m.concept == "drug" and m.role == "asked" for m in question.mentions)
+    answered = {"drug", "treatment", "diagnosis"}
+    about_one = any(m.concept in SUBSTANCES and m.role == "asked" for m in question.mentions)
     return (
         not about_one
         and answered.isdisjoint(intent.label for intent in sure)
@@ -74,21 +75,19 @@ def _wants_drugs(question: Question, sure: tuple[Intent, ...]) -> bool:
 def _wants_members(question: Question) -> bool:
     """Whether it is asked which of a class somebody may have: "which antibiotics are safe".
 
-    Which they may not have was looked for before.
+    Which they may not have was looked for before. A class in place of a member ("an antibiotic with
+    warfarin") asks the same.
     """
     labels = {intent.label for intent in question.intents if intent.sure}
     wanted = requested_class(question)
     if wanted is None or (labels and not labels & _OF_A_CLASS):
         return False
-    text = question.text.lower()
-    about_somebody = question.patient != Patient() or any(
-        pattern.search(text[: mention.start])
-        for mention in question.of_concept(*FINDINGS)
-        for pattern in _patterns(question.language, "held_against_before")
-    )
-    if labels & {"contraindication", "diet"} and about_somebody:
+    text, supposed = question.text.lower(), {intent.label for intent in question.intents}
+    somebody = question.patient != Patient() or any(m is not wanted for m in question.mentions)
+    plain = question.form.kind == "plain" or question.form.relation == "interaction"
+    if plain and somebody and labels <= _OF_A_CLASS and supposed & _OF_A_CLASS:
         return True  # nobody eats a class of drugs
-    before = question.text.lower()[: wanted.start]
+    before = text[: wanted.start]
     return any(p.search(before) for p in _patterns(question.language, "which_before"))
 
 

@@ -109,6 +109,8 @@ _SHARING = {
     ),
     "zh": re.compile(r"([\w]{1,4}?)(?:和|与|跟|或者?|还是|、)$"),
 }
+_SHARED = 80
+"""Characters before a name in which the first of two that share an end may stand."""
 _HEADS = {"en": re.compile(r" \S+$"), "zh": re.compile(r"(?<=型)\S+$|\S{2}$")}
 
 
@@ -121,12 +123,16 @@ def shared_heads(
     >>> list(shared_heads("type 1 vs type 2 diabetes", "en", (diabetes,)))[0]
     (0, 6, 'type 1 diabetes')
     """
-    for mention in mentions if language in _HEADS else ():
-        before = _SHARING[language].search(lower(text)[: mention.start])
+    if language not in _HEADS:
+        return
+    for mention in mentions:
+        beside = lower(text[max(0, mention.start - _SHARED) : mention.start])
+        before = _SHARING[language].search(beside)
         head = _HEADS[language].search(mention.text)
         words = before[1] if before and head and mention.concept in _CONDITIONS else ""
         while before and head and words:
-            yield before.end(1) - len(words), before.end(1), words + head.group()
+            end = mention.start - len(beside) + before.end(1)
+            yield end - len(words), end, words + head.group()
             words = words.partition(" ")[2]
 
 

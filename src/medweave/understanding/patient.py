@@ -53,18 +53,20 @@ def read_patient(
         no_allergies=_rule("no_allergies", passage.language).search(passage.plain) is not None,
         drugs=_entities(m for m in own if m.role == "taken" and m not in alternatives),
         conditions=_entities(present),
-        severe=_entities(m for m in present if _is_severe(passage, m)),
+        severe=_entities(m for m in findings if m.status != "absent" and _is_severe(passage, m)),
         absent=_entities(m for m in findings if m.status == "absent"),
     )
 
 
 _BEFORE = 80
-"""Characters before a finding that may say how bad it is."""
+"""Characters before a finding, and behind it, that may say how bad it is."""
 
 
 def _is_severe(passage: Passage, mention: Mention) -> bool:
     before = passage.plain[max(0, mention.start - _BEFORE) : mention.start]
-    return _rule("severe_before", passage.language).search(before) is not None
+    after = passage.plain[mention.end : mention.end + _BEFORE]
+    said = (("severe_before", before), ("severe_after", after))
+    return any(_rule(rule, passage.language).search(text) for rule, text in said)
 
 
 def _entities(mentions: Iterable[Mention]) -> tuple[str, ...]:

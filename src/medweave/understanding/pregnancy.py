@@ -73,9 +73,16 @@ class _PregnancyReader:
         text = self.passage.plain
         if any(self._own(f"not_{fact}", text)):
             return False
+        if fact == "breastfeeding" and self._feeds_a_child(text):
+            return True
         maybe = self._matches(f"maybe_{fact}", text)
         text = blotted(text, (match.span() for match in maybe), "~")
         return True if any(self._own(fact, text)) else None
+
+    def _feeds_a_child(self, text: str) -> bool:
+        """Whether a child is told of that is at the breast, and somebody else is to be treated."""
+        fed = any(self._matches("fed_child", text))
+        return fed and self.people.patients != {"child"}
 
     def weeks(self) -> tuple[int | None, int | None]:
         """Completed weeks of pregnancy, lowest and highest that fit what was said."""
@@ -129,7 +136,13 @@ def _rules(language: str) -> dict[str, Any]:
 @cache
 def _patterns(language: str) -> Prefilter[tuple[str, Expression]]:
     rules = _rules(language)
-    wanted = [*_STATED, *(f"not_{fact}" for fact in _STATED), "maybe_pregnant", *_COUNTED]
+    wanted = [
+        *_STATED,
+        *(f"not_{fact}" for fact in _STATED),
+        "maybe_pregnant",
+        "fed_child",
+        *_COUNTED,
+    ]
     number = (
         r"\d{1,2}|[a-z]+"
         if language_with_rules(language) == "en"

@@ -26,9 +26,14 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     roles = _Roles(passage, text)
-    return tuple(
+    found = tuple(
         replace(m, role=roles.of((m.start, m.end))) if m.concept in SUBSTANCES else m
         for m in mentions
+    )
+    asked = any(m.role == "asked" and m.entity not in _BY_HABIT for m in found)
+    return tuple(
+        replace(m, role="taken") if asked and m.role == "asked" and m.entity in _BY_HABIT else m
+        for m in found
     )
 
 
@@ -73,6 +78,8 @@ class _Roles:
         return "allergy" if refused and not rules["together_after"].search(after) else ""
 
 
+_BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
+"""What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
 _SOMEBODY = "population"
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""

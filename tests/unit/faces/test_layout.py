@@ -202,7 +202,7 @@ def test_a_record_quoted_often_is_one_source() -> None:
     ("facts", "expected"),
     [
         ((Taken("takes warfarin"),), "Taken as said: takes warfarin."),
-        ((Taken("has an ulcer", how="supposed"),), "Taken as said: has an ulcer."),
+        ((Taken("has an ulcer", how="supposed"),), "Taken as supposed: has an ulcer."),
         (
             (Taken("takes warfarin", how="earlier"),),
             "Taken as said, from before: takes warfarin.",

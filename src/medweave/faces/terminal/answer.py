@@ -73,7 +73,9 @@ class _Printed:
             self.line(Text(misread, style="yellow"))
 
     def stops(self) -> None:
-        """What speaks against a drug."""
+        """What is not known, where it stands beside a drug; then what speaks against a drug."""
+        if self._layout.begins_unknown:
+            self.line(Text(self._layout.not_understood, style="bold yellow"))
         for stop in self._layout.stops:
             self._stop(stop)
 
@@ -120,7 +122,8 @@ class _Printed:
     def notes(self, more: str) -> None:
         """What was taken, what to find out and what is missing; the last says how to see `more`."""
         layout = self._layout
-        plain = (layout.taken, layout.not_understood, *layout.missing)
+        unread = "" if layout.begins_unknown else layout.not_understood
+        plain = (layout.taken, unread, *layout.missing)
         notes = [Text(told) for told in plain if told]
         if layout.cases:
             notes.append(Text(layout.cases) + Text("   (show ID)", style="dim"))

@@ -8,7 +8,7 @@ A line leads to at most `MARKS` of its sources; the others stand behind them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from typing import Literal as OneOf
@@ -18,6 +18,7 @@ from medweave.model.answer import Answer, Sentence, Stop
 from medweave.model.cases import TOPIC
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding
 from medweave.model.inferred import Level
+from medweave.model.question import SUBSTANCES
 from medweave.model.statement import UNSOURCED
 from medweave.model.weighing import Point, WeighedDisease
 from medweave.vocabulary.vocabulary import shipped_vocabulary
@@ -134,10 +135,22 @@ class Layout:
             if stop.status == "applies" and not told_below and not told_above:
                 found.setdefault(self.stop_name(stop), []).append(stop)
                 pairs |= {(stop.entity.id, other) for other in stop.others}
-        lines = [self._stop_line(name, stops) for name, stops in found.items()]
+        alike: dict[tuple[object, ...], list[str]] = {}
+        for name, stops in found.items():
+            same = tuple((s.level, s.taken, s.others, s.action) for s in stops if s.others)
+            alike.setdefault(same if len(same) == len(stops) else (name,), []).append(name)
+        lines = [self._line_of([(n, found[n]) for n in names]) for names in alike.values()]
         return tuple(sorted(lines, key=lambda line: _LABELS.index(line.label)))
 
-    def _stop_line(self, name: str, stops: list[Stop]) -> StopLine:
+    def _line_of(self, named: list[tuple[str, list[Stop]]]) -> StopLine:
+        """One line for one drug, or for several of which the same is said."""
+        shortest = min((stops for _, stops in named), key=lambda stops: len(stops[0].reason))
+        each = self.texts["any_of_them"] if len(named) > 1 else named[0][0]
+        line = self._stop_line(self.words.join(name for name, _ in named), str(each), shortest)
+        behind = (s for _, stops in named for stop in stops for s in stop.statements)
+        return line if len(named) == 1 else replace(line, statements=tuple(behind))
+
+    def _stop_line(self, name: str, each: str, stops: list[Stop]) -> StopLine:
         """All that speaks against one drug; where something excludes it, cautions are folded."""
         gravest = min((stop.level for stop in stops), key=_LABELS.index)
         shown = [s for s in stops if s.hard or gravest == "care" or self._unfolded]
@@ -145,7 +158,7 @@ class Layout:
         goes_on = any(s.taken or (s.must_go_on and s.others) for s in stops if s.level == gravest)
         label: StopLabel = "ask_first" if goes_on and gravest != "care" else gravest
         if label == "avoid":
-            said.append(self._say("ask_before", name=name))
+            said.append(self._say("ask_before", name=each))
         said += [stop.action for stop in shown if stop.action]
         text = str(self.texts["facts"]).join(dict.fromkeys(said))
         return StopLine(name, text, label, tuple(s for stop in shown for s in stop.statements))
@@ -210,21 +223,30 @@ class Layout:
     @property
     def taken(self) -> str:
         """What was taken to hold of the person, on one line."""
-        now = [fact.text for fact in self.answer.taken if fact.how != "earlier"]
-        before = [fact.text for fact in self.answer.taken if fact.how == "earlier"]
-        said, earlier = (str(self.texts["facts"]).join(facts) for facts in (now, before))
-        if now and before:
-            return self._say("taken_both", list=said, earlier=earlier)
-        if now:
-            return self._say("taken", list=said)
-        return self._say("taken_earlier", list=earlier) if before else ""
+        said, supposed, earlier = (
+            str(self.texts["facts"]).join(f.text for f in self.answer.taken if f.how == how)
+            for how in ("said", "supposed", "earlier")
+        )
+        lines = [self._say("taken_supposed", list=supposed)] if supposed else []
+        if said and earlier:
+            lines.insert(0, self._say("taken_both", list=said, earlier=earlier))
+        elif said or earlier:
+            form = "taken" if said else "taken_earlier"
+            lines.insert(0, self._say(form, list=said or earlier))
+        return (" " if self.words.language == "en" else "").join(lines)
+
+    @property
+    def begins_unknown(self) -> bool:
+        """Whether what was not understood goes before all that is said of the drugs beside it."""
+        return bool(self.answer.not_understood and self.answer.question.of_concept(*SUBSTANCES))
 
     @property
     def not_understood(self) -> str:
         """The words that were not understood, on one line."""
         quoted = (self._say("quoted", text=words.text) for words in self.answer.not_understood)
         listed = self.words.join(dict.fromkeys(quoted))
-        return self._say("not_understood", list=listed) if listed else ""
+        form = "unknown_first" if self.begins_unknown else "not_understood"
+        return self._say(form, list=listed) if listed else ""
 
     def find_out(self, most: int = _TOPICS) -> str:
         """What to ask the person, by topic, the most telling first; '' where help is needed now."""
@@ -309,7 +331,7 @@ class Layout:
 
     def _drugs(self, listed: DrugList) -> Table:
         about = listed.about.name(self.words.language)
-        if listed.of_class is not None and listed.of_class.id == listed.about.id:
+        if listed.about.concept == "drug_class":
             heading = self._say("members", name=about[:1].upper() + about[1:])
         elif listed.of_class is None:
             heading = self._say("recorded", name=about)

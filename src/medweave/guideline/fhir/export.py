@@ -131,7 +131,7 @@ class _Export:
         said += ["refer"] if each.refer else []
         if each.follow_up_days is not None:
             said.append(f"come back in {each.follow_up_days} days")
-        words = [self._form.told(each.rule, self._labels)]
+        words = [self._form.in_words(each.rule, self._labels)]
         before = [self._labels.classifications.get(n, n) for n in self._yields[each.id]]
         words += [f"and none of these holds: {'; '.join(before)}"] if before else []
         found: Json = {
@@ -170,7 +170,7 @@ class _Export:
         return found | {"selectionBehavior": "exactly-one", "action": ways}
 
     def _words(self, rule: Expression | None) -> str:
-        return "" if rule is None else self._form.told(rule, self._labels)
+        return "" if rule is None else self._form.in_words(rule, self._labels)
 
     def _activity(
         self, made: Json, each: Classification, step: TreatmentStep, formulation: str

@@ -86,24 +86,27 @@ def _sites(formulation: Formulation, volume: float) -> int:
 
 def _measurable(formulation: Formulation, dose: WeightDose, weight: float) -> Dose:
     times, strength = formulation.times_per_day, formulation.strength
-    given: DoseOfWeight | None = None
-    sites = 1
     if not strength:
         return _of_weight(formulation, dose, weight)
+    given: DoseOfWeight | None = None
+    sites = 1
     if is_solid(formulation):
         given = measurable_pieces(
             weight, dose, times, strength=strength, breakable=formulation.breakable
         )
     elif formulation.volume:
-        per_mg = formulation.volume / strength
-        wanted = min(weight * (dose.least + dose.most) / 2, dose.cap) / times * per_mg
-        sites = _sites(formulation, wanted)
+        wanted = min(weight * (dose.least + dose.most) / 2, dose.cap) / times
+        sites = _sites(formulation, wanted * (formulation.volume / strength))
         given = measurable_volume(
             weight, dose, times, strength=strength, volume=formulation.volume, sites=sites
         )
-    if given is None or given.amount is None:
+    if given is None:
         return Dose(note="this formulation cannot be measured for this weight: take another")
-    amount = Quantity(given.amount, amount_unit(formulation))
+    return _given(formulation, dose, given, sites)
+
+
+def _given(formulation: Formulation, dose: WeightDose, given: DoseOfWeight, sites: int = 1) -> Dose:
+    amount = None if given.amount is None else Quantity(given.amount, amount_unit(formulation))
     return Dose(Quantity(given.value, dose.unit), amount, formulation.source, sites=sites)
 
 
@@ -116,26 +119,15 @@ def is_solid(formulation: Formulation) -> bool:
 
 
 def _of_weight(formulation: Formulation, dose: WeightDose, weight: float) -> Dose:
-    if formulation.strength and is_solid(formulation):
-        given = solid_dose(
-            weight,
-            dose,
-            formulation.times_per_day,
-            strength=formulation.strength,
-            breakable=formulation.breakable,
-        )
+    times, strength = formulation.times_per_day, formulation.strength
+    if strength and is_solid(formulation):
+        given = solid_dose(weight, dose, times, strength=strength, breakable=formulation.breakable)
         if given is None:
             return Dose(note="even the smallest piece is too much for this weight")
     else:
-        given = liquid_dose(
-            weight,
-            dose,
-            formulation.times_per_day,
-            strength=formulation.strength,
-            volume=formulation.volume,
-        )
-    amount = None if given.amount is None else Quantity(given.amount, amount_unit(formulation))
-    return Dose(Quantity(given.value, dose.unit), amount, formulation.source)
+        volume = formulation.volume
+        given = liquid_dose(weight, dose, times, strength=strength, volume=volume)
+    return _given(formulation, dose, given)
 
 
 def _of_bands(

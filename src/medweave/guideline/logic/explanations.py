@@ -82,19 +82,19 @@ def _deciding(values: list[int], kind: int, kids: tuple[int, ...], value: int) -
 
 def explain(state: Evaluated, node: int) -> str:
     """What makes a node what it is, in words."""
-    told = list(dict.fromkeys(tell(state, leaf) for leaf in reasons(state, node)))
+    told = list(dict.fromkeys(known_in_words(state, leaf) for leaf in reasons(state, node)))
     told = [each for each in told if each]
     if len(told) > _MOST:
         told = [*told[:_MOST], f"and {len(told) - _MOST} more"]
     return "; ".join(told)
 
 
-def tell(state: Evaluated, node: int) -> str:
+def known_in_words(state: Evaluated, node: int) -> str:
     """What is known about what a leaf asks for: "Cough: yes", "Oxygen 92 %, not below 90 %"."""
     graph = state.graph
     kind, data = graph.kinds[node], graph.data[node]
     if kind == NOT:
-        return tell(state, graph.kids[node][0])
+        return known_in_words(state, graph.kids[node][0])
     if kind == OWN:
         name = graph.classifications[cast(str, data)].label
         value = state.values[node]

@@ -25,7 +25,7 @@ from medweave.guideline.rule_words import (
 from medweave.model import logic
 
 Joint = OneOf["leaf", "all", "any", "not", "if", "score"]
-_TOLD = 60
+_WRITTEN_OUT = 60
 """So many leaves are written out in words; larger rules are named or counted."""
 
 
@@ -49,7 +49,7 @@ class Part:
         """In words, by these labels."""
         if self.leaf is not None:
             return leaf_in_words(self.leaf, labels)
-        if self.size > _TOLD:
+        if self.size > _WRITTEN_OUT:
             named = f"group {self.group}" if self.group else f"a rule of {self.size:,} parts"
             return f"{named} ({self.key[:6]})"
         told = [part.words(labels) for part in self.parts]
@@ -101,10 +101,10 @@ class RuleForm:
             case leaf:
                 return _leaf(leaf)
 
-    def told(self, rule: logic.Expression, labels: Labels) -> str:
+    def in_words(self, rule: logic.Expression, labels: Labels) -> str:
         """A rule in words, its groups written out unless that is too long."""
         part = self.of(rule)
-        return part.words(labels) if part.size <= _TOLD else rule_in_words(rule, labels)
+        return part.words(labels) if part.size <= _WRITTEN_OUT else rule_in_words(rule, labels)
 
     def _group(self, name: str) -> Part:
         if name not in self._known:

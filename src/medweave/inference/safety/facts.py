@@ -31,7 +31,24 @@ def facts_of(question: Question) -> Facts:
         tuple(dict.fromkeys(held)),
         frozenset(denied - stated),
         question.told_before,
+        _kidney_filtration(question),
+        tuple(dict.fromkeys(m.entity for m in question.mentions if _is_of_another(m))),
     )
+
+
+def _kidney_filtration(question: Question) -> float | None:
+    """How much the person's kidneys filter: a value that stands for a finding of theirs."""
+    findings = {m.start for m in question.mentions if m.link.how == "value"}
+    told = (
+        v for v in question.values if v.quantity == "glomerular filtration" and v.start in findings
+    )
+    return min((value.value for value in told if not value.bound), default=None)
+
+
+def _is_of_another(mention: Mention) -> bool:
+    if mention.experiencer != "other" or mention.status == "absent":
+        return False
+    return mention.concept in FINDINGS or mention.role in ("taken", "allergy")
 
 
 def _condition(mention: Mention, question: Question) -> Fact | None:
@@ -54,13 +71,15 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
         return None
     if mention.role == "allergy" or mention.entity in question.patient.allergies:
         return Fact("allergy", mention.entities, _how(mention, question))
+    if mention.role == "past":
+        return Fact("past_drug", mention.entities, past=True)
     if mention.status == "absent" or mention in question.form.compared:
         return None
-    if mention.role == "taken" or mention.entity in question.patient.drugs:
-        return Fact("drug", mention.entities, _how(mention, question))
-    if mention in question.form.left_out:  # "besides aspirin": it may be taken
-        return Fact("drug", mention.entities, "supposed")
-    return None
+    taken = mention.role == "taken" or mention.entity in question.patient.drugs
+    if not taken and mention not in question.form.left_out:
+        return None
+    how = _how(mention, question) if taken else "supposed"  # "besides aspirin": it may be taken
+    return Fact("drug", mention.entities, how)
 
 
 _HABITS = {"mw.condition:alcohol_abuse": "mw.substance:alcohol"}

@@ -222,7 +222,9 @@ def _met(
     statement = supported.statement
     if topic == "drugs":
         other = statement.subject if statement.object == identifier else statement.object
-        return _takes(str(other), circumstance)
+        met = _takes(str(other), circumstance)
+        soon = statement.qualifier("within_days") is not None
+        return _took(str(other), circumstance) if soon and not met.touched else met
     if topic == "condition":
         return _has_condition(supported, circumstance)
     if topic == "allergy":
@@ -280,24 +282,48 @@ def _takes(other: str, circumstance: Circumstance) -> _Met:
     return _Met(None)
 
 
+def _took(other: str, circumstance: Circumstance) -> _Met:
+    """Whether a drug that must not be near in time was taken before: how long ago must be asked."""
+    for fact in circumstance.facts.of("past_drug"):
+        if any(other in circumstance.lineages.of_drug(drug) for drug in fact.entities):
+            return _Met(None, True, (fact,))
+    return _Met(None)
+
+
 def _has_condition(supported: SupportedStatement, circumstance: Circumstance) -> _Met:
     facts, lineages = circumstance.facts, circumstance.lineages
-    if "mentions" in dict(supported.statement.qualifiers):
+    qualifiers = dict(supported.statement.qualifiers)
+    if "mentions" in qualifiers:
         return _meets_words(supported, circumstance)
+    if "weight_max_kg" in qualifiers:
+        weight = facts.patient.weight_kg
+        limit = float(qualifiers["weight_max_kg"])
+        return _Met(None) if weight is None else _Met(weight < limit, True)
     target = str(supported.statement.object)
     having = [
         fact
         for fact in facts.of("condition")
         if any(target in lineages.of_condition(entity) for entity in fact.entities)
     ]
-    now = tuple(fact for fact in having if not fact.past)
+    now = tuple(fact for fact in having if not fact.past or qualifiers.get("history"))
     if now:
-        grade = supported.statement.qualifier("severity")
-        so = grade is None or any(_is_graded(str(grade), fact, circumstance) for fact in now)
-        return _Met(True if so else None, True, now)
+        return _Met(_is_such(qualifiers, now, circumstance), True, now)
     if target in facts.absent:
         return _Met(False)
     return _Met(None, facts=tuple(having) or _wider(target, circumstance))
+
+
+def _is_such(
+    qualifiers: dict[str, str | int | float | bool], having: tuple[Fact, ...], here: Circumstance
+) -> bool | None:
+    """Whether a condition that the person has is as grave, or as recent, as a source says."""
+    limit, filtration = qualifiers.get("gfr_max"), here.facts.kidney_filtration
+    if limit is not None and filtration is not None:
+        return filtration < float(limit)
+    if "within_days" in qualifiers:
+        return None  # how long ago is asked
+    grade = "severe" if limit is not None else qualifiers.get("severity")
+    return True if grade is None or any(_is_graded(str(grade), f, here) for f in having) else None
 
 
 def _wider(target: str, circumstance: Circumstance) -> tuple[Fact, ...]:
