@@ -243,8 +243,8 @@ def _say_purpose(
     Where neither is, and nothing else is named, whether anything speaks against it.
     """
     wording = draft.wording
-    brings_on = _side_effect(draft, review, mention)
     fitting = [s for s in uses if s.statement.object in mention.entities]
+    brings_on = not fitting and _side_effect(draft, review, mention)
     drug, disease = wording.name(review.drug.entity), wording.name(mention.entity)
     touched = any(f.topic == "condition" and (f.holds or f.facts) for f in review.findings)
     if fitting:

@@ -46,6 +46,9 @@ from medweave.vocabulary.entities import Entities
 
 _ASKS = ("diagnosis", "treatment", "urgent_care", "drug", "dose", "test")
 """What is asked of a child that is described: what it is, and what to do."""
+_NAMED_ALONE = "description"
+"""What is taken to be asked where a thing is only named."""
+_ENDS = ("?", "？")
 _ENOUGH = 2
 """So many observations that are spoken of, one of them known, describe a child."""
 _NAMED = 5
@@ -76,6 +79,12 @@ def is_of_a_child(
     if not (told.findings if named else enough or complaint):
         return False
     asked = [intent.label for intent in question.intents if intent.sure]
+    if (
+        asked == [_NAMED_ALONE]
+        and len(said) >= _ENOUGH
+        and not question.text.rstrip().endswith(_ENDS)
+    ):
+        asked = []  # two findings in sentences that ask nothing are told, not looked up
     if asked and not set(asked) & set(_ASKS):
         return False
     if told.age_days is not None or told.weight_kg is not None:

@@ -50,7 +50,8 @@ def _intents(question: Question) -> tuple[Intent, ...]:
         return (Intent("drug"),)
     if not question.intents and question.mentions:
         tests_alone = all(m.concept == "test" for m in question.mentions)
-        return (Intent("description"),) if tests_alone else ()  # "what does a high CRP mean?"
+        asked = tests_alone and _says(question, "meaning")
+        return (Intent("description"),) if asked else ()  # "what does a high CRP mean?"
     intents = question.intents
     if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")

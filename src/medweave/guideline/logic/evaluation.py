@@ -342,7 +342,8 @@ def _computed(
             given = {other: number for other, number in numbers.items() if number is not None}
             number = calculated(formula, given)
         case TableValue(_, _, x, y):
-            if any(known[each].unavailable for each in (x, y) if each in known):
+            away = any(known[each].unavailable for each in (x, y) if each in known)
+            if away and observation.derived.rounding == "down":  # medAL-reader leaves it unknown
                 return Known(unavailable=True, source="computed")
             number = _from_table(graph, findings, known, observation.derived)
     if number is None:
