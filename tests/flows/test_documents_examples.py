@@ -104,7 +104,7 @@ def test_fever_that_is_denied_does_not_count(base: KnowledgeBase) -> None:
 def test_cephalosporins_for_a_cold_is_about_a_drug(base: KnowledgeBase) -> None:
     answer = base.ask("感冒可以吃头孢吗")
     assert "diet" not in labels(answer)
-    assert any("头孢氨苄用于感冒" in missing for missing in answer.missing)
+    assert any("头孢菌素类用于感冒" in missing for missing in answer.missing)
 
 
 def test_a_headache_is_answered_from_records_and_recommends_nothing(base: KnowledgeBase) -> None:

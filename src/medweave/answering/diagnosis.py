@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
+from medweave.answering.properties import named_in
 from medweave.model.answer import Candidate, Path
 from medweave.model.edge import statement_number
 from medweave.model.inferred import Differential, Ranked
@@ -142,6 +143,11 @@ def _say_best(draft: Draft, best: Ranked) -> None:
         names = wording.join([wording.object_name(s.statement) for s in against])
         said = wording.say("diagnosis_against", disease=disease, list=names)
         draft.add_sentence(said, against)
+    symptoms = list(_symptoms(draft, best.entity).values())
+    if symptoms:
+        listed = [wording.object_name(s.statement) for s in symptoms]
+        said = wording.say("diagnosis_symptoms", disease=disease, list=wording.join(listed))
+        draft.add_sentence(said, named_in(listed, symptoms))
 
 
 def _first_place(supported: SupportedStatement) -> int:
