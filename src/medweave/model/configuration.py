@@ -34,13 +34,11 @@ DEFAULTS: dict[str, Method] = {
 """How each intent is answered where nothing is set: looked up, or ranked by the walk."""
 NEVER_RANKED = (
     "avoid", "shown_by", "side_effect_of", "contraindication", "interaction", "diet", "outlook",
-    "urgent_care", "description",
+    "urgent_care", "description", "dose",
 )  # fmt: skip
 """What speaks against a drug stops it, whatever its rank; texts stay in the order of their source.
 These can only be looked up."""
-NEVER_ANSWERED = ("dose",)
-"""What is understood and not answered, in words of its own."""
-OUR_INTENTS = frozenset({*DEFAULTS, *NEVER_RANKED, *NEVER_ANSWERED})
+OUR_INTENTS = frozenset({*DEFAULTS, *NEVER_RANKED})
 """All intents that something here knows what to do with; a model of a user's may have others."""
 
 

@@ -16,7 +16,7 @@ def drugs_by_stem(words: tuple[Unread, ...], lexicon: Lexicon) -> tuple[Mention,
     """The names that end as those of a class do, each as that class, asked about.
 
     >>> from medweave.vocabulary.lexicon import shipped_lexicon
-    >>> found = by_stem((Unread(3, 15, "piperacillin"),), shipped_lexicon())
+    >>> found = drugs_by_stem((Unread(3, 15, "piperacillin"),), shipped_lexicon())
     >>> [(each.text, each.name, each.role) for each in found]
     [('piperacillin', 'penicillins', 'asked')]
     """

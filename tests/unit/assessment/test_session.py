@@ -1,6 +1,7 @@
 """An assessment as a state machine: only what was said counts, never in which order."""
 
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -114,7 +115,8 @@ def test_all_danger_signs_come_first_and_no_main_symptom_is_skipped() -> None:
         if each.main_symptom and each.ages.has(400) and each.derived is None
     ]
     asked = asked_first(started(age=400), 20)
-    assert asked[: len(signs)] == signs
+    begins_with = list(takewhile(lambda name: graph().observations[name].danger_sign, asked))
+    assert set(signs) <= set(begins_with)
     assert set(symptoms) <= set(asked)
 
 
@@ -188,8 +190,9 @@ USUAL: dict[str, Any] = {
 def test_a_child_with_one_complaint_is_asked_at_most_fifteen_questions(
     complaint: dict[str, Any], age: int
 ) -> None:
-    """Danger signs, main symptoms, the signs of the complaint; breathing early."""
+    """Danger signs, main symptoms, the signs of the complaint, which was told; breathing early."""
     session = started(age=age).answer("weight", 9.0).answer("sex", "male")
+    session = session.answer(next(iter(complaint)), True)
     answers, asked = USUAL | complaint, []
     while (question := session.next_question()) is not None:
         asked.append(question.observation)
