@@ -102,3 +102,35 @@ def test_what_to_find_out_is_asked_by_the_part_of_the_body(base: KnowledgeBase) 
     for text in ("what can i take for migraine", "痛风怎么治", "which antibiotic for pneumonia"):
         assert len(base.ask(text).find_out) <= 20
     assert not base.ask("side effects of metformin").find_out
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Can my dog take ibuprofen?", "How much aspirin can I give the cat?", "我家猫能吃布洛芬吗"],
+)
+def test_what_is_recorded_of_people_is_not_told_of_animals(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert answer.question.aside == "animal"
+    assert (answer.status, answer.sentences, answer.drugs, answer.stops) == (
+        "abstained",
+        (),
+        (),
+        (),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am allergic to cats. Can I take loratadine?",
+        "Can dogs give you ringworm?",
+        "A cat scratched my son",
+    ],
+)
+def test_an_animal_that_is_only_spoken_of_is_no_patient(base: KnowledgeBase, text: str) -> None:
+    assert base.ask(text).question.aside == ""
+
+
+@pytest.mark.parametrize("text", ["who won the world cup", "best recipe for apple pie"])
+def test_what_is_about_nobody_is_no_danger(base: KnowledgeBase, text: str) -> None:
+    assert base.ask(text).danger == ()

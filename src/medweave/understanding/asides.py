@@ -1,4 +1,4 @@
-"""Texts that ask a base for nothing it could hold: greetings, and prices or where to buy."""
+"""Texts that ask a base for nothing it could hold: greetings, prices or where to buy, animals."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ def find_aside(text: str, language: str) -> Aside:
 
     >>> find_aside("Hello!", "en"), find_aside("how much does insulin cost", "en")
     ('greeting', 'trade')
+    >>> find_aside("Can my dog take ibuprofen?", "en")
+    'animal'
     >>> find_aside("What is asthma?", "en")
     ''
     """
@@ -25,9 +27,8 @@ def find_aside(text: str, language: str) -> Aside:
         return ""
     lowered = lower(text)
     rules = _patterns(language)
-    if rules["greeting"].search(lowered):
-        return "greeting"
-    return "trade" if rules["trade"].search(lowered) else ""
+    kinds: tuple[Aside, ...] = ("greeting", "animal", "trade")
+    return next((kind for kind in kinds if rules[kind].search(lowered)), "")
 
 
 @cache
