@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from medweave import KnowledgeBase
 from medweave.app import sample_files
 from medweave.model.statement import TREATMENT_LINES
 from medweave.vocabulary.lexicon import shipped_lexicon
@@ -151,3 +152,11 @@ def table_identifiers(file: str, stream: Any) -> list[str]:
     if "sider4" in file:
         return [f"{row[0]}/{row[6]}" for row in rows]
     return [row[0] for row in rows if row]
+
+
+def test_no_english_answer_holds_a_chinese_name() -> None:
+    names = [record["name"] for record in records("diseases.en.json")]
+    with KnowledgeBase.sample() as base:
+        answers = {name: base.ask(f"What are the symptoms of {name}?").text for name in names}
+    chinese = {name: text for name, text in answers.items() if re.search("[\u4e00-\u9fff]", text)}
+    assert chinese == {}
