@@ -102,3 +102,38 @@ def test_what_to_find_out_is_asked_by_the_part_of_the_body(base: KnowledgeBase) 
     for text in ("what can i take for migraine", "痛风怎么治", "which antibiotic for pneumonia"):
         assert len(base.ask(text).find_out) <= 20
     assert not base.ask("side effects of metformin").find_out
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Can my dog take ibuprofen?", "vet"),
+        ("is paracetamol safe for cats", "vet"),
+        ("how much aspirin can I give my dog", "vet"),
+        ("can dogs have amoxicillin", "vet"),
+        ("my cat has asthma, which drugs?", "vet"),
+        ("我家猫能吃对乙酰氨基酚吗", "兽医"),
+        ("可以给狗吃布洛芬吗", "兽医"),
+    ],
+)
+def test_an_animal_is_not_answered_as_a_human(base: KnowledgeBase, text: str, words: str) -> None:
+    answer = base.ask(text)
+    assert answer.status == "abstained"
+    assert not (answer.drugs or answer.stops or answer.candidates)
+    assert [words in missing for missing in answer.missing] == [True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My cat scratched me, can I take ibuprofen with warfarin?",
+        "I gave my dog his pill. Can I take ibuprofen with warfarin?",
+        "can my child have ibuprofen if our cat has worms and he takes warfarin",
+        "被猫抓伤了，我在吃华法林，能吃布洛芬吗",
+        "我对猫过敏，吃着华法林能用布洛芬吗",
+    ],
+)
+def test_a_person_beside_an_animal_is_answered(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert answer.question.aside == ""
+    assert any(stop.status == "applies" for stop in answer.stops)

@@ -40,13 +40,17 @@ def say_statements(
     cases: Cases = NO_CASES,
     candidates: int = CANDIDATES,
 ) -> None:
-    """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing.
+    """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing; of an
+    animal, that nothing is recorded of it.
 
     Where help comes first, only what stops the drugs that were asked about: nothing is listed.
     Where the question names past dialogues as its context, or there is nothing else, `cases` are
     all that is said besides what stops a drug.
     """
     if question.in_crisis:
+        return
+    if question.aside == "animal":
+        draft.add_missing("aside.animal")  # what is recorded of people must not be acted on
         return
     if question.helps_first:
         tell_safety(draft, material, of_the_asked(inferred, material))

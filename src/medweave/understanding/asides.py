@@ -1,4 +1,4 @@
-"""Texts that ask a base for nothing it could hold: greetings, and prices or where to buy."""
+"""Texts that ask a base for nothing it could hold: greetings, prices, and animals."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ def find_aside(text: str, language: str) -> Aside:
     ('greeting', 'trade')
     >>> find_aside("What is asthma?", "en")
     ''
+    >>> find_aside("Can my dog take ibuprofen?", "en")
+    'animal'
+    >>> find_aside("My dog bit me, can I take ibuprofen?", "en")  # a person is treated
+    ''
     """
     if len(text) > _LONGEST:
         return ""
@@ -27,10 +31,13 @@ def find_aside(text: str, language: str) -> Aside:
     rules = _patterns(language)
     if rules["greeting"].search(lowered):
         return "greeting"
+    if rules["animal"].search(lowered) and not rules["person"].search(lowered):
+        return "animal"
     return "trade" if rules["trade"].search(lowered) else ""
 
 
 @cache
 def _patterns(language: str) -> dict[str, re.Pattern[str]]:
     rules = shipped_yaml("understanding", "rules", "asides.yaml")[language_with_rules(language)]
-    return {kind: re.compile(pattern) for kind, pattern in rules.items()}
+    names = rules["animals"]
+    return {kind: re.compile(rule.replace("{animals}", names)) for kind, rule in rules.items()}
