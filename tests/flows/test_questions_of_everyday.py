@@ -105,35 +105,63 @@ def test_what_to_find_out_is_asked_by_the_part_of_the_body(base: KnowledgeBase) 
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("Can my dog take ibuprofen?", "vet"),
-        ("is paracetamol safe for cats", "vet"),
-        ("how much aspirin can I give my dog", "vet"),
-        ("can dogs have amoxicillin", "vet"),
-        ("my cat has asthma, which drugs?", "vet"),
-        ("我家猫能吃对乙酰氨基酚吗", "兽医"),
-        ("可以给狗吃布洛芬吗", "兽医"),
-    ],
+    "text",
+    ["Can my dog take ibuprofen?", "How much aspirin can I give the cat?", "我家猫能吃布洛芬吗"],
 )
-def test_an_animal_is_not_answered_as_a_human(base: KnowledgeBase, text: str, words: str) -> None:
+def test_what_is_recorded_of_people_is_not_told_of_animals(base: KnowledgeBase, text: str) -> None:
     answer = base.ask(text)
-    assert answer.status == "abstained"
-    assert not (answer.drugs or answer.stops or answer.candidates)
-    assert [words in missing for missing in answer.missing] == [True]
+    assert answer.question.aside == "animal"
+    assert (answer.status, answer.sentences, answer.drugs, answer.stops) == (
+        "abstained",
+        (),
+        (),
+        (),
+    )
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "My cat scratched me, can I take ibuprofen with warfarin?",
-        "I gave my dog his pill. Can I take ibuprofen with warfarin?",
-        "can my child have ibuprofen if our cat has worms and he takes warfarin",
-        "被猫抓伤了，我在吃华法林，能吃布洛芬吗",
-        "我对猫过敏，吃着华法林能用布洛芬吗",
+        "I am allergic to cats. Can I take loratadine?",
+        "Can dogs give you ringworm?",
+        "A cat scratched my son",
     ],
 )
-def test_a_person_beside_an_animal_is_answered(base: KnowledgeBase, text: str) -> None:
-    answer = base.ask(text)
-    assert answer.question.aside == ""
-    assert any(stop.status == "applies" for stop in answer.stops)
+def test_an_animal_that_is_only_spoken_of_is_no_patient(base: KnowledgeBase, text: str) -> None:
+    assert base.ask(text).question.aside == ""
+
+
+@pytest.mark.parametrize("text", ["who won the world cup", "best recipe for apple pie"])
+def test_what_is_about_nobody_is_no_danger(base: KnowledgeBase, text: str) -> None:
+    assert base.ask(text).danger == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is paracetamol safe for cats",
+        "my cat has asthma, which drugs?",
+        "can my old dog take aspirin",
+        "可以给狗吃布洛芬吗",
+        "我家狗狗发烧吃什么药",
+    ],
+)
+def test_an_animal_is_told_in_many_words(base: KnowledgeBase, text: str) -> None:
+    assert base.ask(text).question.aside == "animal"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I take warfarin and my dog bit me; is ibuprofen ok?",
+        "I am on warfarin. I read ibuprofen is toxic to dogs, is it ok for me?",
+        "I'm pregnant, 30 weeks, and give my cat her tablets, can I take ibuprofen",
+        "I gave my dog his pill. Can I take ibuprofen with warfarin?",
+        "can my child have ibuprofen if our cat has worms and he takes warfarin",
+        "我在吃华法林，疼得厉害想立马吃布洛芬",
+        "立马吃布洛芬行吗，我有胃溃疡",
+        "被猫抓伤了，我在吃华法林，能吃布洛芬吗",
+    ],
+)
+def test_an_animal_beside_a_person_hides_no_stop(base: KnowledgeBase, text: str) -> None:
+    assert any(stop.status == "applies" for stop in base.ask(text).stops)

@@ -49,11 +49,12 @@ def say_statements(
     """
     if question.in_crisis:
         return
-    if question.aside == "animal":
-        draft.add_missing("aside.animal")  # what is recorded of people must not be acted on
-        return
     if question.helps_first:
         tell_safety(draft, material, of_the_asked(inferred, material))
+        return
+    if question.aside == "animal":
+        draft.add_missing("aside.animal")
+        draft.unmet += 1
         return
     if not cases.named or question.of_concept(*SUBSTANCES):
         _say_of_drugs(draft, question, material, inferred, only_cases=cases.only)

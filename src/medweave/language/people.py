@@ -226,15 +226,21 @@ class People:
 
     def _antecedent(self, pronoun: Person) -> Person | None:
         """Whom a pronoun stands for: the patient where the sex fits, else the last who fits."""
-        before = [p for p in self.all if p.role != "pronoun" and p.start < pronoun.start]
+        fitting = self._may_stand_for(pronoun)
+        return fitting[-1] if fitting else pronoun
+
+    def _may_stand_for(self, pronoun: Person) -> Sequence[Person]:
+        """Everybody a pronoun may stand for; who only tells something, if there is nobody else."""
         fitting = [
             p
-            for p in before
-            if p.role != "writer" and (p.sex in (None, pronoun.sex) or pronoun.sex is None)
+            for p in self.all
+            if p.role not in ("pronoun", "writer")
+            and p.start < pronoun.start
+            and (p.sex in (None, pronoun.sex) or pronoun.sex is None)
         ]
         children = [p for p in fitting if p.role == "child" and p.of != "other"]
         own = children or [p for p in fitting if p.role == "adult"]
-        return (own or fitting or [pronoun])[-1]
+        return own or [p for p in fitting if not p.tells] or fitting
 
     # -- who is to be treated -----------------------------------------------------------------
 
@@ -247,6 +253,12 @@ class People:
     def writes_of_self(self) -> bool:
         """Whether whoever writes tells of themselves."""
         return self._rules.own.search(self._text) is not None
+
+    @cached_property
+    def _has_something(self) -> bool:
+        """Whether the writer tells of more than what they have, do or feel for another."""
+        for_another = (m.span() for m in self._rules.for_another.finditer(self._text))
+        return self._rules.own.search(blotted(self._text, for_another, "~")) is not None
 
     @cached_property
     def asked_for(self) -> Person | None:
@@ -280,26 +292,23 @@ class People:
             return frozenset({"child", "writer"} if self.writes_of_self else {"child"})
         if any(p.role == "adult" for p in self.all):
             return frozenset({"adult", "writer"} if self.writes_of_self else {"adult"})
-        if self.writes_of_self:
+        if self._has_something:
             return frozenset({"writer"} | self._referred_to_again())
         return frozenset({"writer", *self._relatives()})
 
     def _referred_to_again(self) -> set[str]:
         """Relatives of whom more is told by a pronoun: it may be asked for them."""
-        found = set()
-        for person in self.all:
-            if person.role == "relative" and person.of == "writer":
-                again = (p for p in self.all if p.role == "pronoun" and p.start > person.end)
-                if any(self._antecedent(p) == person for p in again):
-                    found.add(person.kind)
-        return found
+        own = {p.kind for p in self.all if p.role == "relative" and p.of in ("writer", "")}
+        pronouns = (p for p in self.all if p.role == "pronoun")
+        return {one.kind for p in pronouns for one in self._may_stand_for(p) if one.kind in own}
 
     def _relatives(self) -> Iterator[str]:
         """Relatives who may be meant: the writer's, of whom more is told than what they had."""
         for person in self.all:
-            if person.role == "relative" and person.of in ("writer", "somebody"):
+            if person.role == "relative" and person.of != "other":
                 behind = self._text[person.end : person.end + _BEHIND]
-                if not self._rules.only_had.match(behind):
+                told_of = person.of or self._rules.goes_on.match(behind)  # "Grandma is on …"
+                if told_of and not self._rules.only_had.match(behind):
                     yield person.kind
         yield from self._referred_to_again()
 

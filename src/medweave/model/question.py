@@ -215,8 +215,7 @@ class DangerSign:
 
 
 Aside = OneOf["", "greeting", "trade", "animal"]
-"""A text that asks a base for nothing: a greeting or a call for help, a price or where to
-buy, a drug for an animal."""
+"""A text that asks a base for nothing: a greeting or a call for help, a price or where to buy."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 

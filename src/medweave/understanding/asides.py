@@ -1,4 +1,4 @@
-"""Texts that ask a base for nothing it could hold: greetings, prices, and animals."""
+"""Texts that ask a base for nothing it could hold: greetings, prices or where to buy, animals."""
 
 from __future__ import annotations
 

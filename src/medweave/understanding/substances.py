@@ -60,6 +60,8 @@ class _Roles:
             return "past"
         if rules["takes_before"].search(sentence) or rules["takes_after"].search(after):
             return "taken"
+        if rules["clause_before"].search(clause) and rules["clause_after"].search(after):
+            return "taken"
         said = rules["drug_with_before"].search(clause) is not None
         taken = not asking and rules["drug_now_before"].search(clause) is not None
         return "taken" if said or taken else "asked"
@@ -91,6 +93,8 @@ _RULES = (
     "together_after",
     "takes_before",
     "takes_after",
+    "clause_before",
+    "clause_after",
     "tolerated_after",
     "allergy_before",
     "allergy_after",

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from medweave.language.data import shipped_yaml
 from medweave.language.passage import passage_of
+from medweave.language.people import people_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
 from medweave.model.value import Value
@@ -61,6 +62,8 @@ def find_danger(
         unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
         return _asked_about(signs) if unlikely else signs
     words = _told_now(text, language, weighed) if weighed.raised else ()
+    if len(words) == 1 and not people_of(passage_of(text, language)).all:
+        words = ()  # one word of nobody: "who won the world cup"
     return (_learned(weighed, words, language), *signs) if words else signs
 
 
