@@ -134,3 +134,34 @@ def test_an_animal_that_is_only_spoken_of_is_no_patient(base: KnowledgeBase, tex
 @pytest.mark.parametrize("text", ["who won the world cup", "best recipe for apple pie"])
 def test_what_is_about_nobody_is_no_danger(base: KnowledgeBase, text: str) -> None:
     assert base.ask(text).danger == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is paracetamol safe for cats",
+        "my cat has asthma, which drugs?",
+        "can my old dog take aspirin",
+        "可以给狗吃布洛芬吗",
+        "我家狗狗发烧吃什么药",
+    ],
+)
+def test_an_animal_is_told_in_many_words(base: KnowledgeBase, text: str) -> None:
+    assert base.ask(text).question.aside == "animal"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I take warfarin and my dog bit me; is ibuprofen ok?",
+        "I am on warfarin. I read ibuprofen is toxic to dogs, is it ok for me?",
+        "I'm pregnant, 30 weeks, and give my cat her tablets, can I take ibuprofen",
+        "I gave my dog his pill. Can I take ibuprofen with warfarin?",
+        "can my child have ibuprofen if our cat has worms and he takes warfarin",
+        "我在吃华法林，疼得厉害想立马吃布洛芬",
+        "立马吃布洛芬行吗，我有胃溃疡",
+        "被猫抓伤了，我在吃华法林，能吃布洛芬吗",
+    ],
+)
+def test_an_animal_beside_a_person_hides_no_stop(base: KnowledgeBase, text: str) -> None:
+    assert any(stop.status == "applies" for stop in base.ask(text).stops)

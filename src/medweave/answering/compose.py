@@ -40,7 +40,8 @@ def say_statements(
     cases: Cases = NO_CASES,
     candidates: int = CANDIDATES,
 ) -> None:
-    """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing.
+    """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing; of an
+    animal, that nothing is recorded of it.
 
     Where help comes first, only what stops the drugs that were asked about: nothing is listed.
     Where the question names past dialogues as its context, or there is nothing else, `cases` are

@@ -18,20 +18,26 @@ def find_aside(text: str, language: str) -> Aside:
 
     >>> find_aside("Hello!", "en"), find_aside("how much does insulin cost", "en")
     ('greeting', 'trade')
+    >>> find_aside("What is asthma?", "en")
+    ''
     >>> find_aside("Can my dog take ibuprofen?", "en")
     'animal'
-    >>> find_aside("What is asthma?", "en")
+    >>> find_aside("My dog bit me, can I take ibuprofen?", "en")  # a person is treated
     ''
     """
     if len(text) > _LONGEST:
         return ""
     lowered = lower(text)
     rules = _patterns(language)
-    kinds: tuple[Aside, ...] = ("greeting", "animal", "trade")
-    return next((kind for kind in kinds if rules[kind].search(lowered)), "")
+    if rules["greeting"].search(lowered):
+        return "greeting"
+    if rules["animal"].search(lowered) and not rules["person"].search(lowered):
+        return "animal"
+    return "trade" if rules["trade"].search(lowered) else ""
 
 
 @cache
 def _patterns(language: str) -> dict[str, re.Pattern[str]]:
     rules = shipped_yaml("understanding", "rules", "asides.yaml")[language_with_rules(language)]
-    return {kind: re.compile(pattern) for kind, pattern in rules.items()}
+    names = rules["animals"]
+    return {kind: re.compile(rule.replace("{animals}", names)) for kind, rule in rules.items()}
