@@ -32,7 +32,7 @@ from medweave.understanding.patient import read_patient
 from medweave.understanding.question_form import find_form, with_form
 from medweave.understanding.substances import with_roles
 from medweave.understanding.unread import unread
-from medweave.understanding.words import corrected_stems, reported_words
+from medweave.understanding.words import corrected_stems, reported_words, value_stems
 from medweave.vocabulary.dictionary import Match
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -137,9 +137,10 @@ def _words(
     """The words of a report that names of findings hold as well."""
     text = passage.text
     as_written = [(m.start, m.end) for m in mentions if not m.link.slips]
-    said = corrected_stems(text, knowledge.dictionary.misread(text, as_written))
-    known = knowledge.dictionary.count_findings(stem.text for stem in said)
-    return reported_words(passage, mentions, said, known)
+    written = corrected_stems(text, knowledge.dictionary.misread(text, as_written))
+    reported = sorted(written + value_stems(mentions), key=lambda stem: (stem.start, stem.end))
+    known = knowledge.dictionary.count_findings(stem.text for stem in reported)
+    return reported_words(passage, mentions, reported, known)
 
 
 def question_text(text: str, knowledge: Knowledge) -> QuestionText:

@@ -27,29 +27,41 @@ def corrected_stems(text: str, misread: Mapping[tuple[int, int], str]) -> list[S
     ]
 
 
+def value_stems(mentions: Iterable[Mention]) -> list[Stem]:
+    """The words that values stand for: "39 °C" counts as the word "fever" does."""
+    values = [mention for mention in mentions if mention.link.how == "value"]
+    return [Stem(m.start, m.end, stem) for m in values for stem in sorted(name_stems(m.name))]
+
+
 def reported_words(
     passage: Passage,
     mentions: tuple[Mention, ...],
-    said: Iterable[Stem],
+    written: Iterable[Stem],
     known: Mapping[str, int],
 ) -> tuple[Word, ...]:
     """Each of the words of a text that are `known` (by its stem) and reported as present, once.
 
-    `said` are its stems; `known` says in the names of how many findings one is.
-    A word in a name is reported as that name is, where it names a finding at all.
+    `written` are its stems, and those of its values; `known` says in the names of how many
+    findings one is. A word in a name is reported as that name is, where it names a finding at all.
     """
     found: dict[str, Word] = {}
-    for stem in said:
+    for stem in written:
         if stem.text in known and stem.text not in found:
             naming = next((m for m in mentions if m.start < stem.end and stem.start < m.end), None)
             present = _named_present(naming) if naming else _present(passage, stem)
             if present:
-                named = naming.link.read_as or naming.text if naming else ""
+                named = _name_in_words(naming) if naming else ""
                 word = passage.text[stem.start : stem.end]
                 found[stem.text] = Word(
                     stem.start, stem.end, word, stem.text, known[stem.text], name_stems(named)
                 )
     return tuple(found.values())
+
+
+def _name_in_words(mention: Mention) -> str:
+    if mention.link.how == "value":
+        return mention.name
+    return mention.link.read_as or mention.text
 
 
 def _named_present(mention: Mention) -> bool:
