@@ -18,6 +18,7 @@ from medweave.faces.cli import (
     duplicates,
     evaluate,
     guideline,
+    ontology,
     show,
     similar,
     stats,
@@ -41,6 +42,7 @@ _ASK = "Ask"
 _CHILD = "A sick child"
 _BASE = "A base of your own"
 _CARE = "Looking after a base"
+_TEXTS = "Abstracts and ontologies"
 _MEASURE = "Measure and learn"
 
 app = typer.Typer(
@@ -87,6 +89,7 @@ _command(_CARE, "backup", upkeep.backup, "backup --kb my.db copy.db")
 _command(_CARE, "compact", upkeep.compact, "compact --kb my.db")
 _group(_CARE, "vectors", vectors.app, "vectors make --kb my.db")
 _group(_CARE, "weights", weights.app, "weights install")
+_group(_TEXTS, "ontology", ontology.app, "ontology show causalamd")
 _command(_MEASURE, "evaluate", evaluate.evaluate, "evaluate diagnosis cases.jsonl --kb my.db")
 _command(_MEASURE, "convert", convert.convert, "convert medquad MedQuAD/ folder/")
 _group(_MEASURE, "train", train.app, "train intents questions.jsonl --out my-intents.json")
