@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from medweave.errors import OntologyError
 from medweave.ontology.terms import RDF
@@ -12,8 +12,7 @@ from medweave.ontology.terms import RDF
 if TYPE_CHECKING:
     import pyoxigraph
 
-    Term = pyoxigraph.NamedNode | pyoxigraph.BlankNode | pyoxigraph.Literal
-
+Term: TypeAlias = "pyoxigraph.NamedNode | pyoxigraph.BlankNode | pyoxigraph.Literal"
 _LANGUAGE = "en"
 """Of several texts the English one is taken, then one without a language, then any."""
 
