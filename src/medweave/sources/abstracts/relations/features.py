@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from medweave.sources.abstracts.entities.spans import Span
+from medweave.sources.abstracts.relations.rules import best_rule
 from medweave.sources.abstracts.relations.things import Pair, ReadText, ThingInText
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -69,6 +70,13 @@ def _of_sentence(first: Span, second: Span, read: ReadText) -> Iterator[str]:
         yield from (f"{order} between={one} {other}" for one, other in pairs)
     if len(between) <= _NEAR:
         yield f"{order} whole={' '.join(between)}"
+    rule = best_rule(
+        read.text[start : left.start].lower(),
+        read.text[left.end : right.start].lower(),
+        left,
+        right,
+    )
+    yield f"rule={'<' if rule.backward else '>'}{rule.predicate}" if rule else "rule=none"
     before = _words(read.text[start : left.start])[-_BESIDE:]
     behind = _words(read.text[right.end : end])[:_BESIDE]
     yield from (f"{order} before={word}" for word in before)

@@ -39,7 +39,9 @@ class SaidRelation:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
+class RelationRule:
+    """A pattern that says how what stands before it is related to what stands behind it."""
+
     predicate: str
     pattern: re.Pattern[str]
     before: re.Pattern[str] | None
@@ -68,15 +70,18 @@ def said_relations(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
             between = text[first.end : second.start]
             if len(between) > _FARTHEST or _BREAK.search(between.lower()):
                 continue
-            rule = _best(text[start : first.start].lower(), between.lower(), first, second)
+            rule = best_rule(text[start : first.start].lower(), between.lower(), first, second)
             if rule:
                 subject, object_ = (second, first) if rule.backward else (first, second)
                 surely = certainty(sentence, between)
                 yield SaidRelation(subject, rule.predicate, object_, start, end, surely)
 
 
-def _best(before: str, between: str, first: Span, second: Span) -> _Rule | None:
-    """The rule that leaves fewest words unexplained; of as few, that which stands first."""
+def best_rule(before: str, between: str, first: Span, second: Span) -> RelationRule | None:
+    """The rule that leaves fewest words unexplained; of as few, that which stands first.
+
+    `before` and `between` are what stands before and between both, in small letters.
+    """
     ranked = []
     for number, rule in enumerate(_rules()):
         ends = (second, first) if rule.backward else (first, second)
@@ -92,7 +97,7 @@ def _best(before: str, between: str, first: Span, second: Span) -> _Rule | None:
 
 
 @cache
-def _rules() -> tuple[_Rule, ...]:
+def _rules() -> tuple[RelationRule, ...]:
     content = shipped_yaml("sources", "abstracts", "rules", "relations.yaml")
     return tuple(
         _rule(predicate, line, direction == "backward", entry.get("types"))
@@ -102,11 +107,11 @@ def _rules() -> tuple[_Rule, ...]:
     )
 
 
-def _rule(predicate: str, line: str | dict[str, Any], backward: bool, types: Any) -> _Rule:
+def _rule(predicate: str, line: str | dict[str, Any], backward: bool, types: Any) -> RelationRule:
     entry = {"words": line} if isinstance(line, str) else line
     subjects, objects = entry.get("types") or types or (_ANY, _ANY)
     before = entry.get("before")
-    return _Rule(
+    return RelationRule(
         predicate=predicate,
         pattern=phrase(entry["words"]),
         before=ending_phrase(before) if before else None,
