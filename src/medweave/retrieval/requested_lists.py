@@ -43,7 +43,11 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
             return (Intent(kind),)
     if _says(question, "class") and question.of_concept(*SUBSTANCES):
         return (Intent("class"),)
-    return (Intent("drug"), Intent("side_effect_of")) if bringing_on(question) else ()
+    if bringing_on(question):
+        return (Intent("drug"), Intent("side_effect_of"))
+    sure = {intent.label for intent in question.intents if intent.sure}
+    which = _is_chosen_from(question) and sure == {"indication"}
+    return (Intent("drug"),) if which and purposes(question) else ()
 
 
 def _intents(question: Question) -> tuple[Intent, ...]:
@@ -84,21 +88,21 @@ def _wants_members(question: Question) -> bool:
     """Whether it is asked which of a class somebody may have: "which antibiotics are safe".
 
     Which they may not have was looked for before. A class in place of a member ("an antibiotic with
-    warfarin") asks the same, as does a class for a purpose ("which antibiotic treats a cold?").
+    warfarin") asks the same.
     """
     wanted = requested_class(question)
     if wanted is None:
         return False
     sure = {intent.label for intent in question.intents if intent.sure}
-    which = any(
-        pattern.search(question.text.lower()[: wanted.start])
-        for pattern in _patterns(question.language, "which_before")
-    )
-    if which and sure == {"indication"}:
-        return bool(purposes(question))
     if sure and not sure & _OF_A_CLASS:
         return False
-    return which or _in_place_of_a_member(question, wanted, sure)
+    return _is_chosen_from(question) or _in_place_of_a_member(question, wanted, sure)
+
+
+def _is_chosen_from(question: Question) -> bool:
+    """Whether one of a class is to be named: "which antibiotic …"."""
+    wanted = requested_class(question)
+    return wanted is not None and _stands(question, wanted, "which")
 
 
 def _in_place_of_a_member(question: Question, wanted: Mention, sure: set[str]) -> bool:
