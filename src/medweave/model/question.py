@@ -13,6 +13,8 @@ Role = OneOf["", "allergy", "taken", "past", "asked"]
 """What a substance is to the person: "" where it is none, or nothing is said of it."""
 SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
+BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
+"""What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
 FINDINGS = ("symptom", "disease")
 """The concepts of what a person can have."""
 GUESS = 0.25
