@@ -145,7 +145,7 @@ class Patient:
     conditions: tuple[str, ...] = ()
     """Findings and diseases present now."""
     severe: tuple[str, ...] = ()
-    """Those of `conditions` that are said to be severe, active or acute."""
+    """Those of `conditions` said to be severe, active or acute, and of `allergies` to be severe."""
     absent: tuple[str, ...] = ()
     """Findings and diseases the person does not have."""
 
