@@ -39,7 +39,7 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
 
 def _by_habit(mention: Mention, role: Role) -> Role:
     """Who feels ill behind a drink is not allergic to it."""
-    return "taken" if role == "allergy" and mention.entity in _BY_HABIT else role
+    return "taken" if role == "allergy" and mention.entity in BY_HABIT else role
 
 
 @dataclass(frozen=True)
