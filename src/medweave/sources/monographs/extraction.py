@@ -14,7 +14,7 @@ from medweave.sources.names import MAX_NAME, Naming, Thing
 from medweave.sources.prose.templates import Found, read_sentence, templates_version
 from medweave.sources.statements import Provenance, StatementReader
 
-VERSION = "5"
+VERSION = "6"
 """Raise it when this code reads the same record differently: documents are then read again."""
 _NO_NAMES = frozenset(
     ["", "known", "unknown", "unclear", "clear", "uncertain", "未知", "不明", "不清楚", "不清"]
@@ -26,7 +26,14 @@ def key(record: Record, naming: Naming) -> list[object]:
     """All that decides what is read out of a monograph, besides its text."""
     held: Monograph = record.content
     said = [
-        [item.rule.field, item.text, list(item.cites), item.identifier, *item.qualifiers]
+        [
+            item.rule.field,
+            item.text,
+            list(item.cites),
+            item.identifier,
+            item.strength,
+            *item.qualifiers,
+        ]
         for item in held.items
     ]
     about = [held.concept, held.identifier, list(held.synonyms), list(held.xrefs)]
@@ -127,4 +134,12 @@ class _MonographReader(StatementReader):
 
 def _said(item: Item) -> Provenance:
     method = f"field {item.rule.field}"
-    return Provenance(item.rule.field, item.start, item.end, item.text, method, item.cites)
+    return Provenance(
+        item.rule.field,
+        item.start,
+        item.end,
+        item.text,
+        method,
+        cites=item.cites,
+        strength=item.strength,
+    )

@@ -170,7 +170,18 @@ def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
             continue
         end = position + len(name)
         qualifiers = qualifiers_of(dict(entry.qualifiers))
-        items.append(Item(rule, name, position, end, entry.cites, identifier, qualifiers))
+        items.append(
+            Item(
+                rule,
+                name,
+                position,
+                end,
+                cites=entry.cites,
+                identifier=identifier,
+                qualifiers=qualifiers,
+                strength=entry.strength,
+            )
+        )
         parts.append(name)
         position = end + len(_separator(rule))
     shapeless = sum(not _has_text(entry) for entry in _listed(rule, value))
@@ -225,6 +236,7 @@ class _Entry:
     qualifiers: tuple[tuple[str, str], ...] = ()
     ungraded: str = ""
     """A severity that is none of ours."""
+    strength: float | None = None
 
 
 def _entries(rule: FieldRule, value: Any) -> Iterator[_Entry]:
@@ -259,7 +271,13 @@ def _entry(entry: Any) -> _Entry:
     line = _plain(entry.get("line")).lower()
     told["line"] = line if line in TREATMENT_LINES else ""
     kept = tuple((name, value) for name, value in told.items() if value)
-    return _Entry(text, cites, kept, "" if known else severity)
+    return _Entry(text, cites, kept, "" if known else severity, _strength(entry.get("strength")))
+
+
+def _strength(value: Any) -> float | None:
+    """A share of 1, None for anything else."""
+    share = float(value) if isinstance(value, (int, float)) else 0.0
+    return share if 0 < share <= 1 else None
 
 
 def _literal_list(value: str) -> list[Any] | None:
