@@ -78,7 +78,7 @@ class Cues:
 
     def find(self, group: str, text: str) -> bool:
         """Whether a cue of a group occurs."""
-        for cue in self.groups.get(group, ()):  # any() of a generator would take longer
+        for cue in self.groups.get(group, ()):  # noqa: SIM110 - any() takes longer
             if cue.search(text) is not None:
                 return True
         return False
@@ -96,10 +96,10 @@ class Cues:
 
     def after_last(self, group: str, text: str) -> str:
         """What follows the last cue of a group."""
-        match = None
-        for match in self.matches(group, text) if group in self.groups else ():
-            pass
-        return text if match is None else text[match.end() :]
+        if group not in self.groups:
+            return text
+        ends = [match.end() for match in self.matches(group, text)]
+        return text[ends[-1] :] if ends else text
 
 
 @cache

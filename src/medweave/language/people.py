@@ -182,9 +182,11 @@ class People:
         """Who is named for a place within its clause: right behind it, or the last before it."""
         named = [p for p in self._subjects if clause[0] <= p.start < clause[1]]
         for person in named:
-            if end <= person.start and person.role != "writer":
-                if self._rules.behind.match(self._text[end : person.start]):
-                    return person
+            between = self._text[end : person.start] if end <= person.start else None
+            if between is None or person.role == "writer":
+                continue
+            if self._rules.behind.match(between):
+                return person
         before = [p for p in named if p.start < start and not p.tells]
         return before[-1] if before else None
 
