@@ -412,6 +412,26 @@ class SupportsVectors(Protocol):
         """The index of this store; it shares the store's transactions and snapshots."""
 
 
+class NameLookup(Protocol):
+    """As much of `SupportsNames` and `SupportsWords` as the linker needs: any names, of a base or
+    of a guideline."""
+
+    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
+        """See `SupportsNames.mentions`."""
+
+    def named(self, keys: Iterable[str]) -> list[MentionCount]:
+        """See `SupportsNames.named`."""
+
+    def begun(self, beginnings: Iterable[str]) -> set[str]:
+        """See `SupportsWords.begun`."""
+
+    def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
+        """See `SupportsWords.count_by_word`."""
+
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
+        """See `SupportsWords.words_like`."""
+
+
 class StoreView(
     GraphStore,
     SupportsNumbers,

@@ -27,11 +27,14 @@ from medweave.model.assessment import Assessment, UnderstoodFinding
 from medweave.model.findings import Findings, FindingValue, Measured
 from medweave.model.guideline import PersonValue
 from medweave.model.question import DangerSign, Unread
+from medweave.stores.name_index import NameIndex
 from medweave.understanding.case.allergies import allergies_in
 from medweave.understanding.case.observation_names import ObservationNames, observation_names
 from medweave.understanding.case.read import read_case
 from medweave.understanding.case.understood import ReportedCase, ReportedFinding
+from medweave.vocabulary.dictionary import Dictionary
 from medweave.vocabulary.lexicon import shipped_lexicon
+from medweave.vocabulary.vocabulary import shipped_vocabulary
 
 _SAME_AGE = 0.1
 """Ages that differ by less than this share are told in other units."""
@@ -60,6 +63,11 @@ class CaseReader:
         return observation_names(self.graph.guideline, shipped_lexicon())
 
     @cached_property
+    def dictionary(self) -> Dictionary:
+        """The linker, with its observations for the names of a base."""
+        return Dictionary(NameIndex(self.names.mentions()), shipped_vocabulary(), shipped_lexicon())
+
+    @cached_property
     def included(self) -> Mapping[str, tuple[str, ...]]:
         """By classification, the observations that its rule asks for."""
         guideline = self.graph.guideline
@@ -67,7 +75,7 @@ class CaseReader:
 
     def read(self, text: str) -> ReportedCase:
         """What a text tells, before anything is checked; the weight is told of the person."""
-        told = read_case(text, self.names, shipped_lexicon())
+        told = read_case(text, self.names, self.dictionary)
         observations = self.graph.observations
         return replace(
             told,
@@ -87,7 +95,7 @@ class CaseReader:
         if not findings.text.strip():
             return WithText(findings)
         told = self.read(findings.text)
-        merging = _Merging(self.graph, findings, told)
+        merging = _Merging(self.graph, findings, told, self.dictionary)
         return merging.merged()
 
     def evaluate(self, findings: Findings) -> tuple[Evaluated, WithText]:
@@ -139,8 +147,10 @@ def with_understood(assessment: Assessment, read: WithText, text: str) -> Assess
 class _Merging:
     """Puts what a text tells beside what was given by name."""
 
-    def __init__(self, graph: Graph, findings: Findings, told: ReportedCase) -> None:
-        self._graph = graph
+    def __init__(
+        self, graph: Graph, findings: Findings, told: ReportedCase, dictionary: Dictionary
+    ) -> None:
+        self._graph, self._dictionary = graph, dictionary
         self._findings = findings
         self._told = told
         self._given: Mapping[str, FindingValue] = {
@@ -170,7 +180,7 @@ class _Merging:
             sex = told.sex
         elif told.sex is not None and told.sex != sex:
             self._differ("sex", told.sex, sex)
-        allergies = (*given.allergies, *allergies_in(given.text, shipped_lexicon()))
+        allergies = (*given.allergies, *allergies_in(given.text, self._dictionary))
         return replace(
             given,
             age_days=age,

@@ -19,7 +19,7 @@ from functools import cached_property, partial
 from medweave.language.folding import Folded, blotted, fold, name_key, simplified
 from medweave.language.segmentation import is_shouted, stop_keys, stop_names
 from medweave.model.question import FINDINGS, SUBSTANCES, Link
-from medweave.ports import MentionCount, StoreView
+from medweave.ports import MentionCount, NameLookup
 from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, Term
 from medweave.vocabulary.memo import Memo
@@ -73,7 +73,7 @@ class Dictionary:
     stops another of its class, whether the base has a monograph of the first or not.
     """
 
-    store: StoreView
+    store: NameLookup
     vocabulary: Vocabulary
     lexicon: Lexicon
     lay: LayTerms = field(default_factory=LayTerms)

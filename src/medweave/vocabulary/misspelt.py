@@ -30,7 +30,7 @@ from medweave.language.slips import (
 )
 from medweave.language.stems import stem_of
 from medweave.model.question import FINDINGS, SUBSTANCES
-from medweave.ports import StoreView
+from medweave.ports import NameLookup
 from medweave.vocabulary.composed import composed_wordings
 from medweave.vocabulary.lay_terms import wordings
 from medweave.vocabulary.lexicon import Lexicon
@@ -144,7 +144,7 @@ def _disagree(hit: Hit, other: Hit) -> bool:
 class Words:
     """The words of all names of a base and of the lexicon, and of lay wordings for them."""
 
-    store: StoreView
+    store: NameLookup
     lexicon: Lexicon
 
     def candidates(self, written: str) -> tuple[_Candidate, ...]:
