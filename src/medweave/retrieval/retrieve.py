@@ -65,9 +65,9 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     looked = _shown_together(looked)
     looked = of_requested_class(question, labels, looked, knowledge)
     sure = any(intent.sure for intent in question.intents)
-    answered = bool(claimed) or (sure and any(item.statements for item in looked))
-    if own := own_relations(question, knowledge, answered=answered):
-        looked = [*own, *(looked if answered else ())]
+    found = bool(claimed) or (sure and any(item.statements for item in looked))
+    if own := own_relations(question, knowledge, answered=found):
+        looked = [*own, *(looked if found else ())]
     return Material(
         tuple(looked),
         drugs,
