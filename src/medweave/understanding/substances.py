@@ -56,6 +56,8 @@ class _Roles:
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
             return allergy
+        if rules["asked_before"].search(sentence) and rules["asked_after"].search(after):
+            return "asked"
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
             return "past"
         if rules["takes_before"].search(sentence) or rules["takes_after"].search(after):
@@ -95,6 +97,8 @@ _RULES = (
     "takes_after",
     "clause_before",
     "clause_after",
+    "asked_before",
+    "asked_after",
     "tolerated_after",
     "allergy_before",
     "allergy_after",
