@@ -10,7 +10,7 @@ from medweave.answering.comparison import say_comparison
 from medweave.answering.danger import say_danger
 from medweave.answering.diagnosis import say_diagnosis
 from medweave.answering.draft import Draft
-from medweave.answering.drugs import say_drugs
+from medweave.answering.drugs import say_drugs, wants_all_interactions
 from medweave.answering.find_out import to_find_out
 from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
@@ -94,8 +94,11 @@ def _asks(question: Question) -> bool:
 
 
 def _is_about_use(question: Question) -> bool:
-    """Whether somebody may take a drug after the answer: not where its price is asked."""
+    """Whether somebody may take a drug after the answer: not where its price is asked, or all that
+    it interacts with."""
     labels = {intent.label for intent in question.intents}
+    if labels == {"interaction"} and wants_all_interactions(question):
+        return False
     return bool(labels & _USES) or question.form.weighs_drugs
 
 

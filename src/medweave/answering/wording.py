@@ -129,8 +129,9 @@ class Wording:
                 value = qualifiers[qualifier]
                 shown = self.age(int(value)) if key in ("under", "over") else value
                 slots = {"name": name, "n": value, "age": shown}
+                severe = "severe_" if key == "allergy" and "severity" in qualifiers else ""
                 return self.say(
-                    f"conditions.{value if qualifier == 'sex' else key}",
+                    f"conditions.{value if qualifier == 'sex' else severe + key}",
                     severity=self._qualifier("severity", str(value)),
                     **slots,
                 )

@@ -33,6 +33,8 @@ class Looked:
     """Where they are ranked by a walk: the score of the thing at each statement's other end."""
     through: tuple[SupportedStatement, ...] = ()
     """Where the question does not name the thing: what joins it to the findings it names."""
+    together: tuple[Focus, ...] = ()
+    """Further things that are asked about with this one: the statements hold of all."""
     of_class: str = ""
     """The class of drugs that was asked for, to which the statements are narrowed."""
     left_out: tuple[SupportedStatement, ...] = ()

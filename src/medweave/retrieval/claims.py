@@ -101,7 +101,7 @@ def _fitting(
     )
 
 
-def _mentioned(
+def mentioned(
     relation: str, first: Focus, second: Focus, knowledge: Knowledge
 ) -> tuple[SupportedStatement, ...]:
     """Where no record says what a drug is used for, what texts on the disease say of the drug."""
@@ -138,7 +138,7 @@ def _checked(
         if found:
             break
     if not found and first and second and relation in _TEXTS:
-        said = _mentioned(relation, first, second, knowledge)
+        said = mentioned(relation, first, second, knowledge)
         found = {supported.statement.id: supported for supported in said}
     instead = None if found else _instead(relation, ways, first, second, knowledge)
     return Claimed(relation, first, second, tuple(found.values()), instead)

@@ -34,7 +34,10 @@ PROPERTIES: dict[str, tuple[Property, ...]] = {
         Property("contraindicated_in", from_object=True),
         Property("caution_in", from_object=True),
     ),
-    "shown_by": (Property("has_symptom", from_object=True, concepts=("disease",)),),
+    "shown_by": (
+        Property("has_symptom", from_object=True, concepts=("disease",)),
+        Property("has_complication", from_object=True, concepts=("disease",)),
+    ),
     "side_effect_of": (Property("has_side_effect", from_object=True),),
     "prevention": (Property("prevention_advice"), Property("used_to_prevent", from_object=True)),
     "diet": (Property("diet_advice"),),
@@ -47,6 +50,7 @@ PROPERTIES: dict[str, tuple[Property, ...]] = {
     "outlook": (Property("outlook"),),
     "urgent_care": (Property("urgent_care_advice"),),
     "description": (Property("described_as"),),
+    "class": (Property("in_class"),),
 }
 """What each intent is looked up by, in the order in which an answer says it."""
 

@@ -6,26 +6,33 @@ from dataclasses import replace
 
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
-from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Question
+from medweave.model.question import SUBSTANCES, Mention, Question
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
+from medweave.retrieval.class_lists import LISTS, of_requested_class
 from medweave.retrieval.comparing import compare, intents_covered
 from medweave.retrieval.lookup import (
     PROPERTIES,
     kinds_above,
     kinds_below,
-    listed_members,
     look_up,
     members,
 )
-from medweave.retrieval.requested_lists import purposes, requested_class
+from medweave.retrieval.requested_lists import bringing_on, purposes, requested_class
 from medweave.vocabulary.knowledge import Knowledge
 
-_OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect", "dose"})
-_LISTS = ("drug", "treatment")
-"""Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
-_OF_A_SYMPTOM = {"cause": "shown_by"}
-"""Where nothing is recorded of a symptom itself, the causes of it are the diseases that have it."""
+_OF_SUBSTANCES = frozenset(
+    {"indication", "contraindication", "interaction", "side_effect", "dose", "class"}
+)
+_REVERSED = ("avoid", "side_effect_of")
+"""Intents that ask for drugs by what speaks against them."""
+_BESIDES = {
+    ("cause", "symptom"): ("shown_by", "side_effect_of"),
+    ("shown_by", "disease"): ("cause",),
+}
+"""What an intent looks up besides, by what it is about: what causes a symptom are the diseases that
+have it, and the drugs that bring it on; what leads to a disease are also its causes."""
+_SEVERAL = 2
 _KINDS = 5
 """So many kinds of a thing are answered for, where nothing is recorded of itself."""
 _CLOSEST = 3
@@ -46,16 +53,8 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for focus in _foci(label, question, drugs)
         for item in _of_kinds(label, focus, knowledge)
     ]
-    if wanted := requested_class(question):
-        looked = _of_class(looked, wanted, knowledge)
-        lists = [label for label in labels if label in _LISTS]
-        if lists and not any(item.of_class for item in looked):
-            looked = _for_another(question, lists, wanted, knowledge) or looked
-        if lists and not any(item.of_class for item in looked):
-            members_of = _members_of(wanted, knowledge)
-            wanted_for = {e for mention in purposes(question) for e in mention.entities}
-            if not wanted_for or _speaks_against(wanted_for, members_of, knowledge):
-                looked = [members_of]
+    looked = _shown_together(looked)
+    looked = of_requested_class(question, labels, looked, knowledge)
     return Material(
         tuple(looked),
         drugs,
@@ -75,13 +74,18 @@ def _look_up(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
 
 def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
     """What is recorded of a thing; of its kinds, where nothing is recorded of itself."""
-    if label in ("avoid", "side_effect_of"):
+    if label in _REVERSED:
         focus = _whole_family(focus, knowledge, above=label == "avoid")
+    concept = knowledge.entities.get(focus.entity).concept
     own = _look_up(label, focus, knowledge)
+    for other in _BESIDES.get((label, concept), ()):
+        own += [
+            replace(item, intent=label)
+            for item in _of_kinds(other, focus, knowledge)
+            if item.statements
+        ]
     if any(item.statements for item in own):
         return own
-    if label in _OF_A_SYMPTOM and knowledge.entities.get(focus.entity).concept == "symptom":
-        own = _look_up(_OF_A_SYMPTOM[label], focus, knowledge)
     kinds = [
         item
         for kind in kinds_below(focus.entities, knowledge)[:_KINDS]
@@ -91,67 +95,26 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
     return kinds or own
 
 
+def _shown_together(looked: list[Looked]) -> list[Looked]:
+    """Of diseases asked for by several findings, those that show all of them, if any does:
+    "which diseases cause fever and rash?"."""
+    shown = [i for i in looked if i.intent == "shown_by" and i.predicate == "has_symptom"]
+    by_finding = [{s.statement.subject for s in i.statements if s.affirmed} for i in shown]
+    joint = set[str]().union(*by_finding).intersection(*by_finding)
+    if len(shown) < _SEVERAL or not joint:
+        return looked
+    showing = [s for item in shown for s in item.statements if s.statement.subject in joint]
+    first, *others = shown
+    whole = replace(first, statements=tuple(showing), together=tuple(item.focus for item in others))
+    return [whole, *(item for item in looked if item.intent != "shown_by")]
+
+
 def _whole_family(focus: Focus, knowledge: Knowledge, *, above: bool) -> Focus:
     """A condition with its kinds, and with what it is a kind of where what is said of that holds of
     it, too: what is against a kidney disease is against kidney failure."""
     wider = kinds_above(focus.entities, knowledge) if above else ()
     kinds = (kind for below in kinds_below(focus.entities, knowledge) for kind in below.entities)
     return Focus(tuple(dict.fromkeys((*focus.entities, *wider, *kinds))))
-
-
-def _of_class(looked: list[Looked], wanted: Mention, knowledge: Knowledge) -> list[Looked]:
-    """Lists of drugs narrowed to the class that is wanted, where any drug of them is of it."""
-    belongs = {e for focus in listed_members(wanted, knowledge) for e in focus.entities}
-    found = []
-    for item in looked:
-        if not (item.from_object and item.predicate in ("used_for", "used_to_prevent")):
-            found.append(item)
-            continue
-        within = tuple(s for s in item.statements if s.statement.subject in belongs)
-        if within:
-            found.append(replace(item, statements=within, of_class=wanted.entity))
-    narrowed = any(item.of_class for item in found)
-    return found if narrowed else looked
-
-
-def _for_another(
-    question: Question, labels: list[str], wanted: Mention, knowledge: Knowledge
-) -> list[Looked]:
-    """Drugs of the class for whatever condition of the question it has any: "with gout, which
-    blood pressure tablet" wants none for gout."""
-    named = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
-    looked = [
-        item
-        for label in labels
-        for mention in named
-        for item in _look_up(label, Focus(mention.entities), knowledge)
-    ]
-    found = _of_class(looked, wanted, knowledge)
-    return [item for item in found if item.of_class]
-
-
-def _members_of(wanted: Mention, knowledge: Knowledge) -> Looked:
-    """The drugs of a class, where it is not said what for: each with what says that it is one."""
-    found = [
-        supported
-        for member in listed_members(wanted, knowledge)
-        for entity in member.entities
-        for supported in knowledge.store.match(entity, "in_class", limit=1)
-        if supported.affirmed
-    ]
-    return Looked("drug", Focus(wanted.entities), "in_class", True, tuple(found))
-
-
-def _speaks_against(conditions: set[str], listed: Looked, knowledge: Knowledge) -> bool:
-    """Whether a condition is no purpose of drugs, but speaks against one: "ulcer, which NSAID?"."""
-    match, terms = knowledge.store.match, knowledge.lexicon.terms
-    wider = {above for name in conditions if name in terms for above in terms[name].classes}
-    return any(
-        match(supported.statement.subject, predicate, condition, limit=1)
-        for supported in listed.statements
-        for predicate in ("contraindicated_in", "caution_in")
-        for condition in conditions | wider
-    )
 
 
 def _without(looked: Looked, out: frozenset[str]) -> Looked:
@@ -186,7 +149,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     aside |= {m.entity for m in question.form.left_out}
     mentions = question.of_concept(*SUBSTANCES)
     compared = question.form.compared
-    lists = any(intent.label in _LISTS for intent in question.intents)
+    lists = any(intent.label in (*LISTS, *_REVERSED) for intent in question.intents)
     if lists and all(m.entity in aside and m not in compared for m in mentions):
         return ()
     asked = (
@@ -211,15 +174,19 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
         return list(drugs)
     if label == "description":
         chosen = question.mentions
-    elif label in _LISTS and purposes(question):
+    elif label in LISTS and purposes(question):
         chosen = purposes(question)
-    elif label in _LISTS and requested_class(question):
+    elif label in LISTS and requested_class(question):
         chosen = question.of_concept("disease", "symptom")
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
     else:
         chosen = question.of_concept("disease") or question.of_concept("symptom")
     out = question.form.left_out if question.form.kind == "what_else" else ()
+    unwanted = bringing_on(question)
+    if unwanted and label == "side_effect_of":
+        return [Focus(mention.entities) for mention in unwanted]
+    chosen = tuple(m for m in chosen if m not in unwanted)
     named = [m for m in chosen if m.status != "absent" or label == "avoid"]
     if label != "avoid":
         named = [m for m in named if m.concept != "population"]

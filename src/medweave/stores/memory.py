@@ -79,7 +79,6 @@ class MemoryStore:
         finally:
             self._depth -= 1
         if self._depth == 0 and self._changed:
-            self._state.vectors.tidy()
             self._state.revision += 1
             self._changed = False
 

@@ -12,7 +12,7 @@ from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span
 from medweave.language.prefilter import Expression
-from medweave.model.question import SUBSTANCES, Mention, Role
+from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Role
 
 
 def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
@@ -30,9 +30,9 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
         replace(m, role=roles.of((m.start, m.end))) if m.concept in SUBSTANCES else m
         for m in mentions
     )
-    asked = any(m.role == "asked" and m.entity not in _BY_HABIT for m in found)
+    asked = any(m.role == "asked" and m.entity not in BY_HABIT for m in found)
     return tuple(
-        replace(m, role="taken") if asked and m.role == "asked" and m.entity in _BY_HABIT else m
+        replace(m, role="taken") if asked and m.role == "asked" and m.entity in BY_HABIT else m
         for m in found
     )
 
@@ -82,8 +82,6 @@ class _Roles:
         return "allergy" if refused and not rules["together_after"].search(after) else ""
 
 
-_BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
-"""What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
 _SOMEBODY = "population"
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""

@@ -70,7 +70,9 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
     if mention.concept not in SUBSTANCES or mention.experiencer == "other":
         return None
     if mention.role == "allergy" or mention.entity in question.patient.allergies:
-        return Fact("allergy", mention.entities, _how(mention, question))
+        how = _how(mention, question)
+        severe = mention.entity in question.patient.severe or _had_anaphylaxis(question)
+        return Fact("allergy", mention.entities, how, severe=severe)
     if mention.role == "past":
         return Fact("past_drug", mention.entities, past=True)
     if mention.status == "absent" or mention in question.form.compared:
@@ -80,6 +82,19 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
         return None
     how = _how(mention, question) if taken else "supposed"  # "besides aspirin": it may be taken
     return Fact("drug", mention.entities, how)
+
+
+_ANAPHYLAXIS = "mw.condition:anaphylaxis"
+
+
+def _had_anaphylaxis(question: Question) -> bool:
+    """Whether it is told of the person, wherever in the text: "it was anaphylaxis"."""
+    return any(
+        _ANAPHYLAXIS in mention.entities
+        and mention.status != "absent"
+        and mention.experiencer != "other"
+        for mention in question.mentions
+    )
 
 
 _HABITS = {"mw.condition:alcohol_abuse": "mw.substance:alcohol"}
