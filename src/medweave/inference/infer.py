@@ -9,10 +9,10 @@ from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
 from medweave.inference.safety.facts import facts_of, together_with
 from medweave.inference.safety.lineage import lineages_in
-from medweave.inference.safety.review import Circumstance, concerned, review
+from medweave.inference.safety.review import Circumstance, concerned, lineage_of_itself, review
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.facts import Facts
-from medweave.model.inferred import Differential, DrugReview, Inferred
+from medweave.model.inferred import Differential, DrugReview, Inferred, StopFinding
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import FINDINGS, Form, Mention, Question
 from medweave.vocabulary.knowledge import Knowledge
@@ -52,6 +52,7 @@ def infer(
     if "interaction" in labels or instead:  # members in place of a class are asked about with it
         asked |= {drug.entity for drug in drugs}
     reviews = _reviews(drugs, asked, facts, question, knowledge)
+    reviews += _reviews_of_taken(drugs, facts, question, knowledge)
     return Inferred(found, reviews, looked, facts)
 
 
@@ -75,6 +76,36 @@ def _reviews(
         return review(drug, Circumstance(crossed, lineages, purposes))
 
     return tuple(map(held_against, drugs))
+
+
+def _reviews_of_taken(
+    in_sight: list[Focus], facts: Facts, question: Question, knowledge: Knowledge
+) -> tuple[DrugReview, ...]:
+    """What the person takes already, held against the person: only what excludes it is told.
+
+    Two drugs that are both taken meet once; those in sight have been held against them.
+    """
+    seen = {same for drug in in_sight for same in lineage_of_itself(drug, knowledge)}
+    circumstance = Circumstance(facts, lineages_in(knowledge), _purposes(question))
+    paired: set[frozenset[str]] = set()
+
+    def is_news(drug: Focus, finding: StopFinding) -> bool:
+        if not (finding.hard and finding.holds):
+            return False
+        pairs = {frozenset((drug.entity, f.entities[0])) for f in finding.facts if f.kind == "drug"}
+        new = not pairs or not pairs <= paired
+        paired.update(pairs)
+        return new
+
+    reviews = []
+    for fact in facts.of("drug"):
+        if seen.isdisjoint(fact.entities):
+            drug = Focus(fact.entities)
+            seen |= lineage_of_itself(drug, knowledge)
+            held = review(drug, circumstance)
+            told = tuple(f for f in held.findings if is_news(drug, f))
+            reviews += [replace(held, findings=told)] if told else []
+    return tuple(reviews)
 
 
 def _in_order(
