@@ -169,8 +169,9 @@ def _judge(
     if met.holds is False:
         return None
     level = level_of(supported)
+    likely = topic != "age" or states.likely_aged(supported, circumstance.facts.patient)
     return StopFinding(
-        supported, identifier, topic, met.holds, level, met.touched, through, met.facts
+        supported, identifier, topic, met.holds, level, met.touched, through, met.facts, likely
     )
 
 
