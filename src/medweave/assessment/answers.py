@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from medweave.assessment.case import PERSON
@@ -15,8 +16,9 @@ from medweave.model.guideline import AnswerOption
 
 _NUMBER = re.compile(r"([-+−]?\d+(?:[.,]\d+)?)\s*(\S.*)?")
 _SEXES = {"1": "female", "2": "male", "girl": "female", "boy": "male", "f": "female", "m": "male"}
+_EACH_ALONE = ("y", "yes", "有", "是", "u", "unknown", "x", "unavailable")
 _MEANT = {"y": "true", "yes": "true", "n": "false", "no": "false"}
-_NONE = ("0", "none", "no", "n")
+_NONE = ("0", "none", "no", "n", "没有", "都没有", "无", "否")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,32 @@ def read_answer(graph: Graph, about: str, typed: str) -> FindingValue:
     if observation.kind in ("text", "date") and not observation.answers:
         return said
     return _one(graph, about, said)
+
+
+def read_list(signs: Sequence[str], typed: str) -> dict[str, bool] | None:
+    """Which of the signs of a list are there, by their numbers; all others are not.
+
+    None where the answer does not say it of each ("yes", "not known"): then they are asked one by
+    one. Raises `FindingsError` for what is no answer to a list.
+
+    >>> read_list(["convulsions", "lethargic"], "2")
+    {'convulsions': False, 'lethargic': True}
+    >>> read_list(["convulsions", "lethargic"], "none")
+    {'convulsions': False, 'lethargic': False}
+    >>> read_list(["convulsions", "lethargic"], "yes")
+    """
+    said = typed.strip().lower()
+    if said in _NONE:
+        return dict.fromkeys(signs, False)
+    if said in _EACH_ALONE:
+        return None
+    present = {int(each) if each.isdigit() else 0 for each in re.split(r"[ ,;，、]+", said)}
+    if not present <= set(range(1, len(signs) + 1)):
+        raise FindingsError(
+            f"'{typed.strip()}' is no answer to a list",
+            remedy=f"give numbers from 1 to {len(signs)}, or 0 for none of them",
+        )
+    return {name: at in present for at, name in enumerate(signs, 1)}
 
 
 def _of_person(about: str, said: str) -> FindingValue:

@@ -160,15 +160,25 @@ class FollowUpRow:
 
 @dataclass(frozen=True, slots=True)
 class NextQuestion:
-    """What to ask next, and why."""
+    """What to ask next, and why.
+
+    `together`: further yes-or-no signs that are asked in the same breath, as one list ("any of
+    these?"); each is a finding of its own, and may be asked alone as well.
+    """
 
     observation: str
     text: str
     why: str
+    together: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """`next_question` of an Assessment."""
-        return {"observation": self.observation, "text": self.text, "why": self.why}
+        """`next_question` of an Assessment; `together` is left out where it is empty."""
+        told: dict[str, Any] = {
+            "observation": self.observation,
+            "text": self.text,
+            "why": self.why,
+        }
+        return told | ({"together": list(self.together)} if self.together else {})
 
 
 @dataclass(frozen=True, slots=True)

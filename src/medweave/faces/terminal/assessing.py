@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
@@ -34,7 +35,10 @@ def assess_texts(words: Words) -> dict[str, Any]:
 def print_question(
     session: Session, question: NextQuestion, console: Console, words: Words
 ) -> None:
-    """A question with its answers."""
+    """A question with its answers; signs that are asked together as one list."""
+    if question.together:
+        _print_list(session, question, console, words)
+        return
     graph, about, texts = session.graph, question.observation, assess_texts(words)
     observation = graph.observations.get(about)
     sign = observation is not None and observation.danger_sign
@@ -52,6 +56,16 @@ def print_question(
     elif observation is not None and observation.kind == "number":
         number = texts["or_number" if listed else "number"]
         console.print(f"  {number}{_measure(observation, texts)}", markup=False)
+
+
+def _print_list(session: Session, question: NextQuestion, console: Console, words: Words) -> None:
+    texts, observations = assess_texts(words), session.graph.observations
+    sign = observations[question.observation].danger_sign
+    head = f"[bold magenta]{texts['danger_signs']}[/bold magenta] " if sign else ""
+    console.print(f"\n{head}[bold]{escape(texts['which_of_these'])}[/bold]")
+    for at, name in enumerate((question.observation, *question.together), 1):
+        console.print(f"  {at} {words(observations[name].label)}", markup=False)
+    console.print(f"  {texts['none_of_these']}", markup=False)
 
 
 def _measure(observation: Observation, texts: dict[str, Any]) -> str:
@@ -80,7 +94,9 @@ def print_explanation(
     """Why a question is asked, how to find the answer, and what depends on it."""
     observation, texts = session.graph.observations.get(question.observation), assess_texts(words)
     told = [texts["why"].format(why=words(question.why))]
-    if observation is not None and observation.help:
+    if question.together:
+        told += _each_alone(session, question, words)
+    elif observation is not None and observation.help:
         told.append(texts["how_to"].format(how=words(observation.help)))
     if observation is not None and observation.resources:
         told.append(texts["needs"].format(needs=", ".join(observation.resources)))
@@ -92,6 +108,17 @@ def print_explanation(
         told.append(texts["source"].format(source=observation.source))
     for line in told:
         console.print(f"  {line}", markup=False)
+
+
+def _each_alone(session: Session, question: NextQuestion, words: Words) -> list[str]:
+    """Each sign of a list as the question it would be alone, and how to look for it."""
+    told = []
+    for at, name in enumerate((question.observation, *question.together), 1):
+        each = session.graph.observations[name]
+        alone = words.question(replace(question, observation=name, text=each.question))
+        how = f" {words(each.help)}" if each.help else ""
+        told.append(f"{at} {alone.text or words(each.label)}{how}")
+    return told
 
 
 def _listed(names: list[str], words: Words) -> str:
