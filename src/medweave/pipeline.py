@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
+from medweave.answering.listed import listed_names
 from medweave.answering.wording import Wording
 from medweave.contributors.contributor import Contributor, QuestionState
 from medweave.contributors.statements import Statements
@@ -27,6 +28,7 @@ from medweave.retrieval.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation import with_earlier
 from medweave.understanding.follow_up import in_full
+from medweave.understanding.ordinals import with_item
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -201,9 +203,11 @@ def ask(
     clock = [perf_counter()]
     models = models_of(configuration)
     alone = partial(understand, knowledge=knowledge, models=models, nearness=nearness)
+    shown = partial(_shown, knowledge=knowledge, configuration=configuration)
     said: list[Question] = []
     for turn in (*history, text):
-        said.append(in_full(alone(turn), said, alone))
+        item = with_item(alone(turn), said, shown, alone)
+        said.append(item if item.as_written else in_full(item, said, alone))
     question = with_requested_lists(with_earlier(said[-1], said[:-1]))
     asked = QuestionState(question, knowledge, candidates)
     contributors = (Statements(configuration), *beside_statements)
@@ -224,6 +228,17 @@ def ask(
     )
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock, asked.retrieved))
+
+
+def _shown(
+    question: Question, *, knowledge: Knowledge, configuration: Configuration
+) -> Sequence[str]:
+    """What the statements of a base list in answer to a question, in the order it is shown."""
+    asked = QuestionState(with_requested_lists(question), knowledge, CANDIDATES)
+    statements, draft = Statements(configuration), Draft(Wording(question.language, knowledge))
+    statements.find(asked)
+    statements.say(draft, asked)
+    return listed_names(draft)
 
 
 def message(

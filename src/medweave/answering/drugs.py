@@ -96,7 +96,7 @@ def _say_no_interaction(
     together = any(f.topic == "drugs" and f.holds for r in inferred.reviews for f in r.findings)
     drugs = [focus.entity for focus in material.asked_drugs]
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
-    drugs += [*listed, *(inferred.facts.entities("drug") if listed else ())]
+    drugs += [*listed, *inferred.facts.entities("drug")]
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))
     if len(names) > 1 and not together:
         draft.add_missing("no_interaction", drugs=draft.wording.join(names))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medweave.errors import FindingsError, MedweaveError, SourceError
+from medweave.errors import MedweaveError, SourceError
 from medweave.faces.cli.common import console, print_json
 from medweave.faces.cli.options import Age, Json, Kb, Language, Sex, Weight
 
@@ -94,22 +94,10 @@ def _person(age: str, weight: str, sex: str, text: str) -> dict[str, Any]:
 
 
 def record_lines(findings: str) -> list[str]:
-    """The records: one JSON over several lines, or one a line."""
-    import json
+    """The records of a file, or of stdin (`-`); one of nobody where none is named."""
+    from medweave.guideline.findings_json import parted_records
 
-    if not findings:
-        return ["{}"]
-    held = _read(findings)
-    lines = [line for line in held.split("\n") if line.strip()]
-    if not lines:
-        raise SourceError("there are no findings in it", where=findings, remedy="write {…}")
-    if len(lines) > 1:
-        try:
-            json.loads(lines[0])
-        except (ValueError, RecursionError):
-            if held.lstrip()[:1] == "{" and lines[0].rstrip()[-1:] in "{,[:":
-                return [held]
-    return lines
+    return parted_records(_read(findings), findings) if findings else ["{}"]
 
 
 def _read(findings: str) -> str:
@@ -143,25 +131,13 @@ class _Classifying:
 
     def of(self, line: str) -> tuple[Assessment, str]:
         """An assessment in its language: that of the text, unless another is asked for."""
-        from medweave.guideline.findings_json import read_record, whole_record
+        from medweave.guideline.findings_json import read_record, whole_record, with_person
         from medweave.pipeline import classify
 
         record = whole_record(read_record(line, where="findings"))
         reader = self._reader(self._guideline or str(record.get("guideline") or "sample"))
-        record = self._with_person(record)
+        record = with_person(record, self._person)
         return classify(record, reader, order=self._order, language=self._language)
-
-    def _with_person(self, record: dict[str, Any]) -> dict[str, Any]:
-        for name, value in self._person.items():
-            held = record.get(name)
-            if name != "text" and held is not None and held != value:
-                raise FindingsError(
-                    f"{name} is {held} in the findings, and {value} among the options",
-                    where=name,
-                    remedy="give one of them",
-                )
-        texts = [str(each["text"]) for each in (record, self._person) if each.get("text")]
-        return {**record, **self._person, "text": " ".join(texts)}
 
     def _reader(self, name: str) -> CaseReader:
         if name not in self._readers:
