@@ -71,7 +71,7 @@ def _drug_status(review: DrugReview) -> RowStatus:
     """The gravest of what applies."""
     if any(f.holds and f.hard for f in review.findings):
         return "stopped"
-    if review.excluded:
+    if any(f.touched and f.hard for f in review.findings):
         return "depends"
     if any(f.holds or f.touched for f in review.findings):
         return "caution"
