@@ -243,7 +243,7 @@ def messages_folder(source: Path, base: KnowledgeBase) -> Folder:
     pool = dialogue_pool(base)
     folder = Folder()
     for number, name in enumerate(pool.names):
-        folder.add(name, pool.said(number))
+        folder.add(name, pool.transcript(number))
     for message in read_messages(source):
         folder.questions[message.id] = message.text
         for name, grade in message.grades.items():

@@ -189,3 +189,50 @@ def test_alcohol_beside_a_class_is_asked_about_with_it(base: KnowledgeBase, text
     answer = base.ask(text)
     assert "diazepam" not in answer.text
     assert "地西泮" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "free", "stopped"),
+    [
+        ("hypertension meds for woman 8 wks pregnant?", "", "lisinopril"),
+        ("哮喘病人房颤控制心率用什么", "rivaroxaban", "bisoprolol"),
+        ("Woman with previous DVT wants contraception", "", "combined oral contraceptives"),
+        ("Depression tx for someone w long QT", "", "amitriptyline"),
+        ("对磺胺过敏，尿路感染吃什么", "cefalexin", "co-trimoxazole"),
+        ("我有胃溃疡，偏头痛吃什么好", "paracetamol", "ibuprofen"),
+        ("Which painkiller can I have, I've got dengue", "paracetamol", "ibuprofen"),
+        ("Which acid reducer can I take with clopidogrel?", "", "omeprazole"),
+        ("migraine meds, patient has asthma", "sumatriptan", "propranolol"),
+    ],
+)
+def test_a_list_in_the_shorthand_of_a_clinic(
+    base: KnowledgeBase, text: str, free: str, stopped: str
+) -> None:
+    found = standings(base.ask(text))
+    assert found[stopped] == "stopped"
+    assert not free or found[free] == "not_stopped"
+
+
+def test_members_of_a_class_are_not_taken_with_their_own_class(base: KnowledgeBase) -> None:
+    answer = base.ask("blood pressure tablet for someone with gout and asthma")
+    found = standings(answer)
+    assert found["spironolactone"] == "not_stopped"  # nobody takes aliskiren
+    assert found["hydrochlorothiazide"] == "with_care"
+    assert found["propranolol"] == "stopped"
+
+
+@pytest.mark.parametrize("text", ["甲状腺疾病吃什么药", "What drugs are used for thyroid disease?"])
+def test_drugs_for_an_umbrella_name_are_listed_by_kind(base: KnowledgeBase, text: str) -> None:
+    about = {listed.about.name("en") for listed in base.ask(text).drugs}
+    assert about == {"hyperthyroidism", "hypothyroidism"}
+
+
+@pytest.mark.parametrize("text", ["What are the symptoms of hepatitis?", "肝炎有什么症状"])
+def test_the_kinds_of_an_umbrella_name_are_named(base: KnowledgeBase, text: str) -> None:
+    missing = " ".join(base.ask(text).missing)
+    assert "hepatitis B" in missing or "乙型肝炎" in missing
+
+
+def test_what_is_not_to_be_taken_with_a_drug(base: KnowledgeBase) -> None:
+    answer = base.ask("Which medicines should not be taken with warfarin?")
+    assert "aspirin" in answer.sentences[0].text

@@ -69,7 +69,18 @@ def say_statements(
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
     if _asks(question) or not question.of_concept(*SUBSTANCES):
         say_properties(draft, question, inferred.looked, inferred)
+        _say_kinds(draft, material)
     _say_what_was_not_understood(draft, question, material, inferred)
+
+
+def _say_kinds(draft: Draft, material: Material) -> None:
+    """The kinds of what was asked about, of which more is recorded than of the whole."""
+    answered = {sentence.about for sentence in draft.sentences}
+    for entity, kinds in material.kinds.items():
+        if answered.isdisjoint(kinds):
+            names = [draft.wording.name(kind) for kind in kinds]
+            subject, listed = draft.wording.name(entity), draft.wording.join(names)
+            draft.add_missing("kinds", subject=subject, list=listed)
 
 
 def _say_of_drugs(
@@ -139,8 +150,9 @@ def _say_what_was_not_understood(
     if question.form.kind == "what_else" and not question.intents and question.mentions:
         draft.add_missing("else_of")
         return
-    if not question.intents and any(stop.status == "applies" for stop in draft.stops):
-        return  # what stops a drug that is named is the answer
+    stopped = any(stop.status == "applies" for stop in draft.stops)
+    if not question.intents and (stopped or material.compared):
+        return  # what stops a drug that is named is the answer, and so is a comparison
     nothing_said = not draft.sentences and not draft.missing
     if question.mentions and (nothing_said or not question.intents):
         draft.add_missing("no_intent", subject=question.mentions[0].name)

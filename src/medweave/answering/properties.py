@@ -20,6 +20,7 @@ from medweave.model.statement import (
 
 _BY_DRUGS = ("contraindication", "interaction")
 _DRUG_LISTS = ("used_for", "used_to_prevent", "in_class")
+_BESIDE_DRUGS = ("drug", "diet")
 _MAX_TEXTS = 6
 
 
@@ -33,6 +34,8 @@ def say_properties(
     reviews = {entity: review for review in inferred.reviews for entity in review.drug.entities}
     groups: dict[tuple[str, str], list[Looked]] = {}
     before = len(draft.candidates)
+    answered: set[str] = set()
+    silent: list[tuple[list[Looked], bool]] = []
     for item in looked:
         if item.intent not in _BY_DRUGS:
             groups.setdefault((item.intent, item.focus.entity), []).append(item)
@@ -43,10 +46,21 @@ def say_properties(
                 _say_that_there_is(draft, items)
             said = [_say(draft, item, reviews) for item in items]
             _say_none_of_class(draft, items)
-        if not any(said) and intent != "dose":  # that no dose is given is said in any case
+        if any(said):
+            answered.add(intent)
+        else:
+            silent.append((items, exists))
+    for items, exists in silent:
+        if not _is_said_elsewhere(items[0].intent, answered):
             _say_nothing(draft, items, exists=exists)
     if any(item.scores for item in looked):
         draft.candidates[before:] = sorted(draft.candidates[before:], key=lambda c: -c.score)
+
+
+def _is_said_elsewhere(intent: str, answered: set[str]) -> bool:
+    """Whether nothing need be said of what was not found: that no dose is given is said in any
+    case; where drugs were found, none is missed for what is named beside, nor any diet."""
+    return intent == "dose" or (intent in _BESIDE_DRUGS and "drug" in answered)
 
 
 def property_name(draft: Draft, item: Looked) -> str:

@@ -69,3 +69,5 @@ class Material:
     """What is compared: the properties of each disease, or the uses of each drug."""
     closest: tuple[str, ...] = ()
     """Titles of the records nearest in words, where nothing was recognised."""
+    kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of what is answered for: its kinds, where the base describes several apart."""

@@ -140,8 +140,8 @@ def treatment_line(statements: Iterable[Statement]) -> str:
     >>> treatment_line([Statement("a", "used_for", "b", (("line", "reserve"),))])
     'reserve'
     """
-    said = {str(statement.qualifier("line") or "") for statement in statements}
-    marked = sorted(said - {""}, key=TREATMENT_LINES.index)
+    lines = {str(statement.qualifier("line") or "") for statement in statements}
+    marked = sorted(lines - {""}, key=TREATMENT_LINES.index)
     return marked[0] if marked else ""
 
 

@@ -24,25 +24,31 @@ def of_requested_class(
 ) -> list[Looked]:
     """What was looked up, with lists of drugs narrowed to the class that is asked for.
 
-    Where none of it is recorded for what is named: those for another condition that is named; the
-    whole class, where nothing says what it is wanted for; else what sources say of it in words.
+    The whole class where what is named speaks against some of it ("which painkiller with dengue"),
+    or nothing is named. Where none of it is recorded for what is named: those for another condition
+    that is named; else what sources say of it in words.
     """
     wanted = requested_class(question)
     if wanted is None:
         return looked
     members = _members(wanted, knowledge)
     narrowed = [_narrowed(item, wanted, members) for item in looked]
+    whole = _whole_class(wanted, knowledge)
     lists = [label for label in labels if label in LISTS]
     if not lists:
         return narrowed
+    if not purposes(question) and _speaks_against(_named(question), whole, knowledge):
+        return [whole]
     others = [item for item in narrowed if item.intent not in LISTS]
     found = _filled(narrowed)
     if not found:
-        named = [Focus(m.entities) for m in question.of_concept(*FINDINGS) if m.status != "absent"]
-        uses = _uses_for(lists, named, knowledge)
+        uses = _uses_for(lists, _named(question), knowledge)
         found = _filled(_narrowed(item, wanted, members) for item in uses)
     if not found:
-        found = _without_use(lists[0], purposes(question), wanted, knowledge)
+        wanted_for = [Focus(mention.entities) for mention in purposes(question)]
+        if not wanted_for or _speaks_against(wanted_for, whole, knowledge):
+            return [whole, *others]
+        found = [i for f in wanted_for for i in _in_words(lists[0], f, wanted, knowledge)]
     return [*found, *others]
 
 
@@ -68,15 +74,9 @@ def _filled(looked: Iterable[Looked]) -> list[Looked]:
     return [*words, *uses] if uses else []
 
 
-def _without_use(
-    label: str, named: tuple[Mention, ...], wanted: Mention, knowledge: Knowledge
-) -> list[Looked]:
-    """Of a class that is recorded for nothing of what is named."""
-    whole_class = _whole_class(wanted, knowledge)
-    wanted_for = [Focus(mention.entities) for mention in named]
-    if not wanted_for or _speaks_against(wanted_for, whole_class, knowledge):
-        return [whole_class]
-    return [item for focus in wanted_for for item in _in_words(label, focus, wanted, knowledge)]
+def _named(question: Question) -> list[Focus]:
+    """The conditions that a question names, whatever for."""
+    return [Focus(m.entities) for m in question.of_concept(*FINDINGS) if m.status != "absent"]
 
 
 def _uses_for(labels: list[str], foci: list[Focus], knowledge: Knowledge) -> list[Looked]:

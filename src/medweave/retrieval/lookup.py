@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from medweave.language.data import shipped_yaml
@@ -136,6 +137,13 @@ def kinds_below(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:
     terms = knowledge.lexicon.terms.values()
     found |= knowledge.holds(term.id for term in terms if set(term.classes) & same)
     return [Focus(knowledge.same(kind)) for kind in sorted(found - same)]
+
+
+def documented_kinds(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:
+    """The kinds of a thing that the base describes: of arthritis gout, not "severe arthritis"."""
+    described = partial(knowledge.store.match, predicate="described_as", limit=1)
+    kinds = kinds_below(things, knowledge)
+    return [kind for kind in kinds if any(described(entity) for entity in kind.entities)]
 
 
 def kinds_above(things: tuple[str, ...], knowledge: Knowledge) -> list[str]:

@@ -18,6 +18,8 @@ _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side
 _OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
+_GIVING_WAY = ("diagnosis", "diet", "description")
+"""What is asked for beside drugs in words that ask for these."""
 _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
 
@@ -38,6 +40,8 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         return ()
     reversed_ = () if question.of_concept("drug") else _REVERSED
+    if not reversed_ and _avoided_with_one(question):
+        return (Intent("interaction"),)
     for kind in reversed_:
         if _says(question, kind):
             return (Intent(kind),)
@@ -48,6 +52,12 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     sure = {intent.label for intent in question.intents if intent.sure}
     which = _is_chosen_from(question) and sure == {"indication"}
     return (Intent("drug"),) if which and purposes(question) else ()
+
+
+def _avoided_with_one(question: Question) -> bool:
+    """Whether it is asked what is to be avoided with one drug: "what not to take with warfarin"."""
+    alone = len(question.of_concept(*SUBSTANCES)) == 1
+    return alone and not question.of_concept(*FINDINGS, "population") and _says(question, "avoid")
 
 
 def _intents(question: Question) -> tuple[Intent, ...]:
@@ -68,16 +78,19 @@ def _with_drugs(question: Question) -> tuple[Intent, ...]:
     if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")
     sure = tuple(intent for intent in intents if intent.score >= _SURE)
-    return (*sure, Intent("drug")) if _wants_drugs(question, sure) else intents
+    if not _wants_drugs(question, {intent.label for intent in sure}):
+        return intents
+    eats = (Intent("diet"),) if _says(question, "eats") else ()
+    return (*(i for i in sure if i.label not in _GIVING_WAY), Intent("drug"), *eats)
 
 
-def _wants_drugs(question: Question, sure: tuple[Intent, ...]) -> bool:
+def _wants_drugs(question: Question, sure: set[str]) -> bool:
     """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
-    answered = {"drug", "treatment", "diagnosis"}
     about_one = any(m.concept in SUBSTANCES and m.role == "asked" for m in question.mentions)
+    beside = any(_stands_behind(question, m, "for") for m in question.of_concept(*FINDINGS))
     return (
         not about_one
-        and answered.isdisjoint(intent.label for intent in sure)
+        and sure.isdisjoint({"drug", "treatment", "avoid", *(() if beside else ("diagnosis",))})
         and bool(question.of_concept(*FINDINGS))
         and question.form.kind in ("plain", "what_else")
         and _says(question, "drug")
@@ -122,7 +135,13 @@ def _asked_together(question: Question) -> Question:
     for at, mention in enumerate(found):
         before = found[at - 1] if at else None
         joined = before is not None and before.role == "asked" and _joins(question, before, mention)
-        if mention.role == "taken" and mention.status == "unknown" and (joined or alone):
+        compared = mention in question.form.compared
+        if (
+            mention.role == "taken"
+            and mention.status == "unknown"
+            and not compared
+            and (joined or alone)
+        ):
             found[at] = replace(mention, role="asked")
     if found == list(question.mentions):
         return question
@@ -137,13 +156,34 @@ def _joins(question: Question, before: Mention, mention: Mention) -> bool:
 
 def purposes(question: Question) -> tuple[Mention, ...]:
     """What drugs are said to be wanted for; nothing where no word says so."""
-    text = question.text.lower()
     found: list[Mention] = []
     for mention in question.of_concept(*FINDINGS):
-        joined = bool(found) and text[found[-1].end : mention.start] in (" and ", ", ", "和", "、")
+        joined = bool(found) and _adjoin(question, found[-1], mention)
         if mention.status != "absent" and (joined or _stands(question, mention, "for")):
             found.append(mention)
     return tuple(found)
+
+
+def _adjoin(question: Question, before: Mention, mention: Mention) -> bool:
+    return question.text[before.end : mention.start].lower() in (" and ", ", ", "和", "、")
+
+
+def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """Of conditions that are named, those that something is wanted for: not what somebody is said
+    to have beside them; all, where it cannot be told."""
+    told = _told(question, named)
+    apart = tuple(m for m in named if m not in told)
+    return tuple(m for m in apart if m.status != "present") or apart or named
+
+
+def _told(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
+    """The conditions that words say somebody has: "gout and asthma" with gout, asthma too."""
+    told: list[Mention] = []
+    for mention in named:
+        joined = bool(told) and _adjoin(question, told[-1], mention)
+        if joined or _stands(question, mention, "told"):
+            told.append(mention)
+    return told or [mention for mention in named if mention.temporality == "historical"]
 
 
 def bringing_on(question: Question) -> tuple[Mention, ...]:
@@ -175,11 +215,14 @@ def _says(question: Question, kind: str) -> bool:
 
 def _stands(question: Question, mention: Mention, kind: str) -> bool:
     """Whether words of a kind stand right before or behind a name."""
-    text, language = question.text.lower(), question.language
-    before, after = text[: mention.start], text[mention.end :]
-    return any(p.search(before) for p in _patterns(language, f"{kind}_before")) or any(
-        p.search(after) for p in _patterns(language, f"{kind}_after")
-    )
+    before = question.text.lower()[: mention.start]
+    patterns = _patterns(question.language, f"{kind}_before")
+    return any(p.search(before) for p in patterns) or _stands_behind(question, mention, kind)
+
+
+def _stands_behind(question: Question, mention: Mention, kind: str) -> bool:
+    after = question.text.lower()[mention.end :]
+    return any(p.search(after) for p in _patterns(question.language, f"{kind}_after"))
 
 
 @cache

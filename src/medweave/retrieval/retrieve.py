@@ -6,19 +6,25 @@ from dataclasses import replace
 
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
-from medweave.model.question import SUBSTANCES, Mention, Question
+from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Question
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.class_lists import LISTS, of_requested_class
 from medweave.retrieval.comparing import compare, intents_covered
 from medweave.retrieval.lookup import (
     PROPERTIES,
+    documented_kinds,
     kinds_above,
     kinds_below,
     look_up,
     members,
 )
-from medweave.retrieval.requested_lists import bringing_on, purposes, requested_class
+from medweave.retrieval.requested_lists import (
+    bringing_on,
+    purposes,
+    requested_class,
+    wanted_for,
+)
 from medweave.vocabulary.knowledge import Knowledge
 
 _OF_SUBSTANCES = frozenset(
@@ -33,6 +39,8 @@ _BESIDES = {
 """What an intent looks up besides, by what it is about: what causes a symptom are the diseases that
 have it, and the drugs that bring it on; what leads to a disease are also its causes."""
 _SEVERAL = 2
+_HAS_KINDS = ("symptom", "cause", "treatment", "test", "complication", "description", "outlook")
+"""What differs between the kinds of a disease."""
 _KINDS = 5
 """So many kinds of a thing are answered for, where nothing is recorded of itself."""
 _CLOSEST = 3
@@ -61,6 +69,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         claimed=claimed,
         compared=compare(question, knowledge),
         closest=() if question.mentions else _closest(question, knowledge),
+        kinds=_kinds_apart(looked, knowledge),
     )
 
 
@@ -78,6 +87,9 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
         focus = _whole_family(focus, knowledge, above=label == "avoid")
     concept = knowledge.entities.get(focus.entity).concept
     own = _look_up(label, focus, knowledge)
+    if label in LISTS and (by_kind := _lists_by_kind(label, focus, knowledge)):
+        in_words = [item for item in own if not item.from_object and item.statements]
+        return in_words or by_kind
     for other in _BESIDES.get((label, concept), ()):
         own += [
             replace(item, intent=label)
@@ -93,6 +105,17 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
         if item.statements
     ]
     return kinds or own
+
+
+def _lists_by_kind(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
+    """Drugs for the kinds of a thing, where several are described: one list would have what is for
+    an overactive thyroid beside what is for an underactive one."""
+    lists = [
+        [item for item in _look_up(label, kind, knowledge) if item.from_object and item.statements]
+        for kind in documented_kinds(focus.entities, knowledge)
+    ]
+    by_kind = [items for items in lists if items]
+    return [item for items in by_kind[:_KINDS] for item in items] if len(by_kind) > 1 else []
 
 
 def _shown_together(looked: list[Looked]) -> list[Looked]:
@@ -174,10 +197,10 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
         return list(drugs)
     if label == "description":
         chosen = question.mentions
-    elif label in LISTS and purposes(question):
+    elif label in (*LISTS, "diet") and purposes(question):
         chosen = purposes(question)
-    elif label in LISTS and requested_class(question):
-        chosen = question.of_concept("disease", "symptom")
+    elif label in LISTS:
+        chosen = _wanted_for(question)
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
     else:
@@ -194,6 +217,25 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
     named = [m for m in named if not bound or m.entity in bound]
     named = [m for m in named if m not in out] or named
     return [Focus(m.entities) for m in {m.entity: m for m in named}.values()]
+
+
+def _wanted_for(question: Question) -> tuple[Mention, ...]:
+    """What drugs are wanted for, where no word says so: not what somebody is said to have beside
+    it."""
+    if requested_class(question):
+        return question.of_concept(*FINDINGS)
+    named = question.of_concept("disease") or question.of_concept("symptom")
+    return wanted_for(question, tuple(m for m in named if m.status != "absent"))
+
+
+def _kinds_apart(looked: list[Looked], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:
+    """The kinds of what is answered for that the base describes apart, where there are several."""
+    about = {item.focus.entity: item.focus for item in looked if item.intent in _HAS_KINDS}
+    kinds = {
+        entity: tuple(kind.entity for kind in documented_kinds(focus.entities, knowledge))
+        for entity, focus in about.items()
+    }
+    return {entity: some for entity, some in kinds.items() if len(some) > 1}
 
 
 def _closest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:

@@ -237,12 +237,12 @@ class AbilityConformance:
         assert store.search_text("cough", limit=0) == []
 
     def test_documents_of_a_class_are_left_out(self, store: StoreView) -> None:
-        told = document("told", text="cough cough cough")
-        told = replace(told, document=replace(told.document, evidence_class="dialogue"))
-        store.put([told, document("read", text="a cough")])
+        dialogue = document("told", text="cough cough cough")
+        dialogue = replace(dialogue, document=replace(dialogue.document, evidence_class="dialogue"))
+        store.put([dialogue, document("read", text="a cough")])
         found = store.search_text("cough", limit=1, without=("dialogue", "model"))
         assert [h.document for h in found] == [document("read").document.id]
-        assert store.search_text("cough", limit=1)[0].document == told.document.id
+        assert store.search_text("cough", limit=1)[0].document == dialogue.document.id
 
     @pytest.mark.parametrize(
         "query",
@@ -362,24 +362,24 @@ class AbilityConformance:
     def test_what_changed_since_a_revision(self, store: StoreView) -> None:
         able = changes_of(store)
         cold, flu = cold_and_flu()
-        said = frozenset(statement_number(item.id) for item in flu.statements)
+        numbers = frozenset(statement_number(item.id) for item in flu.statements)
         store.put([cold])
         first = store.version().revision
         assert able.changes(first) == frozenset()
         store.put([flu])
         second = store.version().revision
-        assert able.changes(first) == said
+        assert able.changes(first) == numbers
         assert able.changes(second) == frozenset()
         store.remove([flu.document.id])
-        assert able.changes(first) == able.changes(second) == said
+        assert able.changes(first) == able.changes(second) == numbers
 
     def test_a_statement_changes_with_its_evidence(self, store: StoreView) -> None:
         able = changes_of(store)
-        said = says(COLD, SYMPTOM, COUGH)
-        store.put([document("a", said), document("c", says(FLU, SYMPTOM, COUGH))])
+        claim = says(COLD, SYMPTOM, COUGH)
+        store.put([document("a", claim), document("c", says(FLU, SYMPTOM, COUGH))])
         before = store.version().revision
         store.put([document("b", says(COLD, SYMPTOM, COUGH, strength=0.5))])
-        assert able.changes(before) == frozenset([statement_number(said.statement.id)])
+        assert able.changes(before) == frozenset([statement_number(claim.statement.id)])
 
     @BY_CHANCE
     @given(history=histories(inferring_documents()))
@@ -396,9 +396,9 @@ class AbilityConformance:
             }
         last = seen[store.version().revision]
         for revision, held in seen.items():
-            told = able.changes(revision)
+            reported = able.changes(revision)
             differing = {n for n in {*held, *last} if held.get(n) != last.get(n)}
-            assert told is None or differing <= told
+            assert reported is None or differing <= reported
 
     # snapshots
 

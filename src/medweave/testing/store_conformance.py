@@ -185,12 +185,12 @@ class StoreConformance(AbilityConformance, FastWays):
     # evidence
 
     def test_evidence_of_all_documents_is_kept_together(self, store: StoreView) -> None:
-        said = [document(name, says(COLD, SYMPTOM, COUGH)) for name in ("a", "b")]
-        said.append(document("a", says(COLD, SYMPTOM, COUGH), source="/sources/copy.json"))
-        for extraction in said:
+        written = [document(name, says(COLD, SYMPTOM, COUGH)) for name in ("a", "b")]
+        written.append(document("a", says(COLD, SYMPTOM, COUGH), source="/sources/copy.json"))
+        for extraction in written:
             store.put([extraction])
         [found] = store.match()
-        assert {item.document for item in found.evidence} == {s.document.id for s in said}
+        assert {item.document for item in found.evidence} == {s.document.id for s in written}
 
     def test_places_in_one_document_are_separate_evidence(self, store: StoreView) -> None:
         twice = says(COLD, SYMPTOM, COUGH)
@@ -300,12 +300,12 @@ class StoreConformance(AbilityConformance, FastWays):
         assert store.version().hash == recomputed_hash(store)
 
     def test_an_inference_outlives_a_rebuild_of_the_same_content(self, store: StoreView) -> None:
-        said = says(COLD, SYMPTOM, COUGH)
-        premise = document("a", said)
-        both = (premise.document.id, said.statement.id)
+        claim = says(COLD, SYMPTOM, COUGH)
+        premise = document("a", claim)
+        both = (premise.document.id, claim.statement.id)
         store.put([premise, document("links", says(FLU, SYMPTOM, COUGH, premises=both))])
         before = store.version()
-        store.put([document("a", said, build_key="2")])
+        store.put([document("a", claim, build_key="2")])
         assert len(store.match(FLU)) == 1
         assert store.version().hash == before.hash
         assert store.version().revision == before.revision + 1
@@ -525,7 +525,7 @@ class StoreConformance(AbilityConformance, FastWays):
         assert one.version().hash != other.version().hash
 
     def test_the_hash_sees_every_part_of_the_evidence(self, new_store: NewStore) -> None:
-        said = [
+        written = [
             document("a", says(COLD, SYMPTOM, COUGH)),
             document("b", says(COLD, SYMPTOM, COUGH)),
             document("a", denies(COLD, SYMPTOM, COUGH)),
@@ -535,24 +535,24 @@ class StoreConformance(AbilityConformance, FastWays):
             document("a", says(COLD, SYMPTOM, COUGH, evidence_class="model")),
         ]
         hashes = set()
-        for extraction in said:
+        for extraction in written:
             store = new_store()
             store.put([extraction])
             hashes.add(store.version().hash)
-        assert len(hashes) == len(said)
+        assert len(hashes) == len(written)
 
     @pytest.mark.parametrize("order", list(permutations(range(3))))
     def test_the_hash_forgets_what_was_removed(
         self, store: StoreView, order: tuple[int, ...]
     ) -> None:
-        said = [document(name, says(COLD, SYMPTOM, COUGH, strength=-0.0)) for name in "abc"]
+        written = [document(name, says(COLD, SYMPTOM, COUGH, strength=-0.0)) for name in "abc"]
         hashes = [store.version().hash]
         for number in order:
-            store.put([said[number]])
+            store.put([written[number]])
             hashes.append(store.version().hash)
         for number in reversed(order):
             assert store.version().hash == hashes.pop()
-            store.remove([said[number].document.id])
+            store.remove([written[number].document.id])
         assert store.version().hash == hashes.pop()
 
     @BY_CHANCE

@@ -109,6 +109,11 @@ _SHARING = {
     ),
     "zh": re.compile(r"([\w]{1,4}?)(?:和|与|跟|或者?|还是|、)$"),
 }
+_JOINT = {
+    "en": re.compile(r" (?:vs\.?|versus|or|and|from) (?:an? |the )?$"),
+    "zh": re.compile(r"[和与跟或者是、]$"),
+}
+"""How what stands before such a name ends."""
 _SHARED = 80
 """Characters before a name in which the first of two that share an end may stand."""
 _HEADS = {"en": re.compile(r" \S+$"), "zh": re.compile(r"(?<=型)\S+$|\S{2}$")}
@@ -127,9 +132,11 @@ def shared_heads(
         return
     for mention in mentions:
         beside = lower(text[max(0, mention.start - _SHARED) : mention.start])
+        if mention.concept not in _CONDITIONS or not _JOINT[language].search(beside):
+            continue
         before = _SHARING[language].search(beside)
         head = _HEADS[language].search(mention.text)
-        words = before[1] if before and head and mention.concept in _CONDITIONS else ""
+        words = before[1] if before and head else ""
         while before and head and words:
             end = mention.start - len(beside) + before.end(1)
             yield end - len(words), end, words + head.group()

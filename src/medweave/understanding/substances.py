@@ -27,7 +27,7 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     roles = _Roles(passage, text)
     found = tuple(
-        replace(m, role=roles.of((m.start, m.end))) if m.concept in SUBSTANCES else m
+        replace(m, role=_by_habit(m, roles.of((m.start, m.end)))) if m.concept in SUBSTANCES else m
         for m in mentions
     )
     asked = any(m.role == "asked" and m.entity not in BY_HABIT for m in found)
@@ -35,6 +35,11 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
         replace(m, role="taken") if asked and m.role == "asked" and m.entity in BY_HABIT else m
         for m in found
     )
+
+
+def _by_habit(mention: Mention, role: Role) -> Role:
+    """Who feels ill behind a drink is not allergic to it."""
+    return "taken" if role == "allergy" and mention.entity in BY_HABIT else role
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,7 @@ class Dictionary:
         """
         folded = fold(blotted(text, but, "0"))
         found = misread(folded.text, self._words)
-        return {folded.span(start, end): meant for start, end, meant in found}
+        return {folded.span(start, end): named for start, end, named in found}
 
     def names(self, text: str) -> tuple[Named, ...]:
         """Everything that is called exactly this."""
@@ -147,8 +147,8 @@ class Dictionary:
 
     def _begun(self, beginnings: set[str], lay: Iterable[str]) -> set[str]:
         """With which of some beginnings a name of the base, the lexicon or a lay term goes on."""
-        said = sorted(lay)
-        lay_ones = {beginning for beginning in beginnings if begins_any(beginning, said)}
+        wordings = sorted(lay)
+        lay_ones = {beginning for beginning in beginnings if begins_any(beginning, wordings)}
         return lay_ones.union(self._beginnings.of(beginnings))
 
     @cached_property

@@ -91,7 +91,7 @@ class TestPool:
     def test_tags_are_not_seen_by_any_ranking(self, pool: DialoguePool) -> None:
         number = pool.names.index("ear at night")
         assert pool.tags(number) == {"ear"}
-        assert pool.said(number).count("ear") == 2
+        assert pool.transcript(number).count("ear") == 2
 
     def test_links_are_those_that_are_near(self, pool: DialoguePool, base: KnowledgeBase) -> None:
         links = pool.links(0.8)

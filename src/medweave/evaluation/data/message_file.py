@@ -60,13 +60,13 @@ def _lines(path: Path) -> Iterator[JudgedMessage]:
         yield JudgedMessage(str(record.get("id", number)), text, grades)
 
 
-def _grades(said: Any) -> dict[str, int]:
+def _grades(given: Any) -> dict[str, int]:
     """Ids alone count 1; an object has a grade for each."""
-    if isinstance(said, Mapping):
-        return {str(name): int(grade) for name, grade in said.items()}
-    if not isinstance(said, list):
+    if isinstance(given, Mapping):
+        return {str(name): int(grade) for name, grade in given.items()}
+    if not isinstance(given, list):
         raise TypeError
-    return {str(name): 1 for name in said}
+    return {str(name): 1 for name in given}
 
 
 def _wrong(what: str, path: Path, line: int) -> SourceError:

@@ -59,13 +59,13 @@ def classify(
             if not several:
                 raise
             bad += 1
-            told = type(error)(
+            located = type(error)(
                 error.what, where=f"line {number}: {error.where}", remedy=error.remedy
             )
             if json:
-                print_json({"error": told.to_json(), "line": number})
+                print_json({"error": located.to_json(), "line": number})
             else:
-                sys.stdout.write(f"line {number}: {told}\n")
+                sys.stdout.write(f"line {number}: {located}\n")
             continue
         if json:
             print_json(assessment.to_json())

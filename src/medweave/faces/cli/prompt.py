@@ -57,8 +57,8 @@ class Conversation:
             if match:
                 method(self, *match.groups())
                 return
-        said = (*self.earlier, self.question) if self.question else self.earlier
-        self._ask(line, said[-_REMEMBERED:])
+        history = (*self.earlier, self.question) if self.question else self.earlier
+        self._ask(line, history[-_REMEMBERED:])
 
     def _ask(self, question: str, earlier: tuple[str, ...]) -> None:
         self.answer = self.base.ask(question, candidates=self.candidates, history=earlier)

@@ -50,8 +50,8 @@ def backup(
         held = {"revision": version.revision, "hash": version.hash}
         print_json({"file": file, "bytes": size, "base": held})
     else:
-        said = f"copied to {file} and checked: revision {version.revision}, {_size(size)}"
-        console().print(said, markup=False)
+        report = f"copied to {file} and checked: revision {version.revision}, {_size(size)}"
+        console().print(report, markup=False)
 
 
 def compact(kb: Kb = "", json: Json = False) -> None:

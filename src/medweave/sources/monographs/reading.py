@@ -164,7 +164,7 @@ def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
     for entry in entries:
         if not entry.text or entry.text in cut or entry.text in rule.none:
             continue
-        name, identifier = _meant(entry.text, rule, tables)
+        name, identifier = _looked_up(entry.text, rule, tables)
         if not name:
             unknown += 1
             continue
@@ -192,7 +192,7 @@ def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
     return _Field(_separator(rule).join(parts), tuple(items), ", ".join(lost))
 
 
-def _meant(text: str, rule: FieldRule, tables: Tables) -> tuple[str, str]:
+def _looked_up(text: str, rule: FieldRule, tables: Tables) -> tuple[str, str]:
     """The name and identifier that a key stands for; a text that is no key stands for itself."""
     if not rule.table:
         return text, ""
@@ -264,14 +264,16 @@ def _entry(entry: Any) -> _Entry:
         return _Entry(_plain(entry))
     text = next((_plain(entry[name]) for name in _ENTRY_NAMES if name in entry), "")
     cites = tuple(_texts(entry.get("cites")) + _texts(entry.get("source")))
-    told = {name: _plain(entry.get(name)) for name in ("severity", "action", "action_zh")}
-    severity = told["severity"].lower()
+    details = {name: _plain(entry.get(name)) for name in ("severity", "action", "action_zh")}
+    severity = details["severity"].lower()
     known = severity in INTERACTION_GRADES
-    told["severity"] = severity if known else ""
+    details["severity"] = severity if known else ""
     line = _plain(entry.get("line")).lower()
-    told["line"] = line if line in TREATMENT_LINES else ""
-    kept = tuple((name, value) for name, value in told.items() if value)
-    return _Entry(text, cites, kept, "" if known else severity, _strength(entry.get("strength")))
+    details["line"] = line if line in TREATMENT_LINES else ""
+    qualifiers = tuple((name, value) for name, value in details.items() if value)
+    return _Entry(
+        text, cites, qualifiers, "" if known else severity, _strength(entry.get("strength"))
+    )
 
 
 def _strength(value: Any) -> float | None:

@@ -143,7 +143,10 @@ def ways_within(findings: set[str]) -> Iterator[NamedWay]:
     by_finding = _ways_by_finding()
     for name in findings & by_finding.keys():
         for way in by_finding[name]:
-            if not any(either.isdisjoint(findings) for either in way.needed):
+            for either in way.needed:
+                if either.isdisjoint(findings):
+                    break
+            else:
                 yield way
 
 

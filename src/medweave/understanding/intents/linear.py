@@ -52,6 +52,8 @@ LOGISTIC = Fitting()
 
 Row = tuple[float, Sequence[int], Sequence[float]]
 """The idf of a feature; the labels of which it says something, by place; its weight for each."""
+_Said = tuple[str, float, tuple[float, ...]]
+"""The view of a feature, its value in a text, and what it adds to the score of each label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +64,47 @@ class Linear:
     weights: Mapping[str, Row]
     bias: tuple[float, ...]
     views: Mapping[str, float] = field(default_factory=dict)
+    _said_by: dict[str, _Said] = field(default_factory=dict, compare=False, repr=False)
+    """Of features that were met: what each says."""
 
     def scores(self, grams: Mapping[str, int]) -> list[float]:
         """The score of each of `labels`: above 0 where it is more likely than not.
 
         Features in another order may change the last digit.
         """
-        squares = dict.fromkeys(("", *self.views), 0.0)
-        sums = {view: [0.0] * len(self.labels) for view in squares}
+        views: dict[str, tuple[list[float], list[tuple[float, ...]]]] = {
+            view: ([], []) for view in ("", *self.views)
+        }
+        said_by, learn = self._said_by.get, self._learn
         for gram, count in grams.items():
-            row = self.weights.get(gram)
-            if row is not None:
-                idf, places, weights = row
-                value = idf if count == 1 else (1 + log(count)) * idf
-                view = gram[0] if gram[0] in squares else ""
-                squares[view] += value * value
-                of_view = sums[view]
-                for place, weight in zip(places, weights, strict=True):
-                    of_view[place] += value * weight
+            said = said_by(gram) or learn(gram)
+            if said is not None:
+                view, value, row = said if count == 1 else self._said(gram, 1 + log(count))
+                squares, rows = views[view]
+                squares.append(value * value)
+                rows.append(row)
         totals = list(self.bias)
-        for view, square in squares.items():
-            if square:
+        for view, (squares, rows) in views.items():
+            if square := sum(squares):
                 share = self.views.get(view, 1.0) / sqrt(square)
-                totals = [t + share * s for t, s in zip(totals, sums[view], strict=True)]
+                sums = map(sum, zip(*rows, strict=True))
+                totals = [t + share * s for t, s in zip(totals, sums, strict=True)]
         return totals
+
+    def _learn(self, gram: str) -> _Said | None:
+        """What a feature says where a text has it once; None of one that is not known."""
+        if gram not in self.weights:
+            return None
+        self._said_by[gram] = self._said(gram, 1.0)
+        return self._said_by[gram]
+
+    def _said(self, gram: str, times: float) -> _Said:
+        idf, places, weights = self.weights[gram]
+        value = times * idf
+        said = [0.0] * len(self.labels)
+        for place, weight in zip(places, weights, strict=True):
+            said[place] = value * weight
+        return (gram[0] if gram[0] in self.views else ""), value, tuple(said)
 
 
 def train_linear(questions: Sequence[Example], fitting: Fitting = LOGISTIC) -> Linear:
