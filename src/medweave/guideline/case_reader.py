@@ -113,11 +113,11 @@ class CaseReader:
             *signs_left_open(state.graph, read.understood),
             *signs_to_ask(state.graph, signs_unasked(state), language),
         )
-        unread = self._unread(text, read, signs)
+        unread = self.unread(text, read, signs)
         assessment = assess(state, order=order, danger=danger, unread=unread)
         return with_understood(assessment, read, text)
 
-    def _unread(self, text: str, read: WithText, signs: Sequence[DangerSign]) -> tuple[Unread, ...]:
+    def unread(self, text: str, read: WithText, signs: Sequence[DangerSign]) -> tuple[Unread, ...]:
         """The words of a text that no finding and no danger sign took."""
         taken = [(each.start, each.end) for each in read.understood]
         names = [each.label for each in read.understood]
