@@ -72,7 +72,8 @@ class Wording:
     ) -> str:
         """A sentence with all that is recorded of one property."""
         key = predicate + ("_object" if from_object else "")
-        form = self.phrases["asks"].get(key) or self.phrases["asks"]["other"]
+        other = "other_object" if from_object else "other"
+        form = self.phrases["asks"].get(key) or self.phrases["asks"][other]
         called = self.property_words(predicate, from_object=from_object)
         n, listed = len(set(names)), self.join(names)
         return str(form).format(subject=subject, property=called, besides=besides, list=listed, n=n)

@@ -19,6 +19,7 @@ from medweave.retrieval.lookup import (
     look_up,
     members,
 )
+from medweave.retrieval.own_relations import own_relations
 from medweave.retrieval.requested_lists import (
     bringing_on,
     purposes,
@@ -63,6 +64,10 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     ]
     looked = _shown_together(looked)
     looked = of_requested_class(question, labels, looked, knowledge)
+    sure = any(intent.sure for intent in question.intents)
+    found = bool(claimed) or (sure and any(item.statements for item in looked))
+    if own := own_relations(question, knowledge, answered=found):
+        looked = [*own, *(looked if found else ())]
     return Material(
         tuple(looked),
         drugs,

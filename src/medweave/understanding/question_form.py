@@ -38,6 +38,10 @@ _COVERED = {
     "class": frozenset({"description", "indication"}),
     "kind": frozenset({"description", "symptom"}),
     "vaccine": frozenset({"prevention", "indication", "drug"}),
+    "contagion": frozenset(
+        {"outlook", "cause", "prevention", "symptom", "diagnosis", "complication"}
+    ),
+    "heredity": frozenset({"outlook", "cause", "symptom", "diagnosis"}),
 }
 """Which intents a checked claim answers: the list they would give is not asked for."""
 _INTENTS = {
