@@ -24,7 +24,7 @@ _TOLD = {
     "{age}.",
     "no_age": "{sign}: a danger sign at any age.",
 }
-_Sign = TypeVar("_Sign", DangerSign, Danger)
+_Sign = TypeVar("_Sign", bound=DangerSign | Danger)
 GUIDELINE_SIGNS = "danger_signs_of_the_guideline"
 """The sign by which the danger signs of a guideline are to be asked for, all together."""
 
