@@ -121,6 +121,16 @@ class Problem:
             return "mend it with `medweave compact`"
         return "restore a backup, or build the base again"
 
+    def to_json(self) -> dict[str, object]:
+        """As `check` and `compact` print it."""
+        return {
+            "part": self.part,
+            "what": self.what,
+            "count": self.count,
+            "examples": list(self.examples),
+            "remedy": self.remedy,
+        }
+
     def __str__(self) -> str:
         shown = f" (such as {', '.join(self.examples)})" if self.examples else ""
         return f"{self.count} {self.what}{shown}"

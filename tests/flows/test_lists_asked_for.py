@@ -236,3 +236,31 @@ def test_the_kinds_of_an_umbrella_name_are_named(base: KnowledgeBase, text: str)
 def test_what_is_not_to_be_taken_with_a_drug(base: KnowledgeBase) -> None:
     answer = base.ask("Which medicines should not be taken with warfarin?")
     assert "aspirin" in answer.sentences[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Can measles be spread to others?", "contagious"),
+        ("肺结核会传染吗", "传染"),
+        ("What can trigger asthma?", "pollen"),
+        ("什么会导致黄疸", "肝炎"),
+        ("哪些药会升高血压", "泼尼松龙"),
+        ("Name the drugs that can make you constipated", "codeine"),
+        ("Which medicines raise potassium?", "spironolactone"),
+        ("my knee is swollen, what is it?", "gout"),
+    ],
+)
+def test_what_is_asked_of_a_thing_in_other_words(
+    base: KnowledgeBase, text: str, named: str
+) -> None:
+    assert named in base.ask(text).text
+
+
+@pytest.mark.parametrize(
+    "text", ["heartburn after meals and when I lie down", "右上腹痛，吃油腻的东西以后加重"]
+)
+def test_when_a_complaint_comes_asks_for_no_diet(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert [intent.label for intent in answer.question.intents] == ["diagnosis"]
+    assert answer.weighing is not None

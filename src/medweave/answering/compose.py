@@ -19,7 +19,7 @@ from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
-from medweave.model.material import Material
+from medweave.model.material import OWN, Material
 from medweave.model.question import SUBSTANCES, Question
 from medweave.model.statement import Evidence
 
@@ -28,6 +28,8 @@ CANDIDATES = 5
 
 _USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prevention", "dose"})
 """Intents whose answers somebody may act on by taking a drug."""
+_PLAIN = ("description", "urgent_care")
+"""Intents that are answered in the words of sources, and offer nothing."""
 Belief = Callable[[Iterable[Evidence]], float]
 
 
@@ -43,7 +45,8 @@ def say_statements(
     """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing; of an
     animal, that nothing is recorded of it.
 
-    Where help comes first, only what stops the drugs that were asked about: nothing is listed.
+    Where help comes first, only what stops the drugs that were asked about, and what a thing is in
+    the words of sources: nothing is listed.
     Where the question names past dialogues as its context, or there is nothing else, `cases` are
     all that is said besides what stops a drug.
     """
@@ -51,6 +54,8 @@ def say_statements(
         return
     if question.helps_first:
         tell_safety(draft, material, of_the_asked(inferred, material))
+        plain = tuple(item for item in inferred.looked if item.intent in _PLAIN and item.statements)
+        say_properties(draft, question, plain, inferred)
         return
     if question.aside == "animal":
         draft.add_missing("aside.animal")
@@ -153,8 +158,10 @@ def _say_what_was_not_understood(
     stopped = any(stop.status == "applies" for stop in draft.stops)
     if not question.intents and (stopped or material.compared):
         return  # what stops a drug that is named is the answer, and so is a comparison
-    nothing_said = not draft.sentences and not draft.missing
-    if question.mentions and (nothing_said or not question.intents):
+    if any(item.intent == OWN for item in inferred.looked):
+        return
+    is_empty = not draft.sentences and not draft.missing
+    if question.mentions and (is_empty or not question.intents):
         draft.add_missing("no_intent", subject=question.mentions[0].name)
 
 

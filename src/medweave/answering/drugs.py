@@ -66,6 +66,7 @@ def _say_no_use_of_any(
     """A condition that members of a class are asked for, and none of them is recorded for."""
     match, wording = draft.wording.knowledge.store.match, draft.wording
     against = {e for r in inferred.reviews for f in r.findings for g in f.facts for e in g.entities}
+    against |= {i.focus.entity for i in inferred.looked if i.predicate == "has_side_effect"}
     for mention in question.of_concept("disease", "symptom"):
         uses = (
             match(supported.statement.subject, "used_for", entity, limit=1)
@@ -93,10 +94,11 @@ def _say_no_interaction(
     draft: Draft, question: Question, material: Material, inferred: Inferred, listed: list[str]
 ) -> None:
     """Asked about together, and nothing recorded: said, because silence is not safety."""
-    together = any(f.topic == "drugs" and f.holds for r in inferred.reviews for f in r.findings)
+    findings = (f for review in inferred.reviews for f in review.findings)
+    together = any(f.topic == "drugs" and (f.holds or f.touched) for f in findings)
     drugs = [focus.entity for focus in material.asked_drugs]
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
-    drugs += [*listed, *(inferred.facts.entities("drug") if listed else ())]
+    drugs += [*listed, *inferred.facts.entities("drug")]
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))
     if len(names) > 1 and not together:
         draft.add_missing("no_interaction", drugs=draft.wording.join(names))

@@ -20,6 +20,10 @@ class Focus:
         return self.entities[0]
 
 
+OWN = "own"
+"""The intent of what is looked up by a relation that only the base has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Looked:
     """One property of one thing, looked up for one intent; `statements` may be empty."""

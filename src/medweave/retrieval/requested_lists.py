@@ -13,7 +13,7 @@ from functools import cache
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.question import FINDINGS, SUBSTANCES, Form, Intent, Mention, Patient, Question
 
-_REVERSED = ("avoid", "side_effect_of", "shown_by")
+_REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
 _OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 _CLASSIFIES = ("class", "kind")
@@ -39,6 +39,8 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     """The list that is asked for in words that leave no choice; nothing where there are none."""
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         return ()
+    if bringing_on(question):
+        return (Intent("drug"), Intent("side_effect_of"))
     reversed_ = () if question.of_concept("drug") else _REVERSED
     if not reversed_ and _avoided_with_one(question):
         return (Intent("interaction"),)
@@ -47,8 +49,6 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
             return (Intent(kind),)
     if _says(question, "class") and question.of_concept(*SUBSTANCES):
         return (Intent("class"),)
-    if bringing_on(question):
-        return (Intent("drug"), Intent("side_effect_of"))
     sure = {intent.label for intent in question.intents if intent.sure}
     which = _is_chosen_from(question) and sure == {"indication"}
     return (Intent("drug"),) if which and purposes(question) else ()

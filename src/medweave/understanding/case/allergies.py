@@ -18,7 +18,8 @@ def allergies_in(text: str, dictionary: Dictionary) -> tuple[str, ...]:
             match.start, match.end, text[match.start : match.end], each.entity, "", each.concept
         )
         for match in dictionary.find(text)
-        if (each := match.named[0]).concept in SUBSTANCES
+        for each in match.named
+        if each.concept in SUBSTANCES
     )
     if not mentions:
         return ()

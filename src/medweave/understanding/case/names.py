@@ -84,8 +84,12 @@ def find_names(
     The linker finds what is written, misspelt, in lay words, or a name of something else; what is
     said apart is found by its stems.
     """
-    meant, slipped = _disambiguated(text, words, dictionary)
-    hits = [*_hits(meant, names), *_placed(meant, names), *_linked(text, meant, names, dictionary)]
+    corrected, slipped = _disambiguated(text, words, dictionary)
+    hits = [
+        *_hits(corrected, names),
+        *_placed(corrected, names),
+        *_linked(text, corrected, names, dictionary),
+    ]
     chosen: list[tuple[_Hit, list[CaseName]]] = []
     by_words: dict[tuple[int, ...], tuple[_Hit, list[CaseName]]] = {}
     taken = bytearray(len(words))
@@ -126,10 +130,10 @@ def _disambiguated(
     made, slipped = list(words), set()
     misread = {start: meant for (start, _), meant in dictionary.misread(text, ()).items()}
     for number, word in enumerate(words):
-        meant = misread.get(word.start, "")
-        if meant:
+        corrected = misread.get(word.start, "")
+        if corrected:
             slipped.add(number)
-            made[number] = replace(word, written=meant, stem=stem_of_word(meant))
+            made[number] = replace(word, written=corrected, stem=stem_of_word(corrected))
     return made, frozenset(slipped)
 
 
