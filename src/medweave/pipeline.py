@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from medweave.guideline.case_reader import CaseReader
     from medweave.model.assessment import Assessment
     from medweave.model.document import Extraction, Skipped
+    from medweave.model.findings import Findings
     from medweave.model.mapping import Mapping
     from medweave.model.question import Question
     from medweave.model.record import Record
@@ -295,12 +296,18 @@ def _message_by_model(by_rules: Message, model: LanguageModel) -> Message:
 
 
 def classify(
-    record: dict[str, Any], reader: CaseReader, *, order: str = "best", language: str = ""
+    record: dict[str, Any],
+    reader: CaseReader,
+    *,
+    order: str = "best",
+    language: str = "",
+    knowledge: Callable[[], Knowledge] | None = None,
 ) -> tuple[Assessment, str]:
     """What a guideline says of a record of findings, and in which language it is worded.
 
     That is the language of the record's text unless another is asked for. `order` is how the next
-    question is chosen: `best`, or as the `form` has it. Raises `FindingsError`.
+    question is chosen: `best`, or as the `form` has it. With the `knowledge` of a base, the
+    drugs of the treatments are held against what is told of the child. Raises `FindingsError`.
     """
     from medweave.guideline.findings_json import findings_of, whole_record
     from medweave.guideline.wording import Words
@@ -308,7 +315,27 @@ def classify(
 
     found = findings_of(whole_record(record))
     spoken = language or (language_of(found.text) if found.text.strip() else "en")
-    return Words(reader.graph, spoken).told(reader.assess(found, order=order)), spoken
+    told = Words(reader.graph, spoken).told(reader.assess(found, order=order))
+    if knowledge and any(row.drug for row in told.treatments):
+        told = replace(told, safety=_stops_of_child(told, found, knowledge()))
+    return told, spoken
+
+
+def _stops_of_child(told: Assessment, found: Findings, knowledge: Knowledge) -> Answer | None:
+    """What stops drugs of the treatments for a child, as the same facts would in a question."""
+    from medweave.contributors.guidelines import drugs_of
+    from medweave.contributors.named_drugs import stops_of
+
+    text = " ".join((found.text, *(f"Allergic to {name}." for name in found.allergies))).strip()
+    question = understand(text or "child", knowledge)
+    patient = replace(
+        question.patient,
+        sex=found.sex or question.patient.sex,
+        weight_kg=found.weight_kg or question.patient.weight_kg,
+    )
+    if found.age_days is not None:
+        patient = replace(patient, age_days=found.age_days, age_max_days=found.age_days)
+    return stops_of(drugs_of(told.treatments), replace(question, patient=patient), knowledge)
 
 
 def _timing(clock: list[float], retrieved: float) -> dict[str, float]:

@@ -160,8 +160,8 @@ def _say_what_was_not_understood(
         return  # what stops a drug that is named is the answer, and so is a comparison
     if any(item.intent == OWN for item in inferred.looked):
         return
-    nothing_said = not draft.sentences and not draft.missing
-    if question.mentions and (nothing_said or not question.intents):
+    is_empty = not draft.sentences and not draft.missing
+    if question.mentions and (is_empty or not question.intents):
         draft.add_missing("no_intent", subject=question.mentions[0].name)
 
 

@@ -44,9 +44,9 @@ def say_properties(
         with draft.topic(intent, about):
             if exists:
                 _say_that_there_is(draft, items)
-            said = [_say(draft, item, reviews) for item in items]
+            results = [_say(draft, item, reviews) for item in items]
             _say_none_of_class(draft, items)
-        if any(said):
+        if any(results):
             answered.add(intent)
         else:
             silent.append((items, exists))
@@ -115,16 +115,16 @@ def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
     if draft.wording.knowledge.vocabulary.predicate(item.predicate).takes_text:
         return _say_texts(draft, item, affirmed)
     if item.from_object and item.predicate in _DRUG_LISTS:
-        said = _say_drugs(draft, item, affirmed, reviews)
+        result = _say_drugs(draft, item, affirmed, reviews)
     else:
-        said = _say_list(draft, item, affirmed)
+        result = _say_list(draft, item, affirmed)
     if denied:
         names = _names(draft, item, denied)
         subject = draft.wording.name(item.focus.entity)
         text = draft.wording.say("denied", subject=subject, list=draft.wording.join(names))
         draft.add_sentence(text, denied)
     draft.rest_on(s for s in item.statements if s.conflicting)
-    return said or bool(denied)
+    return result or bool(denied)
 
 
 def _say_texts(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> bool:
@@ -171,11 +171,11 @@ def _names(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> li
     whole, between = wording.name(item.focus.entity), wording.phrases["stop_reason"]["parts"]
     conditions: dict[str, dict[str, None]] = {}
     for supported in affirmed:
-        said = conditions.setdefault(wording.name(supported.statement.subject), {})
-        said[wording.condition(supported.statement)] = None
+        names = conditions.setdefault(wording.name(supported.statement.subject), {})
+        names[wording.condition(supported.statement)] = None
     named = {
-        name: name if whole in said else f"{name} ({between.join(said)})"
-        for name, said in conditions.items()
+        name: name if whole in names else f"{name} ({between.join(names)})"
+        for name, names in conditions.items()
     }
     return [named[wording.name(s.statement.subject)] for s in affirmed]
 
@@ -248,8 +248,8 @@ def _say_way(draft: Draft, item: Looked) -> None:
     wording = draft.wording
     findings = wording.join([wording.object_name(s.statement) for s in item.through])
     disease = wording.name(item.focus.entity)
-    said = wording.say("by_way_of", disease=disease, findings=findings)
-    draft.add_sentence(said, item.through)
+    sentence = wording.say("by_way_of", disease=disease, findings=findings)
+    draft.add_sentence(sentence, item.through)
 
 
 def _excluded(supported: SupportedStatement, reviews: dict[str, DrugReview]) -> bool:

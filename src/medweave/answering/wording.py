@@ -116,12 +116,12 @@ class Wording:
         qualifiers = dict(statement.qualifiers)
         if statement.predicate == "interacts_with":
             qualifiers.pop("severity", None)  # it grades the statement, not the condition
-        said = self._core(qualifiers, self.name(other) if other else self.object_name(statement))
+        text = self._core(qualifiers, self.name(other) if other else self.object_name(statement))
         for key in ("dose_context", "purpose", "except_purpose"):
             if key in qualifiers:
                 value = self._qualifier(key, str(qualifiers[key]))
-                said = self.say(f"conditions.{key}", condition=said, value=value)
-        return said
+                text = self.say(f"conditions.{key}", condition=text, value=value)
+        return text
 
     def _core(self, qualifiers: dict[str, Any], name: str) -> str:
         """The condition without the way of use: by the first qualifier that has words."""
@@ -141,11 +141,11 @@ class Wording:
     def used(self, statement: Statement, name: str) -> str:
         """A use with its qualifiers: 'pre-eclampsia in pregnancy (at low doses)'."""
         qualifiers = dict(statement.qualifiers)
-        said = self.say("conditions.in_pregnancy", name=name) if "pregnancy" in qualifiers else name
+        text = self.say("conditions.in_pregnancy", name=name) if "pregnancy" in qualifiers else name
         if "dose_context" in qualifiers:
             value = self._qualifier("dose_context", str(qualifiers["dose_context"]))
-            said = self.say("conditions.dose_context", condition=said, value=value)
-        return said
+            text = self.say("conditions.dose_context", condition=text, value=value)
+        return text
 
     def _qualifier(self, name: str, value: str) -> str:
         """A stored qualifier in words: purposes are things, the rest are codes."""

@@ -53,17 +53,17 @@ def read_answer(graph: Graph, about: str, typed: str) -> FindingValue:
 
     Raises `FindingsError` where it is none; whether a value can be is checked where it is taken.
     """
-    said = typed.strip()
+    text = typed.strip()
     if about in PERSON:
-        return _of_person(about, said)
+        return _of_person(about, text)
     observation = graph.observations[about]
     if observation.kind == "number":
-        return _measured(graph, about, said)
+        return _measured(graph, about, text)
     if observation.kind == "choices":
-        return _several(graph, about, said)
+        return _several(graph, about, text)
     if observation.kind in ("text", "date") and not observation.answers:
-        return said
-    return _one(graph, about, said)
+        return text
+    return _one(graph, about, text)
 
 
 def read_list(signs: Sequence[str], typed: str) -> dict[str, bool] | None:
@@ -78,12 +78,12 @@ def read_list(signs: Sequence[str], typed: str) -> dict[str, bool] | None:
     {'convulsions': False, 'lethargic': False}
     >>> read_list(["convulsions", "lethargic"], "yes")
     """
-    said = typed.strip().lower()
-    if said in _NONE:
+    text = typed.strip().lower()
+    if text in _NONE:
         return dict.fromkeys(signs, False)
-    if said in _EACH_ALONE:
+    if text in _EACH_ALONE:
         return None
-    present = {int(each) if each.isdigit() else 0 for each in re.split(r"[ ,;，、]+", said)}
+    present = {int(each) if each.isdigit() else 0 for each in re.split(r"[ ,;，、]+", text)}
     if not present <= set(range(1, len(signs) + 1)):
         raise FindingsError(
             f"'{typed.strip()}' is no answer to a list",
@@ -92,49 +92,49 @@ def read_list(signs: Sequence[str], typed: str) -> dict[str, bool] | None:
     return {name: at in present for at, name in enumerate(signs, 1)}
 
 
-def _of_person(about: str, said: str) -> FindingValue:
+def _of_person(about: str, text: str) -> FindingValue:
     if about == "age":
-        return read_age(said if re.search("[a-z]", said, re.IGNORECASE) else f"{said} mo")
+        return read_age(text if re.search("[a-z]", text, re.IGNORECASE) else f"{text} mo")
     if about == "weight":
-        return read_weight(said.replace(",", "."))
-    return _SEXES.get(said.lower(), said.lower())
+        return read_weight(text.replace(",", "."))
+    return _SEXES.get(text.lower(), text.lower())
 
 
-def _one(graph: Graph, about: str, said: str) -> str:
+def _one(graph: Graph, about: str, text: str) -> str:
     options = _options(graph, about)
-    meant = _MEANT.get(said.lower())
-    if meant:
-        option = next((each for each in options if each.means == meant), None)
+    meaning = _MEANT.get(text.lower())
+    if meaning:
+        option = next((each for each in options if each.means == meaning), None)
         if option:
             return option.id
-    word = {"y": "yes", "n": "no"}.get(said.lower(), said.lower())
+    word = {"y": "yes", "n": "no"}.get(text.lower(), text.lower())
     called = next((each for each in options if word in map(str.lower, each.aliases)), None)
     if called:
         return called.id
-    if said.isdigit():
-        if 1 <= int(said) <= len(options):
-            return options[int(said) - 1].id
+    if text.isdigit():
+        if 1 <= int(text) <= len(options):
+            return options[int(text) - 1].id
         exact = {name for each in options for name in (each.id, each.label)}
-        if said not in exact:
+        if text not in exact:
             raise FindingsError(
-                f"there is no answer {said}", where=about, remedy=f"give 1 to {len(options)}"
+                f"there is no answer {text}", where=about, remedy=f"give 1 to {len(options)}"
             )
-    return said
+    return text
 
 
-def _several(graph: Graph, about: str, said: str) -> tuple[str, ...]:
-    if said.lower() in _NONE:
+def _several(graph: Graph, about: str, text: str) -> tuple[str, ...]:
+    if text.lower() in _NONE:
         return ()
-    parts = [part for part in re.split(r"\s*[,;]\s*", said) if part]
+    parts = [part for part in re.split(r"\s*[,;]\s*", text) if part]
     if all(re.fullmatch(r"[\d ]+", part) for part in parts):
         parts = [number for part in parts for number in part.split()]
     return tuple(dict.fromkeys(_one(graph, about, part) for part in parts))
 
 
-def _measured(graph: Graph, about: str, said: str) -> FindingValue:
-    found = _NUMBER.fullmatch(said)
+def _measured(graph: Graph, about: str, text: str) -> FindingValue:
+    found = _NUMBER.fullmatch(text)
     if found is None:
-        return _one(graph, about, said)
+        return _one(graph, about, text)
     number = float(found[1].replace(",", ".").replace("−", "-"))
     unit = (found[2] or "").strip()
     return Measured(number, unit) if unit and unit != graph.observations[about].unit else number

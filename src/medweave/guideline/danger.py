@@ -83,8 +83,8 @@ def signs_to_ask(graph: Graph, unasked: Sequence[str], language: str) -> tuple[D
     if not unasked:
         return ()
     words = Words(graph, language)
-    told = words.say("signs", signs=words.observations(unasked, limit=len(unasked)))
-    return (Danger(GUIDELINE_SIGNS, "ask", told, (graph.guideline.name,)),)
+    text = words.say("signs", signs=words.observations(unasked, limit=len(unasked)))
+    return (Danger(GUIDELINE_SIGNS, "ask", text, (graph.guideline.name,)),)
 
 
 def still_open(signs: Sequence[DangerSign], state: Evaluated) -> tuple[DangerSign, ...]:

@@ -184,8 +184,8 @@ def _number(record: Mapping[str, Any], name: str) -> float | None:
 def _sex(value: Any) -> str | None:
     if value is None or value == "":
         return None
-    said = str(value).strip().lower()
-    return _SEXES.get(said, said)
+    sex = str(value).strip().lower()
+    return _SEXES.get(sex, sex)
 
 
 def read_finding(name: str, value: Any) -> FindingValue:

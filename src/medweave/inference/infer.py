@@ -164,9 +164,9 @@ def _symptoms(question: Question) -> tuple[tuple[str, ...], ...]:
 def _without(ranking: Differential, question: Question) -> Differential:
     """The ranking without diseases that are named to be left out ("besides a cold")."""
     out = {entity for mention in question.form.left_out for entity in mention.entities}
-    kept = tuple(ranked for ranked in ranking.ranked if ranked.entity not in out)
-    leads = bool(kept) and kept[0] == ranking.ranked[0]
-    return replace(ranking, ranked=kept, clear=ranking.clear and leads)
+    remaining = tuple(ranked for ranked in ranking.ranked if ranked.entity not in out)
+    leads = bool(remaining) and remaining[0] == ranking.ranked[0]
+    return replace(ranking, ranked=remaining, clear=ranking.clear and leads)
 
 
 def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:

@@ -188,12 +188,12 @@ def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
     if not rules.has("absent_before", "awaited_before"):
         return ""
     own = max(first, people_of(passage).own_clause(start))
-    said = rules.without("pseudo", _blanks_taken_together(passage.hidden[own:start]))
-    said = rules.after_last("breaks", said)
+    before = rules.without("pseudo", _blanks_taken_together(passage.hidden[own:start]))
+    before = rules.after_last("breaks", before)
     if not rules.has("told_anew"):
-        return said
+        return before
     ahead = passage.hidden[start : start + _A_VERB].split(",")[0]
-    anew = rules.after_last("told_anew", said + ahead)
+    anew = rules.after_last("told_anew", before + ahead)
     return anew[: max(0, len(anew) - len(ahead))]
 
 

@@ -214,12 +214,12 @@ class People:
         sentence = self.passage.sentence_at(place)
         if first <= sentence[0]:
             return False
-        said = self._text[first:last]
-        if self._rules.goes_on.match(said):
+        stretch = self._text[first:last]
+        if self._rules.goes_on.match(stretch):
             return True
-        if self._rules.begins_anew.match(said):
+        if self._rules.begins_anew.match(stretch):
             return self.is_patient(self._subject_before(first))
-        if self._rules.adjective.match(said) and self._rules.adjective_before.search(
+        if self._rules.adjective.match(stretch) and self._rules.adjective_before.search(
             self._text[:first]
         ):
             return True
@@ -318,8 +318,8 @@ class People:
         for person in self.all:
             if person.role == "relative" and person.of != "other":
                 behind = self._text[person.end : person.end + _BEHIND]
-                told_of = person.of or self._rules.goes_on.match(behind)  # "Grandma is on …"
-                if told_of and not self._rules.only_had.match(behind):
+                named = person.of or self._rules.goes_on.match(behind)  # "Grandma is on …"
+                if named and not self._rules.only_had.match(behind):
                     yield person.kind
         yield from self._referred_to_again()
 
@@ -475,19 +475,19 @@ class _Rules:
             return "other"
         return "somebody" if self.patterns["introduced"].search(before) else ""
 
-    def days(self, said: Mapping[str, str | None], language: str) -> int | None:
+    def days(self, parts: Mapping[str, str | None], language: str) -> int | None:
         """Days of an age as a pattern found it; years where it names no unit."""
-        number = _number(said["n"], language)
+        number = _number(parts["n"], language)
         if number is None:
             return None
-        unit = said.get("unit")
+        unit = parts.get("unit")
         if unit == "":  # "day 5 of life"
             return int(number)
         days = self.units[unit or next(iter(self.units))]
-        more, lesser = _number(said.get("more"), language), said.get("more_unit")
+        more, lesser = _number(parts.get("more"), language), parts.get("more_unit")
         if more is not None and lesser and self.units[lesser] >= days:
             return days_of(more, self.units[lesser])  # "2 months, 14 months old": two times
-        half = 0.5 if said.get("half") else 0.0
+        half = 0.5 if parts.get("half") else 0.0
         rest = days_of(more, self.units[lesser]) if more and lesser else 0
         return days_of(number + half, days) + rest
 

@@ -9,7 +9,7 @@ from typing import Literal as OneOf
 from medweave.model.guideline import Colour, Severity
 
 if TYPE_CHECKING:
-    from medweave.model.answer import Danger
+    from medweave.model.answer import Answer, Danger
     from medweave.model.question import Unread
 
 ClassificationStatus = OneOf["confirmed", "provisional", "possible", "excluded", "not_applicable"]
@@ -268,13 +268,28 @@ class Assessment:
     not_understood: tuple[Unread, ...] = ()
     """Words of the text that no observation took."""
 
+    safety: Answer | None = None
+    """What stops drugs that the treatments name, for this child; None where nothing does, or where
+    nobody looked."""
+
+    @property
+    def in_crisis(self) -> bool:
+        """Whether a sign is there beside which nothing else is told: thoughts of suicide."""
+        return any(sign.kind == "crisis" for sign in self.danger or ())
+
     @property
     def in_danger(self) -> bool:
         """Whether a danger sign is there."""
         return any(sign.status == "present" for sign in self.danger or ())
 
     def to_json(self) -> dict[str, Any]:
-        """The stable form; `understood` is left out where there was no text."""
+        """The stable form; `understood` is left out where there was no text.
+
+        Beside thoughts of suicide or violence, only these are held.
+        """
+        if self.in_crisis:
+            alone = Assessment(self.guideline, self.version, ()).to_json()
+            return {**alone, "danger": [each.to_json() for each in self.danger or ()]}
         held = {
             "guideline": {"id": self.guideline, "version": self.version},
             "danger": None if self.danger is None else [each.to_json() for each in self.danger],
@@ -286,6 +301,7 @@ class Assessment:
             "refer": self.refer,
             "warnings": list(self.warnings),
             "contradictions": list(self.contradictions),
+            "stops": self.safety.stops_to_json() if self.safety else [],
         }
         if self.understood is not None:
             held["understood"] = [each.to_json() for each in self.understood]

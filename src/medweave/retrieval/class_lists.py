@@ -120,5 +120,5 @@ def _in_words(label: str, focus: Focus, wanted: Mention, knowledge: Knowledge) -
     texts: dict[str, list[SupportedStatement]] = {}
     for supported in mentioned("use", Focus(wanted.entities), focus, knowledge):
         texts.setdefault(supported.statement.predicate, []).append(supported)
-    said = [Looked(label, focus, name, False, tuple(found)) for name, found in texts.items()]
-    return [*said, Looked(label, focus, "used_for", True, (), of_class=wanted.entity)]
+    looked = [Looked(label, focus, name, False, tuple(found)) for name, found in texts.items()]
+    return [*looked, Looked(label, focus, "used_for", True, (), of_class=wanted.entity)]

@@ -108,14 +108,14 @@ def listed_members(wanted: Mention, knowledge: Knowledge) -> list[Focus]:
 
     What a class means to whoever is allergic to it, or takes it, is not as wide.
     """
-    also = next((e for e in _everyday_classes() if _is_meant(e, wanted)), {"also": ()})["also"]
+    also = next((e for e in _everyday_classes() if _is_intended(e, wanted)), {"also": ()})["also"]
     single = [Focus(knowledge.same(name)) for name in sorted(knowledge.holds(also))
               if knowledge.entities.get(name).concept == "drug"]  # fmt: skip
     found = [*class_members((*wanted.entities, *also), knowledge), *single]
     return list({focus.entity: focus for focus in found}.values())
 
 
-def _is_meant(everyday: dict[str, Any], wanted: Mention) -> bool:
+def _is_intended(everyday: dict[str, Any], wanted: Mention) -> bool:
     written = re.search(everyday.get("written", ""), wanted.text.lower()) is not None
     return everyday["class"] in wanted.entities and written
 

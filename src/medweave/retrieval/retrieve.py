@@ -73,7 +73,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         drugs,
         claimed=claimed,
         compared=compare(question, knowledge),
-        closest=() if question.mentions else _closest(question, knowledge),
+        closest=() if question.mentions else _nearest(question, knowledge),
         kinds=_kinds_apart(looked, knowledge),
     )
 
@@ -153,8 +153,8 @@ def _without(looked: Looked, out: frozenset[str]) -> Looked:
     if not out:
         return looked
     apart = tuple(s for s in looked.statements if _other_end(looked, s) in out)
-    kept = tuple(s for s in looked.statements if _other_end(looked, s) not in out)
-    return replace(looked, statements=kept, left_out=apart)
+    remaining = tuple(s for s in looked.statements if _other_end(looked, s) not in out)
+    return replace(looked, statements=remaining, left_out=apart)
 
 
 def _left_out(mentions: tuple[Mention, ...], knowledge: Knowledge) -> frozenset[str]:
@@ -249,7 +249,7 @@ def _kinds_apart(looked: list[Looked], knowledge: Knowledge) -> dict[str, tuple[
     return {entity: some for entity, some in kinds.items() if len(some) > 1}
 
 
-def _closest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
+def _nearest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
     words = [word for word in index_terms(question.text) if word not in stop_names()]
     hits = knowledge.store.search_text(" ".join(words), limit=_CLOSEST, without=_NOT_READING)
     titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}

@@ -28,11 +28,11 @@ def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> 
         (SUBSTANCES, rules.substances, _COMPARED_DRUGS),
         (_CONDITIONS, rules.conditions, _COMPARED_DISEASES),
     )
-    for concepts, joins, covers in kinds:
+    for concepts, joins, labels in kinds:
         for run in _runs(text, joins, concepts, mentions):
             compared = _asked(text, joins, run, mentions) if joins.drugs else run
             if len(compared) >= _AT_LEAST:
-                return Form("comparison", compared=compared, covers=covers)
+                return Form("comparison", compared=compared, covers=labels)
     return None
 
 
@@ -49,8 +49,8 @@ def _asked(
     """
     asking = joins.asking.search(text)
     if run[0].role != "asked":
-        told = asking and asking.end() <= run[0].start
-        cut = told and joins.commas.fullmatch(text[run[0].end : run[1].start])
+        asked_before = asking and asking.end() <= run[0].start
+        cut = asked_before and joins.commas.fullmatch(text[run[0].end : run[1].start])
         return run[1:] if cut else ()
     if any(m.role == "allergy" for m in run):
         return ()

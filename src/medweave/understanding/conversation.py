@@ -29,11 +29,11 @@ def with_earlier(question: Question, earlier: Sequence[Question]) -> Question:
         return question
     held = _held((*same, question))
     now = {mention.entity for mention in question.mentions if _tells(mention)}
-    kept = tuple(mention for entity, mention in held.items() if entity not in now)
-    patient = _patient(question, same, kept)
+    carried = tuple(mention for entity, mention in held.items() if entity not in now)
+    patient = _patient(question, same, carried)
     before = {f.name for f in fields(Patient) if f.name not in _ASIDE
               and getattr(question.patient, f.name) != getattr(patient, f.name)}  # fmt: skip
-    return replace(question, earlier=kept, patient=patient, told_before=frozenset(before))
+    return replace(question, earlier=carried, patient=patient, told_before=frozenset(before))
 
 
 def _held(turns: Sequence[Question]) -> dict[str, Mention]:
@@ -41,18 +41,18 @@ def _held(turns: Sequence[Question]) -> dict[str, Mention]:
     held: dict[str, Mention] = {}
     last: tuple[Mention, ...] = ()
     for turn in turns:
-        told = tuple(mention for mention in turn.mentions if _tells(mention))
+        reported = tuple(mention for mention in turn.mentions if _tells(mention))
         if corrects(turn):
-            told = told or _in_place_of(last, turn)
-            kinds = {_kind(mention) for mention in told}
+            reported = reported or _in_place_of(last, turn)
+            kinds = {_kind(mention) for mention in reported}
             for mention in last if kinds and not _ends_something(turn) else ():
                 if _kind(mention) in kinds:
                     held.pop(mention.entity, None)
         for mention in turn.mentions:
             if _is_over(mention):
                 held.pop(mention.entity, None)
-        held |= {mention.entity: mention for mention in told}
-        last = told or last
+        held |= {mention.entity: mention for mention in reported}
+        last = reported or last
     return held
 
 
@@ -95,28 +95,28 @@ def _tells(mention: Mention) -> bool:
     )
 
 
-def _patient(question: Question, same: Sequence[Question], kept: tuple[Mention, ...]) -> Patient:
+def _patient(question: Question, same: Sequence[Question], carried: tuple[Mention, ...]) -> Patient:
     """The person as told now, and where nothing is told now, as told before."""
-    told = question.patient
+    patient = question.patient
     for turn in reversed(same):
         before = turn.patient
-        told = replace(
-            told,
+        patient = replace(
+            patient,
             **{
                 field.name: getattr(before, field.name)
                 for field in fields(Patient)
-                if field.name not in _ASIDE and getattr(told, field.name) is None
+                if field.name not in _ASIDE and getattr(patient, field.name) is None
             },
         )
-        if _is_closer(before, told):  # "the baby", of whom it was said before: 8 months old
-            told = replace(told, age_days=before.age_days, age_max_days=before.age_max_days)
-    allergies = [e for m in kept if m.role == "allergy" for e in m.entities]
-    drugs = [e for m in kept if m.role == "taken" for e in m.entities]
+        if _is_closer(before, patient):  # "the baby", of whom it was said before: 8 months old
+            patient = replace(patient, age_days=before.age_days, age_max_days=before.age_max_days)
+    allergies = [e for m in carried if m.role == "allergy" for e in m.entities]
+    drugs = [e for m in carried if m.role == "taken" for e in m.entities]
     return replace(
-        told,
-        allergies=tuple(dict.fromkeys((*told.allergies, *allergies))),
-        drugs=tuple(dict.fromkeys((*told.drugs, *drugs))),
-        no_allergies=told.no_allergies or any(turn.patient.no_allergies for turn in same),
+        patient,
+        allergies=tuple(dict.fromkeys((*patient.allergies, *allergies))),
+        drugs=tuple(dict.fromkeys((*patient.drugs, *drugs))),
+        no_allergies=patient.no_allergies or any(turn.patient.no_allergies for turn in same),
     )
 
 

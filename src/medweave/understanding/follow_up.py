@@ -55,12 +55,12 @@ def _readings(question: Question, earlier: Sequence[Question]) -> Iterator[str]:
         yield from _gone_on(question, named, (named[0].start, named[-1].end), earlier)
     if not any(map(_reported, named)):
         yield from _with_names(question, text, earlier)
-    told = _complaints(earlier)
+    complaints = _complaints(earlier)
     if _pattern("says_for_what", question.language).search(text):
-        told = [name for name in told if set(name.lower().split()) & set(text.split())]
-    if told and not named and _pattern("needs", question.language).search(text):
+        complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
+    if complaints and not named and _pattern("needs", question.language).search(text):
         words, asked = _words(question.language), question.text.rstrip(_ENDS)
-        yield words["for"].format(text=asked, names=words["and"].join(told))
+        yield words["for"].format(text=asked, names=words["and"].join(complaints))
 
 
 def _is_bare(text: str, named: list[Mention]) -> bool:
@@ -116,8 +116,8 @@ def _topics(earlier: Sequence[Question]) -> Iterator[str]:
 def _complaints(earlier: Sequence[Question]) -> list[str]:
     """What somebody was last said to have, in the words in which it was."""
     for turn in reversed(earlier):
-        if told := [m for m in turn.mentions if _reported(m)]:
-            return list(dict.fromkeys(m.text for m in told))
+        if reported := [m for m in turn.mentions if _reported(m)]:
+            return list(dict.fromkeys(m.text for m in reported))
     return []
 
 

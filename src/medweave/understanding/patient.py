@@ -69,8 +69,8 @@ def _is_severe(passage: Passage, mention: Mention) -> bool:
     kind = "severe_allergy" if mention.role == "allergy" else "severe"
     before = passage.plain[max(0, mention.start - _BEFORE) : mention.start]
     after = passage.plain[mention.end : mention.end + _BEFORE]
-    said = ((f"{kind}_before", before), (f"{kind}_after", after))
-    return any(_rule(rule, passage.language).search(text) for rule, text in said)
+    sides = ((f"{kind}_before", before), (f"{kind}_after", after))
+    return any(_rule(rule, passage.language).search(text) for rule, text in sides)
 
 
 def _entities(mentions: Iterable[Mention]) -> tuple[str, ...]:

@@ -61,15 +61,24 @@ class _Roles:
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
             return allergy
+        if rules["asked_before"].search(sentence) and rules["asked_after"].search(after):
+            return "asked"
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
             return "past"
-        if rules["takes_before"].search(sentence) or rules["takes_after"].search(after):
-            return "taken"
-        if rules["clause_before"].search(clause) and rules["clause_after"].search(after):
-            return "taken"
-        said = rules["drug_with_before"].search(clause) is not None
-        taken = not asking and rules["drug_now_before"].search(clause) is not None
-        return "taken" if said or taken else "asked"
+        return "taken" if self._is_taken(sentence, clause, after, asking=asking) else "asked"
+
+    def _is_taken(self, sentence: str, clause: str, after: str, *, asking: bool) -> bool:
+        """Whether what stands before and behind a substance says that the person takes it.
+
+        `asking`: the clause begins with a word of asking, so that it only tells what might be.
+        """
+        rules = _rules(self.passage.language)
+        return (
+            bool(rules["takes_before"].search(sentence) or rules["takes_after"].search(after))
+            or bool(rules["clause_before"].search(clause) and rules["clause_after"].search(after))
+            or bool(rules["drug_with_before"].search(clause))
+            or (not asking and bool(rules["drug_now_before"].search(clause)))
+        )
 
     def _allergy(self, span: Span, sentence: str, clause: str) -> Role:
         """Whether it is not borne; "" where nothing is said of that."""
@@ -98,6 +107,8 @@ _RULES = (
     "takes_after",
     "clause_before",
     "clause_after",
+    "asked_before",
+    "asked_after",
     "tolerated_after",
     "allergy_before",
     "allergy_after",

@@ -71,11 +71,11 @@ def _print_list(session: Session, question: NextQuestion, console: Console, word
 def _measure(observation: Observation, texts: dict[str, Any]) -> str:
     """The unit and the range of a number."""
     unit = "" if observation.unit == "1" else observation.unit
-    told = texts["in_unit"].format(unit=texts["units"].get(unit, unit)) if unit else ""
+    unit_words = texts["in_unit"].format(unit=texts["units"].get(unit, unit)) if unit else ""
     low, high = observation.range
     if low is None or high is None:
-        return str(told)
-    return str(told + texts["span"].format(low=f"{low:g}", high=f"{high:g}"))
+        return str(unit_words)
+    return str(unit_words + texts["span"].format(low=f"{low:g}", high=f"{high:g}"))
 
 
 def _names(question: str, label: str) -> bool:
@@ -84,8 +84,8 @@ def _names(question: str, label: str) -> bool:
     >>> _names("Does the child cough?", "Cough"), _names("For how many days?", "Cough: duration")
     (True, False)
     """
-    said = question.lower()
-    return any(word in said for word in label.lower().split() if len(word) > _SHORT)
+    words_asked = question.lower()
+    return any(word in words_asked for word in label.lower().split() if len(word) > _SHORT)
 
 
 def print_explanation(
@@ -93,32 +93,32 @@ def print_explanation(
 ) -> None:
     """Why a question is asked, how to find the answer, and what depends on it."""
     observation, texts = session.graph.observations.get(question.observation), assess_texts(words)
-    told = [texts["why"].format(why=words(question.why))]
+    lines = [texts["why"].format(why=words(question.why))]
     if question.together:
-        told += _each_alone(session, question, words)
+        lines += _each_alone(session, question, words)
     elif observation is not None and observation.help:
-        told.append(texts["how_to"].format(how=words(observation.help)))
+        lines.append(texts["how_to"].format(how=words(observation.help)))
     if observation is not None and observation.resources:
-        told.append(texts["needs"].format(needs=", ".join(observation.resources)))
+        lines.append(texts["needs"].format(needs=", ".join(observation.resources)))
     waiting = [words(each.label) for each in outcomes(session.state)
                if question.observation in each.missing]  # fmt: skip
     if waiting:
-        told.append(texts["bears_on"].format(names=_listed(waiting, words)))
+        lines.append(texts["bears_on"].format(names=_listed(waiting, words)))
     if observation is not None:
-        told.append(texts["source"].format(source=observation.source))
-    for line in told:
+        lines.append(texts["source"].format(source=observation.source))
+    for line in lines:
         console.print(f"  {line}", markup=False)
 
 
 def _each_alone(session: Session, question: NextQuestion, words: Words) -> list[str]:
     """Each sign of a list as the question it would be alone, and how to look for it."""
-    told = []
+    lines = []
     for at, name in enumerate((question.observation, *question.together), 1):
         each = session.graph.observations[name]
         alone = words.question(replace(question, observation=name, text=each.question))
         how = f" {words(each.help)}" if each.help else ""
-        told.append(f"{at} {alone.text or words(each.label)}{how}")
-    return told
+        lines.append(f"{at} {alone.text or words(each.label)}{how}")
+    return lines
 
 
 def _listed(names: list[str], words: Words) -> str:
@@ -132,8 +132,8 @@ def print_urgent(session: Session, severe: Collection[str], console: Console, wo
     """What is grave and stands already, before anything else is asked."""
     for name in session.graph.classifications:
         if name in severe:
-            told = assess_texts(words)["urgent"].format(name=words.classification(name))
-            console.print(f"[bold magenta]{escape(told)}[/bold magenta]")
+            line = assess_texts(words)["urgent"].format(name=words.classification(name))
+            console.print(f"[bold magenta]{escape(line)}[/bold magenta]")
 
 
 def print_end(
@@ -152,13 +152,13 @@ def print_end(
         observations = session.graph.observations
         labels = [words(observations[n].label if n in observations else n) for n in names]
         if labels:
-            told = page_texts(words.language)["separator"].join(labels)
-            console.print(escape(texts[form].format(names=told)))
+            line = page_texts(words.language)["separator"].join(labels)
+            console.print(escape(texts[form].format(names=line)))
     for name, reason in session.case.reasons.items():
         form = "refused" if name in session.case.findings.refused else "set"
-        told = texts[form].format(name=words.classification(name), reason=reason)
-        console.print(escape(told))
+        line = texts[form].format(name=words.classification(name), reason=reason)
+        console.print(escape(line))
     agreed = [name for name in session.graph.classifications if name in session.case.agreed]
     if agreed:
-        told = "; ".join(words.classification(name) for name in agreed)
-        console.print(escape(texts["agreed"].format(names=told)))
+        line = "; ".join(words.classification(name) for name in agreed)
+        console.print(escape(texts["agreed"].format(names=line)))

@@ -109,9 +109,9 @@ def _left_for_later(state: Evaluated) -> Iterator[str]:
         first = each.danger_sign or each.main_symptom
         if each.routine or (state.asked(each.id) == UNKNOWN and not first):
             yield each.id
-    for said, name in ((SEX, "sex"), (WEIGHT, "weight")):
+    for stated, name in ((SEX, "sex"), (WEIGHT, "weight")):
         # where they only make scores that are checked in every child
-        read = [state.graph.observations[other] for other in _computed_from(state.graph, said)]
+        read = [state.graph.observations[other] for other in _computed_from(state.graph, stated)]
         if read and all(each.routine or not state.graph.leaves.get(each.id) for each in read):
             yield name
 
@@ -205,8 +205,8 @@ def _most_telling(
             order[name],
         ),
     )
-    told = gains[best][1] or (waiting[best].label,)
-    return _question(observations[best], "it tells most about " + " and ".join(told))
+    labels = gains[best][1] or (waiting[best].label,)
+    return _question(observations[best], "it tells most about " + " and ".join(labels))
 
 
 def _sign_of_the_complaint(state: Evaluated, names: Collection[str]) -> str | None:
@@ -273,11 +273,11 @@ def _gain(
             )
             for open_ in touched
         }
-        needed = len(state.graph.computed.get(each, ())) if each != name else 1
-        total = sum(gains.values()) / max(1, needed)
+        count = len(state.graph.computed.get(each, ())) if each != name else 1
+        total = sum(gains.values()) / max(1, count)
         if total > best[0]:
-            told = sorted(gains, key=lambda label: -gains[label])[:_NAMED]
-            best = total, tuple(told)
+            labels = sorted(gains, key=lambda label: -gains[label])[:_NAMED]
+            best = total, tuple(labels)
     return best
 
 

@@ -39,10 +39,10 @@ def facts_of(question: Question) -> Facts:
 def _kidney_filtration(question: Question) -> float | None:
     """How much the person's kidneys filter: a value that stands for a finding of theirs."""
     findings = {m.start for m in question.mentions if m.link.how == "value"}
-    told = (
+    measured = (
         v for v in question.values if v.quantity == "glomerular filtration" and v.start in findings
     )
-    return min((value.value for value in told if not value.bound), default=None)
+    return min((value.value for value in measured if not value.bound), default=None)
 
 
 def _is_of_another(mention: Mention) -> bool:
@@ -148,8 +148,8 @@ def _how(mention: Mention, question: Question) -> TakenHow:
     if mention in question.earlier:
         return "earlier"
     substance = mention.concept in SUBSTANCES
-    said = mention.status == "present" or mention.temporality == "historical"
-    return "said" if said or (substance and mention.status != "hypothetical") else "supposed"
+    stated = mention.status == "present" or mention.temporality == "historical"
+    return "said" if stated or (substance and mention.status != "hypothetical") else "supposed"
 
 
 def _effects(question: Question) -> set[str]:

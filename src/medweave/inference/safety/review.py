@@ -169,8 +169,10 @@ def _judge(
     if met.holds is False:
         return None
     level = level_of(supported)
+    likely = topic not in ("age", "allergy") or met.holds is True
+    likely = likely or (topic == "age" and states.likely_aged(supported, _patient(circumstance)))
     return StopFinding(
-        supported, identifier, topic, met.holds, level, met.touched, through, met.facts
+        supported, identifier, topic, met.holds, level, met.touched, through, met.facts, likely
     )
 
 

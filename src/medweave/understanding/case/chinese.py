@@ -38,7 +38,7 @@ def read_chinese(text: str, names: ObservationNames) -> ReportedCase:
     found += _placed(text, names, found)
     taken = [(start, end) for start, end, *_ in found]
     passage = passage_of(text, "zh", taken)
-    told: list[ReportedFinding] = []
+    reported: list[ReportedFinding] = []
     there: list[tuple[int, int, str]] = []
     for start, end, observation, says, answer in sorted(found):
         reading = read_mention(passage, start, end)
@@ -47,15 +47,15 @@ def read_chinese(text: str, names: ObservationNames) -> ReportedCase:
             continue
         if value is True:
             there.append((start, end, observation))
-        told.append(
+        reported.append(
             ReportedFinding(observation, value, start, end, text[start:end], "named in the text")
         )
     values = read_values(text, "zh", ())
     numbers = list(measured_values(passage, values, names))
     numbers += _durations(text, values, names, there, taken)
-    told += [of_number(text, number) for number in numbers]
+    reported += [of_number(text, number) for number in numbers]
     person = read_person(passage, values)
-    findings, contradictions = settled(told)
+    findings, contradictions = settled(reported)
     findings, against = with_implied(findings, names.observations)
     return ReportedCase(
         findings,

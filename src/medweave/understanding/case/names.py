@@ -81,9 +81,9 @@ def find_names(
     text: str, words: list[CaseWord], names: ObservationNames, lexicon: Lexicon
 ) -> tuple[Named, ...]:
     """All names in a text, in its order; none overlaps another."""
-    meant, slipped = _disambiguated(words, names)
-    hits = [*_hits(meant, names), *_placed(meant, names)]
-    blocked = list(_other_things(text, meant, names, lexicon))
+    corrected, slipped = _disambiguated(words, names)
+    hits = [*_hits(corrected, names), *_placed(corrected, names)]
+    blocked = list(_other_things(text, corrected, names, lexicon))
     chosen: list[tuple[_Hit, list[CaseName]]] = []
     by_words: dict[tuple[int, ...], tuple[_Hit, list[CaseName]]] = {}
     taken = bytearray(len(words))
@@ -123,15 +123,15 @@ def _disambiguated(
     """The words with those misspelt as they are meant; and which these are."""
     made, slipped = [], set()
     for number, word in enumerate(words):
-        meant = _meant(word.written, names)
-        if meant:
+        corrected = _corrected_name(word.written, names)
+        if corrected:
             slipped.add(number)
-            word = replace(word, written=meant, stem=stem_of_word(meant))  # noqa: PLW2901
+            word = replace(word, written=corrected, stem=stem_of_word(corrected))  # noqa: PLW2901
         made.append(word)
     return made, frozenset(slipped)
 
 
-def _meant(written: str, names: ObservationNames) -> str:
+def _corrected_name(written: str, names: ObservationNames) -> str:
     """The one word of the names that a misspelt word may mean."""
     if len(written) < SHORTEST or written in names.words or not written.isascii():
         return ""

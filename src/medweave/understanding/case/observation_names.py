@@ -181,8 +181,8 @@ def _general(called: str) -> bool:
     """Whether an answer says nothing without what it answers."""
     general = word_set("general_answers")
     words = [word.written for word in case_words(called)]
-    told = [word for word in words if word not in general and word not in word_set("fillers")]
-    return not told or called.lower() in general or all(word.isdigit() for word in told)
+    specific = [word for word in words if word not in general and word not in word_set("fillers")]
+    return not specific or called.lower() in general or all(word.isdigit() for word in specific)
 
 
 def _shared_answers(observations: Iterable[Observation]) -> frozenset[str]:
@@ -238,7 +238,7 @@ def _opposites(keys: dict[str, dict[str, None]], guideline: Guideline) -> Iterat
             if by_id[observation].kind == "boolean"
         )
         for observation in denied:
-            for said in entry["said"]:
+            for wording in entry["said"]:
                 yield CaseName(
-                    content(case_words(said)), observation, "denial", "", said, "", False
+                    content(case_words(wording)), observation, "denial", "", wording, "", False
                 )

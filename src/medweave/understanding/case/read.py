@@ -70,15 +70,17 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ReportedC
         if not any(_same_place(number, other) for other in numbers)
     ]
     reader = CaseText(passage, words, named, names)
-    told = list(reader.findings())
-    held = {(each.start, each.end) for each in told if each.value not in (None, False, UNAVAILABLE)}
+    reported = list(reader.findings())
+    held = {
+        (each.start, each.end) for each in reported if each.value not in (None, False, UNAVAILABLE)
+    }
     there = [each for each in named if (each.start, each.end) in held]
     numbers += durations(
         text, words, with_short_times(text, own), names, named=named, present=there
     )
-    told += [of_number(text, number) for number in numbers]
-    told += reader.unavailable(told)
-    findings, contradictions = settled(told)
+    reported += [of_number(text, number) for number in numbers]
+    reported += reader.unavailable(reported)
+    findings, contradictions = settled(reported)
     if people_of(passage).several:
         return of_several(findings)
     findings, against = with_implied(findings, names.observations)

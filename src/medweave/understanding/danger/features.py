@@ -52,10 +52,10 @@ def danger_features(plain_text: str, classes: Iterable[Heard]) -> Blocks:
     named: Counter[str] = Counter()
     pairs: Counter[str] = Counter()
     for some in _by_sentence(plain_text, classes):
-        told = {one.name for one in some if not one.denied}
-        how_told = told & frame()
-        named_things = told - how_told
-        over = PAST if _LONG_AGO in told and _NOW not in told else ""
+        reported = {one.name for one in some if not one.denied}
+        how_told = reported & frame()
+        named_things = reported - how_told
+        over = PAST if _LONG_AGO in reported and _NOW not in reported else ""
         for one in some:
             how = DENIED if one.denied else "" if one.name in frame() else over
             named[f"{CLASS}{one.name}{how}"] += 1

@@ -132,8 +132,8 @@ def train_linear(questions: Sequence[Example], fitting: Fitting = LOGISTIC) -> L
     for gram, at in columns.items():
         row = [float(coefficients[at]) for coefficients, _ in fitted]
         if max(map(abs, row)) >= fitting.telling:
-            said = [place for place, weight in enumerate(row) if abs(weight) > fitting.least]
-            weights[gram] = (idf[gram], said, [row[place] for place in said])
+            places = [place for place, weight in enumerate(row) if abs(weight) > fitting.least]
+            weights[gram] = (idf[gram], places, [row[place] for place in places])
     return Linear(labels, weights, tuple(bias for _, bias in fitted), fitting.views)
 
 
