@@ -193,7 +193,9 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
         named = tuple(m for m in named if m.entity != _ALLERGY)
     told = _told(question, named)
     apart = tuple(m for m in named if m not in told)
-    return tuple(m for m in apart if m.status != "present") or apart or named
+    if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
+        return tuple(m for m in apart if m.status != "present") or apart
+    return tuple(m for m in apart if m.status != "present") or named
 
 
 def _told(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
