@@ -236,6 +236,8 @@ def _other_things(
                 break
             key = name_key(text[words[first].start : words[last].end])
             known = _observations_of(key, names, lay)
+            if last > first:
+                known = known or _of_same_thing(key, names, lexicon)
             taken = tuple(range(first, last + 1))
             telling = (at for at in taken if words[at].written not in word_set("fillers"))
             taken = tuple(telling) or taken
@@ -269,6 +271,15 @@ def _observations_of(
         for name in terms.get(key, ()):
             if name in names.by_key:
                 return names.by_key[name]
+    return ()
+
+
+def _of_same_thing(key: str, names: ObservationNames, lexicon: Lexicon) -> tuple[str, ...]:
+    """The observations that another name of the same thing means: "diarrhea with blood"."""
+    for term in lexicon.by_key.get(key, ()):
+        for name in (name for some in term.names.values() for name in some):
+            if name_key(name) != key and name_key(name) in names.by_key:
+                return names.by_key[name_key(name)]
     return ()
 
 

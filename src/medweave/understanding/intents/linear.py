@@ -29,6 +29,8 @@ Example = tuple[Sequence[Mapping[str, int]], Sequence[str]]
 SEEN = 2
 """Features of fewer questions are left out: they tell more of the question than of its label."""
 _ROUNDS = 10_000
+_OFTEN = 3
+"""A feature that a text has oftener is met too seldom to be remembered so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,8 @@ class Linear:
     weights: Mapping[str, Row]
     bias: tuple[float, ...]
     views: Mapping[str, float] = field(default_factory=dict)
-    _said_by: dict[str, _Said] = field(default_factory=dict, compare=False, repr=False)
-    """Of features that were met: what each says."""
+    _said_by: dict[tuple[str, int], _Said] = field(default_factory=dict, compare=False, repr=False)
+    """Of features that were met so often in a text: what each says."""
 
     def scores(self, grams: Mapping[str, int]) -> list[float]:
         """The score of each of `labels`: above 0 where it is more likely than not.
@@ -75,11 +77,11 @@ class Linear:
         views: dict[str, tuple[list[float], list[tuple[float, ...]]]] = {
             view: ([], []) for view in ("", *self.views)
         }
-        said_by, learn = self._said_by.get, self._learn
-        for gram, count in grams.items():
-            said = said_by(gram) or learn(gram)
+        said_by, say = self._said_by.get, self._say
+        for met in grams.items():
+            said = said_by(met) or say(*met)
             if said is not None:
-                view, value, row = said if count == 1 else self._said(gram, 1 + log(count))
+                view, value, row = said
                 squares, rows = views[view]
                 squares.append(value * value)
                 rows.append(row)
@@ -91,20 +93,20 @@ class Linear:
                 totals = [t + share * s for t, s in zip(totals, sums, strict=True)]
         return totals
 
-    def _learn(self, gram: str) -> _Said | None:
-        """What a feature says where a text has it once; None of one that is not known."""
-        if gram not in self.weights:
+    def _say(self, gram: str, count: int) -> _Said | None:
+        """What a feature says that a text has so often; None of one that is not known."""
+        row = self.weights.get(gram)
+        if row is None:
             return None
-        self._said_by[gram] = self._said(gram, 1.0)
-        return self._said_by[gram]
-
-    def _said(self, gram: str, times: float) -> _Said:
-        idf, places, weights = self.weights[gram]
-        value = times * idf
-        said = [0.0] * len(self.labels)
+        idf, places, weights = row
+        value = idf if count == 1 else (1 + log(count)) * idf
+        of_label = [0.0] * len(self.labels)
         for place, weight in zip(places, weights, strict=True):
-            said[place] = value * weight
-        return (gram[0] if gram[0] in self.views else ""), value, tuple(said)
+            of_label[place] = value * weight
+        said = (gram[0] if gram[0] in self.views else ""), value, tuple(of_label)
+        if count <= _OFTEN:
+            self._said_by[gram, count] = said
+        return said
 
 
 def train_linear(questions: Sequence[Example], fitting: Fitting = LOGISTIC) -> Linear:
