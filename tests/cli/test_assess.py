@@ -148,3 +148,18 @@ def test_what_is_not_at_hand_is_known_by_the_words_people_use(tmp_path: Path) ->
     assert "not taken: 'HIV' may be any of HIV PCR, HIV rapid test" in out
     assert out.count("not taken") == 2
     assert assess("--without", "spaceship", typed=["q"])[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "unread"),
+    [
+        ("2 year old boy with a cough and glorped spots", "Not understood", "glorped spots"),
+        ("2岁男孩咳嗽三天，手臂上有怪东西", "未理解", "手臂上有怪东西"),
+    ],
+)
+def test_words_that_nothing_took_are_named(text: str, words: str, unread: str) -> None:
+    status, out, err = assess("--text", text, typed=["q"])
+    assert status == 0, err
+    line = next(each for each in out.splitlines() if each.startswith(words))
+    assert unread in line
+    assert "Not understood" not in assess("--text", "2 year old boy with a cough", typed=["q"])[1]

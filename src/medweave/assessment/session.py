@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from medweave.assessment.case import PERSON, Case, case_of
 from medweave.assessment.events import Event, EventKind
 from medweave.errors import FindingsError
-from medweave.guideline.danger import signs_of_other_ages
+from medweave.guideline.danger import signs_of_other_ages, still_open
 from medweave.guideline.logic.evaluation import Evaluated, evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.questions import next_question
@@ -103,7 +103,7 @@ class Session:
     def assessment(self) -> Assessment:
         """All of it, in words; the same for the same answers, in whatever order they came."""
         state = evaluate(self.graph, self.case.findings)
-        danger = (*self.case.danger, *signs_of_other_ages(state))
+        danger = (*still_open(self.case.danger, state), *signs_of_other_ages(state))
         found = assess(state, danger=danger)
         return replace(found, next_question=self.next_question())
 

@@ -113,15 +113,16 @@ class CaseReader:
             *signs_left_open(state.graph, read.understood),
             *signs_to_ask(state.graph, signs_unasked(state), language),
         )
-        unread = self._unread(text, read, signs)
+        unread = self.unread(text, read, signs)
         assessment = assess(state, order=order, danger=danger, unread=unread)
         return with_understood(assessment, read, text)
 
-    def _unread(self, text: str, read: WithText, signs: Sequence[DangerSign]) -> tuple[Unread, ...]:
-        """The words of a text that no finding and no danger sign took."""
+    def unread(self, text: str, read: WithText, signs: Sequence[DangerSign]) -> tuple[Unread, ...]:
+        """The words of a text that no finding took, nor a danger sign that has a name."""
         taken = [(each.start, each.end) for each in read.understood]
         names = [each.label for each in read.understood]
-        return not_understood(text, taken, names, [words for sign in signs for words in sign.words])
+        named = [words for sign in signs if sign.how == "rule" for words in sign.words]
+        return not_understood(text, taken, names, named)
 
 
 def with_understood(assessment: Assessment, read: WithText, text: str) -> Assessment:

@@ -33,8 +33,10 @@ def in_full(question: Question, earlier: Sequence[Question], understand: Underst
 
     `understand` reads a text alone. A question that needs nothing is given back as it is.
     """
-    if not earlier or corrects(question):
+    if not earlier or corrects(question) or begins_anew(question):
         return question
+    if turns_to_oneself(question) and question.of_concept(*SUBSTANCES) and _asks(question):
+        return question  # what was asked for another is not asked again
     for text in _readings(question, earlier):
         whole = understand(text)
         if _asks(whole):
@@ -128,6 +130,26 @@ def _reported(mention: Mention) -> bool:
 
 def _things(question: Question) -> list[Mention]:
     return [m for m in question.mentions if m.concept in _THINGS and m.status != "absent"]
+
+
+def as_told(question: Question) -> str:
+    """What was written, in lower case, and not what it says in full."""
+    return lower(question.as_written or question.text)
+
+
+def turns_to_oneself(question: Question) -> bool:
+    """Whether somebody goes on to ask for themselves: "and what about me?"."""
+    return _pattern("turns_to_oneself", question.language).search(as_told(question)) is not None
+
+
+def begins_anew(question: Question) -> bool:
+    """Whether a question says that nothing before it is to count."""
+    return _pattern("begins_anew", question.language).search(as_told(question)) is not None
+
+
+def takes_nothing(question: Question) -> bool:
+    """Whether a question says that no medicine is taken at all."""
+    return _pattern("takes_nothing", question.language).search(as_told(question)) is not None
 
 
 def corrects(question: Question) -> bool:

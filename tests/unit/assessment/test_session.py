@@ -1,5 +1,6 @@
 """An assessment as a state machine: only what was said counts, never in which order."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import takewhile
 from typing import Any
@@ -277,3 +278,13 @@ def test_only_signs_that_are_yes_or_no_are_asked_as_a_list() -> None:
             session = session.after(Event("unavailable", name))
     assert "movement" in {each.observation for each in seen}
     assert not any("movement" in each.together for each in seen)
+
+
+def test_a_sign_to_ask_about_is_settled_by_the_answer_to_it() -> None:
+    told = Event("danger", "convulsions", "ask", "convulsions (a fit or seizure)")
+    session = started(age=400).after(told)
+    assert "convulsions" in {each.sign for each in session.assessment().danger or ()}
+    answered = session.answer("convulsions", False).assessment()
+    assert "convulsions" not in {each.sign for each in answered.danger or ()}
+    present = started(age=400).after(replace(told, value="present")).answer("convulsions", False)
+    assert "convulsions" in {each.sign for each in present.assessment().danger or ()}

@@ -140,7 +140,8 @@ def _say_text(talk: Assessing, text: str) -> None:
     heads = page_texts(language)["guideline"]
 
     session = talk.session
-    read = CaseReader(session.graph).with_text(replace(session.case.findings, text=text))
+    reader = CaseReader(session.graph)
+    read = reader.with_text(replace(session.case.findings, text=text))
     understood, before = read.findings, session.case.findings
     person = {"age": understood.age_days, "sex": understood.sex, "weight": understood.weight_kg}
     for about, value in {**person, **understood.values}.items():
@@ -163,6 +164,8 @@ def _say_text(talk: Assessing, text: str) -> None:
         talk.add(Event("danger", sign.sign, sign.status, sign.name))
         head = heads["danger" if sign.status == "present" else "ask_first"]
         talk.tell(f"{head}{beside(head)}{sign.name}")
+    talk.not_understood = tuple(each.text for each in reader.unread(text, read, signs))
+    talk.tell_not_understood()
 
 
 def _greet(talk: Assessing, session: str) -> None:

@@ -20,6 +20,7 @@ from medweave.faces.terminal.assessing import (
     print_urgent,
 )
 from medweave.faces.terminal.assessment import print_assessment
+from medweave.faces.texts import page_texts
 from medweave.faces.texts.session import follow_up_date
 from medweave.guideline.wording import Words
 from medweave.model.assessment import STANDS
@@ -56,6 +57,8 @@ class Assessing:
         self.words = Words(session.graph, language)
         self.texts = assess_texts(self.words)
         self._console, self._record, self._order, self._now = console, record, order, now
+        self.not_understood: tuple[str, ...] = ()
+        """Words of what was told at first that nothing took; they are not recorded."""
         self._asking = ""
         self._one_by_one = False
         self._steps: list[int] = []
@@ -93,6 +96,12 @@ class Assessing:
     def tell(self, words: str) -> None:
         """One line, as it is."""
         self._console.print(words, markup=False)
+
+    def tell_not_understood(self) -> None:
+        """Name the words that nothing took: one of them may be a danger sign."""
+        if self.not_understood:
+            words = page_texts(self.words.language)["separator"].join(self.not_understood)
+            self.tell(self.texts["not_understood"].format(words=words))
 
     def _keep(self, session: Session) -> None:
         if self._record:
@@ -217,6 +226,7 @@ class Assessing:
         language = self.words.language
         follow_up = follow_up_date(assessment.follow_up_days, self._now().date(), language)
         print_end(self.session, assessment, follow_up, self._console, self.words)
+        self.tell_not_understood()
         self._console.print(self.texts["closing_keys"], style="dim", markup=False)
         typed = self._read()
         if typed is None or typed.lower() in _LEAVE:

@@ -19,14 +19,15 @@ def treatment_question(
 ) -> NextQuestion | None:
     """The next question on which a treatment rests; None where nothing is left.
 
-    First what is only taken as not done, and could take away what stands (a second count of the
-    breaths, salbutamol before the breaths are counted again); then what decides whether a treatment
-    is given (wheezing); then the weight. What is checked in every child is not asked here.
+    First what has an answer only because nobody was asked, and could change what stands or what is
+    given (a second count of the breaths, vitamin A in the last month); then what decides whether a
+    treatment is given (wheezing); then the weight. What is checked in every child is left out.
     """
-    for each in _by_default(state):
-        if each.id not in passed and _could_change(state, each):
-            return _question(each, "without it what stands may be graver than it is")
     steps = list(_steps_of_what_stands(state, results))
+    read = [rule.standing for rule in state.graph.rules.values()] + [node for node, _ in steps]
+    for each in _by_default(state):
+        if each.id not in passed and _could_change(state, each, read):
+            return _question(each, "what stands, or its treatment, may change by it")
     waiting = Missing(state).of(*(node for node, _ in steps)).missing
     for name in waiting:
         observation = state.graph.observations.get(name)
@@ -49,18 +50,15 @@ def _by_default(state: Evaluated) -> Iterator[Observation]:
             yield each
 
 
-def _could_change(state: Evaluated, observation: Observation) -> bool:
-    """Whether some answer would make another classification stand."""
-    stands = _standing(state)
-    return any(
-        _standing(state.after(observation.id, answer.id)) != stands
+def _could_change(state: Evaluated, observation: Observation, read: Sequence[int]) -> bool:
+    """Whether some answer would give one of these nodes another value."""
+    before = [state.values[node] for node in read]
+    afters = (
+        state.after(observation.id, answer.id).values
         for answer in answers_of(observation)
         if answer.means != "unavailable"
     )
-
-
-def _standing(state: Evaluated) -> list[int]:
-    return [state.values[rule.standing] for rule in state.graph.rules.values()]
+    return any([values[node] for node in read] != before for values in afters)
 
 
 def _steps_of_what_stands(
