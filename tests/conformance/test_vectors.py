@@ -11,7 +11,7 @@ from medweave.stores.sqlite.store import SqliteStore
 from medweave.testing.vector_conformance import VectorConformance
 
 
-class TestMemoryVectors(VectorConformance):
+class TestTheSixMethodsAlone(VectorConformance):
     """An index with six methods: all else is derived."""
 
     def open_store(self, tmp_path: Path) -> GraphStore:

@@ -10,7 +10,7 @@ from medweave.model.question import FINDINGS, Mention, Question
 from medweave.model.statement import SupportedStatement
 from medweave.retrieval.claims import mentioned
 from medweave.retrieval.lookup import PROPERTIES, listed_members, look_up
-from medweave.retrieval.requested_lists import purposes, requested_class
+from medweave.retrieval.requested_lists import bringing_on, purposes, requested_class
 from medweave.vocabulary.knowledge import Knowledge
 
 LISTS = ("drug", "treatment")
@@ -76,7 +76,8 @@ def _filled(looked: Iterable[Looked]) -> list[Looked]:
 
 def _named(question: Question) -> list[Focus]:
     """The conditions that a question names, whatever for."""
-    return [Focus(m.entities) for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+    named = (m for m in question.of_concept(*FINDINGS) if m.status != "absent")
+    return [Focus(m.entities) for m in named if m not in bringing_on(question)]
 
 
 def _uses_for(labels: list[str], foci: list[Focus], knowledge: Knowledge) -> list[Looked]:

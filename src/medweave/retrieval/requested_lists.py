@@ -20,6 +20,8 @@ _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 _GIVING_WAY = ("diagnosis", "diet", "description")
 """What is asked for beside drugs in words that ask for these."""
+_ALLERGY = "mw.condition:allergy"
+_ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
 _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
 
@@ -30,9 +32,17 @@ def with_requested_lists(question: Question) -> Question:
     Who asks which drugs or diseases do something claims it of none.
     """
     question = _asked_together(question)
+    unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
+        question = _denying(question, unwanted)
         return replace(question, intents=wanted, form=Form())
     return replace(question, intents=_intents(question))
+
+
+def _denying(question: Question, unwanted: tuple[Mention, ...]) -> Question:
+    """The question where nobody has what a drug is wanted not to bring on."""
+    mentions = tuple(replace(m, status="absent") if m in unwanted else m for m in question.mentions)
+    return replace(question, mentions=mentions)
 
 
 def _list_in_words(question: Question) -> tuple[Intent, ...]:
@@ -157,23 +167,35 @@ def _joins(question: Question, before: Mention, mention: Mention) -> bool:
 def purposes(question: Question) -> tuple[Mention, ...]:
     """What drugs are said to be wanted for; nothing where no word says so."""
     found: list[Mention] = []
+    beside: list[Mention] = []  # they stand before one, joined to it
     for mention in question.of_concept(*FINDINGS):
-        joined = bool(found) and _adjoin(question, found[-1], mention)
-        if mention.status != "absent" and (joined or _stands(question, mention, "for")):
+        if mention.status == "absent":
+            continue
+        before = (found or beside)[-1:]
+        joined = any(_adjoin(question, last, mention) for last in before)
+        if _stands(question, mention, "for"):
+            found += [*(beside if joined and not found else ()), mention]
+        elif found and joined:
             found.append(mention)
+        elif not found:
+            beside = [*(beside if joined else ()), mention]
     return tuple(found)
 
 
 def _adjoin(question: Question, before: Mention, mention: Mention) -> bool:
-    return question.text[before.end : mention.start].lower() in (" and ", ", ", "和", "、")
+    return question.text[before.end : mention.start].lower() in _ADJOINING
 
 
 def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention, ...]:
     """Of conditions that are named, those that something is wanted for: not what somebody is said
     to have beside them; all, where it cannot be told."""
+    if question.patient.allergies:
+        named = tuple(m for m in named if m.entity != _ALLERGY)
     told = _told(question, named)
     apart = tuple(m for m in named if m not in told)
-    return tuple(m for m in apart if m.status != "present") or apart or named
+    if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
+        return tuple(m for m in apart if m.status != "present") or apart
+    return tuple(m for m in apart if m.status != "present") or named
 
 
 def _told(question: Question, named: tuple[Mention, ...]) -> list[Mention]:

@@ -92,10 +92,13 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
         focus = _whole_family(focus, knowledge, above=label == "avoid")
     concept = knowledge.entities.get(focus.entity).concept
     own = _look_up(label, focus, knowledge)
+    besides = _BESIDES.get((label, concept), ())
+    if label == "cause" and not besides and not any(item.statements for item in own):
+        besides = ("side_effect_of",)  # of low sodium drugs are a cause
     if label in LISTS and (by_kind := _lists_by_kind(label, focus, knowledge)):
         in_words = [item for item in own if not item.from_object and item.statements]
         return in_words or by_kind
-    for other in _BESIDES.get((label, concept), ()):
+    for other in besides:
         own += [
             replace(item, intent=label)
             for item in _of_kinds(other, focus, knowledge)
@@ -226,11 +229,14 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
 
 def _wanted_for(question: Question) -> tuple[Mention, ...]:
     """What drugs are wanted for, where no word says so: not what somebody is said to have beside
-    it."""
+    it; of findings with a disease, the disease."""
     if requested_class(question):
         return question.of_concept(*FINDINGS)
-    named = question.of_concept("disease") or question.of_concept("symptom")
-    return wanted_for(question, tuple(m for m in named if m.status != "absent"))
+    named = tuple(m for m in question.of_concept(*FINDINGS) if m.status != "absent")
+    wanted = wanted_for(question, named)
+    diseases = tuple(m for m in wanted if m.concept == "disease")
+    beside_one = len(wanted) - len(diseases) == 1  # "an ulcer and back pain": for both
+    return wanted if beside_one else diseases or wanted
 
 
 def _kinds_apart(looked: list[Looked], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:
