@@ -80,19 +80,20 @@ def _reviews(
         a_drug = knowledge.entities.get(fact.entities[0]).concept == "drug"
         return a_drug and listed.isdisjoint(fact.entities)
 
-    def held_against(drug: Focus) -> DrugReview:
+    def together(drug: Focus) -> tuple[Fact, ...]:
+        found = together_with(set(lineages.of_drug(*drug.entities)), question)
+        asked_about = drug.entity in asked
+        return tuple(fact for fact in found if asked_about or beside_the_list(fact))
+
+    def held_against(drug: Focus, counting: Facts) -> DrugReview:
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
-        lineage = set(lineages.of_drug(*drug.entities))
-        together = together_with(lineage, question)
-        if drug.entity not in asked:
-            together = tuple(fact for fact in together if beside_the_list(fact))
-        crossed = facts.with_drugs(together)
-        return review(drug, Circumstance(crossed, lineages, purposes))
+        return review(drug, Circumstance(counting, lineages, purposes))
 
+    in_sight = [held_against(drug, facts.with_drugs(together(drug))) for drug in drugs]
     told: set[frozenset[str]] = set()
-    of_taken = [_told_now(held_against(drug), facts, told) for drug in taken]
-    return (*map(held_against, drugs), *(each for each in of_taken if each.findings))
+    of_taken = [_told_now(held_against(drug, facts), facts, told) for drug in taken]
+    return (*in_sight, *(each for each in of_taken if each.findings))
 
 
 def _taken_besides(drugs: Iterable[Focus], facts: Facts) -> list[Focus]:
