@@ -117,3 +117,44 @@ def test_a_child_of_no_told_age_is_hardly_an_infant(base: KnowledgeBase) -> None
     assert not any(s.hard and s.status == "applies" for s in kid.stops)
     shown = {s.entity.name() for s in baby.stops}
     assert "ibuprofen" in shown
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        "I take no other medicines, only warfarin",
+        "I take nothing but warfarin",
+        "I don't take anything except warfarin",
+        "I don't take aspirin, only warfarin",
+        "I have no allergies but take warfarin",
+        "我不吃别的药，只吃华法林",
+        "除了华法林没吃别的药",
+    ],
+)
+def test_what_alone_is_taken_is_not_denied(base: KnowledgeBase, history: str) -> None:
+    answer = base.ask("can I take ibuprofen?", history=[history])
+    assert "avoid" in stopped(answer, "ibuprofen")
+
+
+def test_an_allergy_put_right_takes_the_place_of_the_other(base: KnowledgeBase) -> None:
+    answer = base.ask(
+        "no, not penicillin, it's sulfa im allergic to. What can I take for strep throat?",
+        history=["im allergic to penicillin", "I have strep throat, what can I take"],
+    )
+    assert not stopped(answer, "amoxicillin")
+    assert "allergic to sulfonamides" in {fact.text for fact in answer.taken}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "just diarrhoea without blood for one day",
+        "diarrhoea, no blood",
+        "diarrhoea with no blood",
+        "diarrhoea for 3 days without any blood in it",
+    ],
+)
+def test_what_is_denied_behind_a_finding_does_not_deny_it(base: KnowledgeBase, text: str) -> None:
+    found = base.classify({"text": text, "age_days": 400}).understood
+    values = {item.observation: item.value for item in found}
+    assert (values["diarrhoea"], values["blood_in_stool"]) == (True, False)

@@ -224,7 +224,10 @@ def requested_class(question: Question) -> Mention | None:
         (
             m
             for m in question.of_concept("drug_class")
-            if m.role == "asked" and m.link.how != "stem" and m not in question.form.left_out
+            if m.role == "asked"
+            and m.status != "absent"
+            and m.link.how != "stem"
+            and m not in question.form.left_out
         ),
         None,
     )

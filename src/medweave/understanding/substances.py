@@ -26,10 +26,7 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     roles = _Roles(passage, text)
-    found = tuple(
-        replace(m, role=_by_habit(m, roles.of((m.start, m.end)))) if m.concept in SUBSTANCES else m
-        for m in mentions
-    )
+    found = tuple(roles.told(m) if m.concept in SUBSTANCES else m for m in mentions)
     asked = any(m.role == "asked" and m.entity not in BY_HABIT for m in found)
     return tuple(
         replace(m, role="taken") if asked and m.role == "asked" and m.entity in BY_HABIT else m
@@ -47,6 +44,27 @@ class _Roles:
     passage: Passage
     text: str
     """The text in lower case: each substance as one word, all other names overwritten."""
+
+    def told(self, mention: Mention) -> Mention:
+        """The mention of a substance with its role; what alone is taken is not denied."""
+        span = (mention.start, mention.end)
+        if self._alone_is_taken(span):
+            status = "present" if mention.status == "absent" else mention.status
+            return replace(mention, role="taken", status=status)
+        return replace(mention, role=_by_habit(mention, self.of(span)))
+
+    def _alone_is_taken(self, span: Span) -> bool:
+        """Whether all else is denied: "no other medicines, only warfarin"."""
+        rules = _rules(self.passage.language)
+        first = max(self.passage.sentence_at(span[0])[0], span[0] - _LONGEST)
+        before, after = self.text[first : span[0]], self.text[span[1] : span[1] + _LONGEST]
+        asking = any(
+            m.group().strip()[:1].isalpha() for m in rules["question_start"].finditer(before)
+        )
+        if asking or not rules["only_before"].search(before):
+            return False
+        by_what_follows = self.passage.language == "zh" and "除" in before[-_NEAR:]
+        return not by_what_follows or bool(rules["only_after"].search(after))
 
     def of(self, span: Span) -> Role:
         """What the substance at a span is."""
@@ -95,6 +113,8 @@ class _Roles:
 
 
 _SOMEBODY = "population"
+_NEAR = 12
+"""Characters before a Chinese name in which "apart from" stands."""
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
 _DENIED = re.compile(
@@ -107,6 +127,8 @@ _RULES = (
     "takes_after",
     "clause_before",
     "clause_after",
+    "only_before",
+    "only_after",
     "asked_before",
     "asked_after",
     "tolerated_after",

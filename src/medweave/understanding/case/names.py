@@ -90,6 +90,7 @@ def find_names(
         *_placed(corrected, names),
         *_linked(text, corrected, names, dictionary),
     ]
+    hits = [_behind_the_denial(hit, hits, corrected) if hit.denied else hit for hit in hits]
     chosen: list[tuple[_Hit, list[CaseName]]] = []
     by_words: dict[tuple[int, ...], tuple[_Hit, list[CaseName]]] = {}
     taken = bytearray(len(words))
@@ -121,6 +122,20 @@ def find_names(
         for hit, some in chosen
     ]
     return tuple(sorted(made, key=lambda named: named.start))
+
+
+def _behind_the_denial(denied: _Hit, hits: list[_Hit], words: list[CaseWord]) -> _Hit:
+    """What is denied within a name, without another finding that stands before the denial.
+
+    "Diarrhoea without blood" denies the blood, and tells of diarrhoea.
+    """
+    no = word_set("negations")
+    place = max(at for at in range(denied.first, denied.last) if words[at].written in no)
+    told_before = any(
+        hit.name.observation and denied.first <= hit.first and hit.last < place for hit in hits
+    )
+    behind = [at for at in denied.taken if at > place]
+    return replace(denied, first=behind[0], denied=False) if told_before and behind else denied
 
 
 def _disambiguated(
