@@ -158,3 +158,37 @@ def test_what_is_denied_behind_a_finding_does_not_deny_it(base: KnowledgeBase, t
     found = base.classify({"text": text, "age_days": 400}).understood
     values = {item.observation: item.value for item in found or ()}
     assert (values["diarrhoea"], values["blood_in_stool"]) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which antiepileptic doesn't clash with the pill?",
+        "an antiepileptic that does not interact with the pill",
+        "antiepileptic without interactions with the pill?",
+        "哪种抗癫痫药不影响避孕药",
+    ],
+)
+def test_what_something_is_to_go_with_counts_as_taken(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    standings = {
+        item.entity.name("en"): group.standing
+        for listed in answer.drugs
+        for group in listed.groups
+        for item in group.drugs
+    }
+    assert standings["carbamazepine"] == "stopped"
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("I was on warfarin until last year. Can I take ibuprofen?", "past"),
+        ("I was on warfarin a year ago, long since stopped. Can I take ibuprofen?", "past"),
+        ("I take warfarin since 2020, and have now finished my course of penicillin", "taken"),
+        ("I take warfarin, and the headache has now stopped. Can I take ibuprofen?", "taken"),
+    ],
+)
+def test_what_is_over_is_told_from_what_goes_on(base: KnowledgeBase, text: str, role: str) -> None:
+    roles = {mention.text: mention.role for mention in base.understand(text).mentions}
+    assert roles["warfarin"] == role

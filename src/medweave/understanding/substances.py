@@ -48,7 +48,7 @@ class _Roles:
     def told(self, mention: Mention) -> Mention:
         """The mention of a substance with its role; what alone is taken is not denied."""
         span = (mention.start, mention.end)
-        if self._alone_is_taken(span):
+        if self._alone_is_taken(span) or self._is_to_go_with(span):
             status = "present" if mention.status == "absent" else mention.status
             return replace(mention, role="taken", status=status)
         return replace(mention, role=_by_habit(mention, self.of(span)))
@@ -65,6 +65,11 @@ class _Roles:
             return False
         by_what_follows = self.passage.language == "zh" and "除" in before[-_NEAR:]
         return not by_what_follows or bool(rules["only_after"].search(after))
+
+    def _is_to_go_with(self, span: Span) -> bool:
+        """Whether something is wanted that does it no harm: "which one doesn't clash with it?"."""
+        before = self.text[max(0, span[0] - _LONGEST) : span[0]]
+        return bool(_rules(self.passage.language)["harmless_before"].search(before))
 
     def of(self, span: Span) -> Role:
         """What the substance at a span is."""
@@ -127,6 +132,7 @@ _RULES = (
     "takes_after",
     "clause_before",
     "clause_after",
+    "harmless_before",
     "only_before",
     "only_after",
     "asked_before",
