@@ -192,3 +192,33 @@ def test_what_something_is_to_go_with_counts_as_taken(base: KnowledgeBase, text:
 def test_what_is_over_is_told_from_what_goes_on(base: KnowledgeBase, text: str, role: str) -> None:
     roles = {mention.text: mention.role for mention in base.understand(text).mentions}
     assert roles["warfarin"] == role
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("which contraceptive pill can I take, I had a DVT", "combined oral contraceptives"),
+        ("Which NSAID with a stomach ulcer?", "nonsteroidal anti-inflammatory drugs"),
+        ("Which statin in pregnancy?", "statins"),
+    ],
+)
+def test_a_class_that_is_forbidden_as_a_whole_says_so(
+    base: KnowledgeBase, text: str, name: str
+) -> None:
+    assert "stop" in stopped(base.ask(text), name)
+
+
+@pytest.mark.parametrize(
+    ("text", "drug"),
+    [
+        ("我老公有胃溃疡，我偏头痛吃什么", "ibuprofen"),
+        (
+            "My sister is on methotrexate, I'm healthy. Which painkiller for period pain?",
+            "naproxen",
+        ),
+    ],
+)
+def test_who_asks_for_themselves_has_not_what_a_relative_has(
+    base: KnowledgeBase, text: str, drug: str
+) -> None:
+    assert not stopped(base.ask(text), drug)

@@ -54,6 +54,7 @@ def infer(
         asked |= {drug.entity for drug in drugs}
     listed = {drug for item in _lists(looked) for drug in _listed(item)}
     reviews = _reviews(drugs, asked, facts, question, knowledge, listed=listed)
+    reviews += _reviews_of_classes(looked, facts, question, knowledge)
     return Inferred(found, reviews, looked, facts)
 
 
@@ -94,6 +95,21 @@ def _reviews(
     told: set[frozenset[str]] = set()
     of_taken = [_told_now(held_against(drug, facts), facts, told) for drug in taken]
     return (*in_sight, *(each for each in of_taken if each.findings))
+
+
+def _reviews_of_classes(
+    looked: tuple[Looked, ...], facts: Facts, question: Question, knowledge: Knowledge
+) -> tuple[DrugReview, ...]:
+    """What is asked for as a class and is forbidden as a whole: it may have no member to say so."""
+    circumstance = Circumstance(facts, lineages_in(knowledge), _purposes(question))
+    asked = {item.of_class for item in looked}
+    asked |= {item.focus.entity for item in looked if item.predicate == "in_class"}
+    found = []
+    for entity in sorted(asked - {""}):
+        held = review(Focus((entity,)), circumstance)
+        own = tuple(f for f in held.findings if f.holds and f.hard and f.about == entity)
+        found += [replace(held, findings=own)] if own else []
+    return tuple(found)
 
 
 def _taken_besides(drugs: Iterable[Focus], facts: Facts) -> list[Focus]:
