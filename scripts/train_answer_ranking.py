@@ -1,6 +1,6 @@
 """Learns the weights of `medweave.retrieval.answer_weights` from judged answers.
 
-    python scripts/train_answer_ranking.py --medquad DIR --folders DIR…
+    python -m scripts.train_answer_ranking --medquad DIR --folders DIR…
 
 From MedQuAD come information questions of `train`, put to answers to such questions alone, and put,
 with questions of other kinds, to answers of all kinds. Folders are as `medweave evaluate retrieval`
@@ -17,11 +17,11 @@ from pathlib import Path
 
 from medweave.app import open_cached_embedder
 from medweave.evaluation.data.beir import read_collection
-from medweave.evaluation.data.conversion import medquad_teaching_folder
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.evaluation.tasks.retrieval import judged_questions
 from medweave.retrieval.answer_features import FEATURES, LEXICAL
 from medweave.retrieval.answer_weights import TRAITS, Judged, learn_weights
+from scripts.question_sets import medquad_teaching_folder
 
 PLACE = Path(__file__).parents[1] / "src" / "medweave" / "retrieval" / "answer_weights.json"
 MEDQUAD = {

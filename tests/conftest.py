@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 
 pytest.register_assert_rewrite(
     "medweave.testing.store_conformance",
-    "medweave.testing.graph_conformance",
+    "medweave.testing.ability_conformance",
     "medweave.testing.vector_conformance",
 )
 

@@ -240,7 +240,10 @@ class KnowledgeBase:
         >>> found.guideline
         'sample-child-health'
         """
-        return classify(record, self._case_reader(guideline), order=order, language=language)[0]
+        reader = self._case_reader(guideline)
+        return classify(
+            record, reader, order=order, language=language, knowledge=lambda: self.knowledge
+        )[0]
 
     def assess(self, guideline: str = "sample", events: Iterable[Event] = ()) -> Session:
         """An assessment, question by question: as it begins, or after these events."""
@@ -487,8 +490,17 @@ class KnowledgeBase:
             if any(sign.kind == "crisis" for sign in signs):
                 return Similar((), "text", language=asked.language, danger=danger, emergency=call)
             found = self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
+            safety = self._stops_in(text, found)
         missing = (*asked.missing, *found.missing)
-        return replace(found, missing=missing, danger=danger, emergency=call)
+        return replace(found, missing=missing, danger=danger, emergency=call, safety=safety)
+
+    def _stops_in(self, text: str, found: Similar) -> Answer | None:
+        """What stops drugs that dialogues name, for whoever writes a text."""
+        from medweave.contributors.named_drugs import stops_of
+
+        quoted = self._store.documents({one.document for one in found.dialogues})
+        named = (said for document in quoted for _, said in document.fields)
+        return stops_of(named, understand(text, self.knowledge), self.knowledge)
 
     def message(self, text: str) -> Message:
         """What a message says by sections, and what it asks for (equation 8).

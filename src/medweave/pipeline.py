@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from medweave.answering.compose import CANDIDATES, finished
 from medweave.answering.draft import Draft
+from medweave.answering.listed import listed_names
 from medweave.answering.wording import Wording
 from medweave.contributors.contributor import Contributor, QuestionState
 from medweave.contributors.statements import Statements
@@ -27,6 +28,7 @@ from medweave.retrieval.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation import with_earlier
 from medweave.understanding.follow_up import in_full
+from medweave.understanding.ordinals import with_item
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from medweave.guideline.case_reader import CaseReader
     from medweave.model.assessment import Assessment
     from medweave.model.document import Extraction, Skipped
+    from medweave.model.findings import Findings
     from medweave.model.mapping import Mapping
     from medweave.model.question import Question
     from medweave.model.record import Record
@@ -201,9 +204,11 @@ def ask(
     clock = [perf_counter()]
     models = models_of(configuration)
     alone = partial(understand, knowledge=knowledge, models=models, nearness=nearness)
+    shown = partial(_shown, knowledge=knowledge, configuration=configuration)
     said: list[Question] = []
     for turn in (*history, text):
-        said.append(in_full(alone(turn), said, alone))
+        item = with_item(alone(turn), said, shown, alone)
+        said.append(item if item.as_written else in_full(item, said, alone))
     question = with_requested_lists(with_earlier(said[-1], said[:-1]))
     asked = QuestionState(question, knowledge, candidates)
     contributors = (Statements(configuration), *beside_statements)
@@ -224,6 +229,17 @@ def ask(
     )
     clock.append(perf_counter())
     return replace(answer, timing=_timing(clock, asked.retrieved))
+
+
+def _shown(
+    question: Question, *, knowledge: Knowledge, configuration: Configuration
+) -> Sequence[str]:
+    """What the statements of a base list in answer to a question, in the order it is shown."""
+    asked = QuestionState(with_requested_lists(question), knowledge, CANDIDATES)
+    statements, draft = Statements(configuration), Draft(Wording(question.language, knowledge))
+    statements.find(asked)
+    statements.say(draft, asked)
+    return listed_names(draft)
 
 
 def message(
@@ -280,12 +296,18 @@ def _message_by_model(by_rules: Message, model: LanguageModel) -> Message:
 
 
 def classify(
-    record: dict[str, Any], reader: CaseReader, *, order: str = "best", language: str = ""
+    record: dict[str, Any],
+    reader: CaseReader,
+    *,
+    order: str = "best",
+    language: str = "",
+    knowledge: Callable[[], Knowledge] | None = None,
 ) -> tuple[Assessment, str]:
     """What a guideline says of a record of findings, and in which language it is worded.
 
     That is the language of the record's text unless another is asked for. `order` is how the next
-    question is chosen: `best`, or as the `form` has it. Raises `FindingsError`.
+    question is chosen: `best`, or as the `form` has it. With the `knowledge` of a base, the
+    drugs of the treatments are held against what is told of the child. Raises `FindingsError`.
     """
     from medweave.guideline.findings_json import findings_of, whole_record
     from medweave.guideline.wording import Words
@@ -293,7 +315,27 @@ def classify(
 
     found = findings_of(whole_record(record))
     spoken = language or (language_of(found.text) if found.text.strip() else "en")
-    return Words(reader.graph, spoken).told(reader.assess(found, order=order)), spoken
+    told = Words(reader.graph, spoken).told(reader.assess(found, order=order))
+    if knowledge and any(row.drug for row in told.treatments):
+        told = replace(told, safety=_stops_of_child(told, found, knowledge()))
+    return told, spoken
+
+
+def _stops_of_child(told: Assessment, found: Findings, knowledge: Knowledge) -> Answer | None:
+    """What stops drugs of the treatments for a child, as the same facts would in a question."""
+    from medweave.contributors.guidelines import drugs_of
+    from medweave.contributors.named_drugs import stops_of
+
+    text = " ".join((found.text, *(f"Allergic to {name}." for name in found.allergies))).strip()
+    question = understand(text or "child", knowledge)
+    patient = replace(
+        question.patient,
+        sex=found.sex or question.patient.sex,
+        weight_kg=found.weight_kg or question.patient.weight_kg,
+    )
+    if found.age_days is not None:
+        patient = replace(patient, age_days=found.age_days, age_max_days=found.age_days)
+    return stops_of(drugs_of(told.treatments), replace(question, patient=patient), knowledge)
 
 
 def _timing(clock: list[float], retrieved: float) -> dict[str, float]:

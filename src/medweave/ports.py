@@ -121,6 +121,16 @@ class Problem:
             return "mend it with `medweave compact`"
         return "restore a backup, or build the base again"
 
+    def to_json(self) -> dict[str, object]:
+        """As `check` and `compact` print it."""
+        return {
+            "part": self.part,
+            "what": self.what,
+            "count": self.count,
+            "examples": list(self.examples),
+            "remedy": self.remedy,
+        }
+
     def __str__(self) -> str:
         shown = f" (such as {', '.join(self.examples)})" if self.examples else ""
         return f"{self.count} {self.what}{shown}"
@@ -410,6 +420,26 @@ class SupportsVectors(Protocol):
 
     def vectors(self) -> VectorIndex:
         """The index of this store; it shares the store's transactions and snapshots."""
+
+
+class NameLookup(Protocol):
+    """As much of `SupportsNames` and `SupportsWords` as the linker needs: any names, of a base or
+    of a guideline."""
+
+    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
+        """See `SupportsNames.mentions`."""
+
+    def named(self, keys: Iterable[str]) -> list[MentionCount]:
+        """See `SupportsNames.named`."""
+
+    def begun(self, beginnings: Iterable[str]) -> set[str]:
+        """See `SupportsWords.begun`."""
+
+    def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
+        """See `SupportsWords.count_by_word`."""
+
+    def words_like(self, words: Iterable[str], *, slips: int) -> dict[str, frozenset[str]]:
+        """See `SupportsWords.words_like`."""
 
 
 class StoreView(

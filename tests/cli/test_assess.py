@@ -11,8 +11,8 @@ import pytest
 
 TRANSCRIPT = Path(__file__).parent / "assess_transcript.txt"
 TYPED = [
-    "10 mo", "girl", "8", "n", "n", "n", "n", "n", "y", "n", "n", "n", "n", "52", "38.5",
-    "u", "b", "x", "?", "c cough", "n", "y", "w",
+    "10 mo", "girl", "8", "n", "?", "1 6", "b", "1", "52", "38.5", "u", "b", "x", "?", "c cough",
+    "n", "c difficult_breathing", "y", "w",
 ]  # fmt: skip
 
 
@@ -44,7 +44,9 @@ def test_the_whole_talk_is_as_it_was() -> None:
 
 def test_what_is_left_is_gone_on_with(tmp_path: Path) -> None:
     file = str(tmp_path / "a.jsonl")
-    status, out, _ = assess("--session", file, "--age", "10mo", "--weight", "8kg", typed=["n", "y"])
+    status, out, _ = assess(
+        "--session", file, "--age", "10mo", "--weight", "8kg", typed=["y", "n", "y"]
+    )
     assert status == 0
     assert "Saved: go on with" in out
     assert "URGENT (pink): General danger sign" in out
@@ -77,14 +79,14 @@ def test_it_ends_with_what_to_do_a_date_and_a_note(tmp_path: Path) -> None:
 def test_a_reason_is_escaped_in_the_note(tmp_path: Path) -> None:
     for name, wanted in (("n.html", "&lt;b&gt;no"), ("n.md", r"\<b\>no")):
         note = tmp_path / name
-        first = ["y", *["x"] * 80, "o 1 <b>no", "f"]
+        first = ["1", *["x"] * 80, "o 1 <b>no", "f"]
         status, _, err = assess("--age", "10mo", "--note", str(note), typed=first)
         assert status == 0, err
         assert wanted in note.read_text("utf-8")
 
 
 def test_json_is_the_assessment_alone_on_stdout() -> None:
-    status, out, _ = assess("--age", "10mo", "--json", typed=["y", "q"])
+    status, out, _ = assess("--age", "10mo", "--json", typed=["1", "q"])
     assert status == 0
     told = json.loads(out)
     by_id = {each["id"]: each["status"] for each in told["classifications"]}
@@ -103,7 +105,7 @@ def test_what_was_told_in_free_text_is_not_asked_nor_stored(tmp_path: Path) -> N
 
 
 def test_what_is_not_at_hand_is_not_asked_for() -> None:
-    first = ["n"] * 11
+    first = ["n", "6", "n", "high"]
     _, out, _ = to_the_end("--age", "10mo", "--without", "malaria test", first=first)
     assert "What does the malaria test show?" not in out
 
@@ -139,10 +141,25 @@ def test_an_allergy_is_taken_at_any_time_kept_and_replayed(tmp_path: Path) -> No
 
 
 def test_what_is_not_at_hand_is_known_by_the_words_people_use(tmp_path: Path) -> None:
-    typed = ["no PCR", "no spaceship", "no SpO2", "no HIV", *["n"] * 6, "c palmar_pallor", "n", "q"]
+    typed = ["no PCR", "no spaceship", "no SpO2", "no HIV", *["n"] * 2, "c palmar_pallor", "n", "q"]
     status, out, _ = assess("--age", "10mo", "--without", "malaria rapid test", typed=typed)
     assert status == 0
     assert "not taken: nothing in the guideline needs 'spaceship'" in out
     assert "not taken: 'HIV' may be any of HIV PCR, HIV rapid test" in out
     assert out.count("not taken") == 2
     assert assess("--without", "spaceship", typed=["q"])[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "unread"),
+    [
+        ("2 year old boy with a cough and glorped spots", "Not understood", "glorped spots"),
+        ("2岁男孩咳嗽三天，手臂上有怪东西", "未理解", "手臂上有怪东西"),
+    ],
+)
+def test_words_that_nothing_took_are_named(text: str, words: str, unread: str) -> None:
+    status, out, err = assess("--text", text, typed=["q"])
+    assert status == 0, err
+    line = next(each for each in out.splitlines() if each.startswith(words))
+    assert unread in line
+    assert "Not understood" not in assess("--text", "2 year old boy with a cough", typed=["q"])[1]

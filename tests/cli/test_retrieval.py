@@ -1,4 +1,4 @@
-"""`medweave convert` and `medweave evaluate retrieval`, from a set's file to figures."""
+"""`medweave evaluate retrieval`, from a set's file to figures."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from scripts.question_sets import medquad_folder
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +55,7 @@ def test_from_a_set_to_figures_by_two_judgements(
     pages: Path, tmp_path: Path, cache: dict[str, str]
 ) -> None:
     out = tmp_path / "folder"
-    code, said, err = medweave(cache, "convert", "medquad", pages, out, "--json")
-    assert (code, err) == (0, "")
-    assert json.loads(said)["qrels"] == {"test": 5, "one": 3}
+    assert medquad_folder(pages).write(out)["qrels"] == {"test": 5, "one": 3}
     for names in (("test", "one"), ("test,one",), ("test", "--qrels", "one")):
         code, said, err = medweave(
             cache, "evaluate", "retrieval", out, "--qrels", *names, "--json",
@@ -76,7 +76,7 @@ def test_from_a_set_to_figures_by_two_judgements(
 def test_a_terminal_shows_the_pool_and_what_was_not_run(
     pages: Path, tmp_path: Path, cache: dict[str, str]
 ) -> None:
-    medweave(cache, "convert", "medquad", pages, tmp_path / "folder")
+    medquad_folder(pages).write(tmp_path / "folder")
     code, said, _ = medweave(cache, "evaluate", "retrieval", tmp_path / "folder")
     assert code == 0
     assert "pool: 3" in said
@@ -90,8 +90,6 @@ def test_a_terminal_shows_the_pool_and_what_was_not_run(
         (("evaluate", "retrieval", "."), 1, "this file is not there, corpus.jsonl"),
         (("evaluate", "intents", "none.jsonl", "--qrels", "a"), 1, "does not know this option"),
         (("evaluate", "retrieval", ".", "more"), 2, "one DATA is enough"),
-        (("convert", "medquad", "none", "out"), 1, "there is no such file, none"),
-        (("convert", "nothing", "none", "out"), 2, "nothing"),
     ],
 )
 def test_wrong_calls_are_told_without_a_traceback(

@@ -8,20 +8,14 @@ from medweave.model.vectors import VectorSearch
 from medweave.ports import GraphStore
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
-from medweave.testing.smallest_vectors import StoreWithSmallestVectors
 from medweave.testing.vector_conformance import VectorConformance
 
 
-class TestMemoryVectors(VectorConformance):
+class TestTheSixMethodsAlone(VectorConformance):
+    """An index with six methods: all else is derived."""
+
     def open_store(self, tmp_path: Path) -> GraphStore:
         return MemoryStore()
-
-
-class TestTheSixMethodsAlone(VectorConformance):
-    """An index that can nothing else: all else is derived."""
-
-    def open_store(self, tmp_path: Path) -> GraphStore:
-        return StoreWithSmallestVectors()
 
 
 class TestSqliteVectors(VectorConformance):

@@ -120,3 +120,52 @@ def test_whoever_gives_something_is_not_who_it_is_for(base: KnowledgeBase) -> No
     assert "8 months old" in {fact.text for fact in answer.taken}
     groups = {d.entity.name("en"): g.standing for g in answer.drugs[0].groups for d in g.drugs}
     assert groups["codeine"] == "stopped"
+
+
+@pytest.mark.parametrize(
+    ("turns", "drug", "stopped"),
+    [
+        (["My mother has asthma", "can she take propranolol", "and can I?"], "propranolol", False),
+        (["My wife is 34 weeks pregnant", "can she have naproxen", "And what about me, I get "
+          "migraines, is naproxen ok?"], "naproxen", False),
+        (["我爸有胃溃疡", "他关节痛能吃布洛芬吗", "那我自己关节痛能吃布洛芬吗"], "ibuprofen",
+         False),
+        (["My father is on warfarin", "is ibuprofen ok for him?", "and for me, is ibuprofen ok?"],
+         "ibuprofen", False),
+        (["I am on warfarin", "my mother has asthma, can she take ibuprofen?",
+          "and can I take ibuprofen?"], "ibuprofen", True),
+        (["I have asthma", "my mother wants ibuprofen for her knee, ok?",
+          "and is propranolol ok for me?"], "propranolol", True),
+        (["我对青霉素过敏", "我妈能吃阿莫西林吗", "那我能吃阿莫西林吗"], "amoxicillin", True),
+        (["My wife is 8 months pregnant", "can I give her ibuprofen?"], "ibuprofen", True),
+        (["My mother has an ulcer", "and can I give her ibuprofen?"], "ibuprofen", True),
+    ],
+)  # fmt: skip
+def test_who_turns_to_oneself_brings_only_what_is_their_own(
+    base: KnowledgeBase, turns: list[str], drug: str, *, stopped: bool
+) -> None:
+    answer = base.ask(turns[-1], history=turns[:-1])
+    told = {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.hard}
+    assert (drug in told) is stopped
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "drug", "stopped"),
+    [
+        ("I am on warfarin", "Forget what I said. Can I take ibuprofen?", "ibuprofen", False),
+        ("我在吃华法林", "忘掉前面说的，布洛芬可以吗", "ibuprofen", False),
+        ("I am on warfarin", "I'm not taking any medicines now, is ibuprofen ok?", "ibuprofen",
+         False),
+        ("I am on warfarin", "I take no other medicines. Can I take ibuprofen?", "ibuprofen", True),
+        ("I am on warfarin and have an ulcer", "I take no medicines now. Can I take ibuprofen?",
+         "ibuprofen", True),
+        ("I'm allergic to penicillin", "I take no medicines. Is amoxicillin ok?", "amoxicillin",
+         True),
+    ],
+)  # fmt: skip
+def test_what_is_taken_back_counts_no_longer(
+    base: KnowledgeBase, before: str, asked: str, drug: str, *, stopped: bool
+) -> None:
+    answer = base.ask(asked, history=[before])
+    told = {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.hard}
+    assert (drug in told) is stopped

@@ -79,7 +79,7 @@ def test_drugs_in_pregnancy_in_english(base: KnowledgeBase) -> None:
                 "stop: Aspirin is recorded as needing caution in pregnancy before week 20 (at pain-relief doses).",
                 "comparison: A recorded use of aspirin that this concerns: pre-eclampsia in pregnancy (at low doses).",
                 "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure, severe liver disease and allergy to paracetamol.",
-                "comparison: Recorded uses of paracetamol: common cold, migraine, dengue fever, osteoarthritis, bronchiolitis, burn injury, chickenpox, COVID-19, fever, measles, pain, influenza and 13 more.",
+                "comparison: Recorded uses of paracetamol: common cold, migraine, osteoarthritis, bronchiolitis, burn injury, chickenpox, COVID-19, fever, measles, pain, influenza, headache and 13 more.",
             ],
             "rows": {
                 "aspirin": ["depends", "depends", "caution", "unknown", "uses"],
@@ -110,6 +110,7 @@ def test_drugs_for_a_child_with_asthma(base: KnowledgeBase) -> None:
                 "paracetamol": ["open", "unknown", "uses"],
             },
             "missing": [
+                "This base records no use of ibuprofen for asthma.",
                 "This base records no use of paracetamol for asthma, and nothing against it there; that does not mean that it is safe.",
                 "This base records nothing against paracetamol with regard to this age; that does not mean that it is safe.",
                 "Nothing that this base records stops paracetamol for what was said; that does not mean that it is safe.",
@@ -127,7 +128,7 @@ def test_drugs_in_pregnancy_in_chinese(base: KnowledgeBase) -> None:
                 "stop: 布洛芬能否使用取决于尚未说明的情况：其记录的禁忌有妊娠20周后。",
                 "stop: 布洛芬记录需慎用的情况：妊娠20周前。",
                 "comparison: 对乙酰氨基酚能否使用取决于尚未说明的情况：其记录的禁忌有肝衰竭、严重肝病和对对乙酰氨基酚过敏。",
-                "comparison: 对乙酰氨基酚记录的用途：感冒、偏头痛、登革热、骨关节炎、毛细支气管炎、烧伤、水痘、新冠肺炎、发热、麻疹、疼痛、流行性感冒等（另有13项）。",
+                "comparison: 对乙酰氨基酚记录的用途：感冒、偏头痛、骨关节炎、毛细支气管炎、烧伤、水痘、新冠肺炎、发热、麻疹、疼痛、流行性感冒、头痛等（另有13项）。",
             ],
             "rows": {
                 "布洛芬": ["depends", "depends", "caution", "unknown", "uses"],
@@ -426,8 +427,8 @@ def test_what_else_for_a_headache(base: KnowledgeBase) -> None:
             "status": "answered",
             "sentences": ["drug: Drugs recorded for headache besides ibuprofen: paracetamol."],
             "applies": [
-                "naproxen: interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)",
                 "aspirin: interacts with ibuprofen",
+                "naproxen: interacts with ibuprofen (as one of the nonsteroidal anti-inflammatory drugs)",
             ],
             "missing": [
                 "No drug is recommended from symptoms alone; what is listed are records, with their sources."

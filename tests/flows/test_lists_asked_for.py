@@ -110,3 +110,157 @@ def test_members_of_a_class_are_grouped(base: KnowledgeBase, text: str) -> None:
     assert found["doxycycline"] == found["tetracycline"] == "stopped"
     assert found["ciprofloxacin"] == "with_care"
     assert found["amoxicillin"] == "not_stopped"
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("Which antibiotic for a cold?", "antibiotics do not help"),
+        ("什么抗生素可以治感冒", "抗生素对它没有作用"),
+        ("What antibiotic should I take for the flu?", ""),
+    ],
+)
+def test_a_class_that_is_recorded_for_nothing_of_it_is_not_replaced_by_others(
+    base: KnowledgeBase, text: str, quoted: str
+) -> None:
+    answer = base.ask(text)
+    assert quoted in answer.text
+    assert not answer.drugs
+    assert "paracetamol" not in answer.text
+    assert answer.missing
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "unnamed"),
+    [
+        ("Which antibiotics are contraindicated in pregnancy?", "doxycycline", "warfarin"),
+        ("Which antibiotics cause diarrhoea?", "amoxicillin", "metformin"),
+        ("哪些抗生素会引起腹泻", "阿莫西林", "二甲双胍"),
+        ("An antihistamine that doesn't make me sleepy?", "cetirizine", "amitriptyline"),
+    ],
+)
+def test_a_list_the_other_way_round_is_narrowed_to_its_class(
+    base: KnowledgeBase, text: str, named: str, unnamed: str
+) -> None:
+    answer = base.ask(text)
+    assert named in answer.text
+    assert unnamed not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("What can cause jaundice?", ("hepatitis", "amoxicillin")),
+        ("Which drugs cause cough?", ("lisinopril",)),  # a dry cough is a cough
+        ("Which diseases can lead to stroke?", ("atrial fibrillation", "hypertension")),
+        ("Which diseases cause both fever and rash?", ("measles",)),
+        ("What class of drug is metformin?", ("biguanides",)),
+        ("酒和安眠药能一起吗", ("唑吡坦",)),
+    ],
+)
+def test_what_leads_to_a_thing(base: KnowledgeBase, text: str, named: tuple[str, ...]) -> None:
+    answer = base.ask(text).text
+    assert all(name in answer for name in named)
+
+
+def test_diseases_by_two_findings_have_both(base: KnowledgeBase) -> None:
+    answer = base.ask("Which diseases cause both cough and weight loss?")
+    assert "tuberculosis" in answer.text
+    assert "influenza" not in answer.text
+
+
+def test_a_list_counts_drugs_and_not_statements(base: KnowledgeBase) -> None:
+    (first, *_) = base.ask("How many drugs are contraindicated in asthma?").sentences
+    assert first.text.count("morphine") == 1
+    assert "(7)" in first.text
+
+
+def test_interactions_of_one_thing_are_listed_by_how_grave_they_are(base: KnowledgeBase) -> None:
+    answer = base.ask("Which drugs interact with warfarin?")
+    avoided, others = (sentence.text for sentence in answer.sentences)
+    assert "to be avoided" in avoided
+    assert "aspirin" in avoided
+    assert "alcohol" in others
+    assert not answer.taken  # nobody said to take it
+
+
+@pytest.mark.parametrize("text", ["Can I drink beer with antibiotics?", "头孢和酒能一起吃吗"])
+def test_alcohol_beside_a_class_is_asked_about_with_it(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert "diazepam" not in answer.text
+    assert "地西泮" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "free", "stopped"),
+    [
+        ("hypertension meds for woman 8 wks pregnant?", "", "lisinopril"),
+        ("哮喘病人房颤控制心率用什么", "rivaroxaban", "bisoprolol"),
+        ("Woman with previous DVT wants contraception", "", "combined oral contraceptives"),
+        ("Depression tx for someone w long QT", "", "amitriptyline"),
+        ("对磺胺过敏，尿路感染吃什么", "cefalexin", "co-trimoxazole"),
+        ("我有胃溃疡，偏头痛吃什么好", "paracetamol", "ibuprofen"),
+        ("Which painkiller can I have, I've got dengue", "paracetamol", "ibuprofen"),
+        ("Which acid reducer can I take with clopidogrel?", "", "omeprazole"),
+        ("migraine meds, patient has asthma", "sumatriptan", "propranolol"),
+    ],
+)
+def test_a_list_in_the_shorthand_of_a_clinic(
+    base: KnowledgeBase, text: str, free: str, stopped: str
+) -> None:
+    found = standings(base.ask(text))
+    assert found[stopped] == "stopped"
+    assert not free or found[free] == "not_stopped"
+
+
+def test_members_of_a_class_are_not_taken_with_their_own_class(base: KnowledgeBase) -> None:
+    answer = base.ask("blood pressure tablet for someone with gout and asthma")
+    found = standings(answer)
+    assert found["spironolactone"] == "not_stopped"  # nobody takes aliskiren
+    assert found["hydrochlorothiazide"] == "with_care"
+    assert found["propranolol"] == "stopped"
+
+
+@pytest.mark.parametrize("text", ["甲状腺疾病吃什么药", "What drugs are used for thyroid disease?"])
+def test_drugs_for_an_umbrella_name_are_listed_by_kind(base: KnowledgeBase, text: str) -> None:
+    about = {listed.about.name("en") for listed in base.ask(text).drugs}
+    assert about == {"hyperthyroidism", "hypothyroidism"}
+
+
+@pytest.mark.parametrize("text", ["What are the symptoms of hepatitis?", "肝炎有什么症状"])
+def test_the_kinds_of_an_umbrella_name_are_named(base: KnowledgeBase, text: str) -> None:
+    missing = " ".join(base.ask(text).missing)
+    assert "hepatitis B" in missing or "乙型肝炎" in missing
+
+
+def test_what_is_not_to_be_taken_with_a_drug(base: KnowledgeBase) -> None:
+    answer = base.ask("Which medicines should not be taken with warfarin?")
+    assert "aspirin" in answer.sentences[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Can measles be spread to others?", "contagious"),
+        ("肺结核会传染吗", "传染"),
+        ("What can trigger asthma?", "pollen"),
+        ("什么会导致黄疸", "肝炎"),
+        ("哪些药会升高血压", "泼尼松龙"),
+        ("Name the drugs that can make you constipated", "codeine"),
+        ("Which medicines raise potassium?", "spironolactone"),
+        ("my knee is swollen, what is it?", "gout"),
+    ],
+)
+def test_what_is_asked_of_a_thing_in_other_words(
+    base: KnowledgeBase, text: str, named: str
+) -> None:
+    assert named in base.ask(text).text
+
+
+@pytest.mark.parametrize(
+    "text", ["heartburn after meals and when I lie down", "右上腹痛，吃油腻的东西以后加重"]
+)
+def test_when_a_complaint_comes_asks_for_no_diet(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert [intent.label for intent in answer.question.intents] == ["diagnosis"]
+    assert answer.weighing is not None

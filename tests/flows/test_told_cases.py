@@ -218,6 +218,8 @@ def test_circles_of_implications_end() -> None:
         ("ear pain and chest pain", {"ear_pain": True}),
         ("no ear pain, just itching in the ear", {"itchy_skin": None}),
         ("diarrhoea with blood in it", {"blood_in_stool": True}),
+        ("diarrhea with blood", {"blood_in_stool": True}),
+        ("no diarrhoea with blood", {"blood_in_stool": False}),
         ("diarrhoea but no blood in it", {"blood_in_stool": False}),
         # what takes a word back
         ("too sleepy to play", {"lethargic_or_unconscious": True}),

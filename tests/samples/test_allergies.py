@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -15,10 +16,7 @@ from medweave.model.question import Patient
 from medweave.vocabulary.lexicon import shipped_lexicon
 
 LEXICON = shipped_lexicon()
-CLASSES = ["penicillins", "cephalosporins", "carbapenems", "macrolides", "tetracyclines",
-           "fluoroquinolones", "aminoglycosides", "sulfonamides", "opioids", "salicylates",
-           "nonsteroidal anti-inflammatory drugs", "ACE inhibitors", "statins",
-           "angiotensin receptor blockers", "beta blockers", "benzodiazepines"]  # fmt: skip
+CLASSES = sorted(term.id for term in LEXICON.terms.values() if term.concept == "drug_class")
 MADE_OF = {
     "penicillins": ["co-amoxiclav", "Augmentin", "Tazocin", "Unasyn", "Bicillin", "苄星青霉素"],
     "nonsteroidal anti-inflammatory drugs": ["Excedrin", "Alka-Seltzer", "Vimovo", "Pepto-Bismol",
@@ -50,14 +48,38 @@ def is_stopped(base: KnowledgeBase, drug: str, allergen: str) -> bool:
     return any(f.topic == "allergy" and f.holds and f.hard for f in found.findings)
 
 
-@pytest.mark.parametrize("allergy", CLASSES)
-def test_every_member_of_a_class_is_stopped_by_an_allergy_to_it(
-    base: KnowledgeBase, allergy: str
+def test_every_medicine_of_the_base_is_stopped_by_an_allergy_to_each_of_its_classes(
+    base: KnowledgeBase,
 ) -> None:
-    held = base.knowledge.holds(LEXICON.narrower([entity(allergy)]))
-    members = {one for one in held if LEXICON.terms[one].concept == "drug"}
-    assert members
-    assert {one for one in members if not is_stopped(base, one, entity(allergy))} == set()
+    held = base.knowledge.holds([t.id for t in LEXICON.terms.values() if t.concept == "drug"])
+    pairs = {
+        (drug, allergen)
+        for allergen in CLASSES
+        for drug in held & set(LEXICON.narrower([allergen]))
+    }
+    assert len(pairs) > 500
+    assert {pair for pair in pairs if not is_stopped(base, *pair)} == set()
+
+
+def test_no_medicine_is_stopped_by_an_allergy_to_a_class_that_it_is_not_of(
+    base: KnowledgeBase,
+) -> None:
+    """Six hundred pairs by lot."""
+    held = sorted(
+        base.knowledge.holds([t.id for t in LEXICON.terms.values() if t.concept == "drug"])
+    )
+    draw = random.Random(20261123)
+    lot = [(draw.choice(held), draw.choice(CLASSES)) for _ in range(600)]
+    stopped = [pair for pair in lot if is_stopped(base, *pair)]
+    unrelated = [(drug, allergen) for drug, allergen in stopped if not related(drug, allergen)]
+    assert unrelated == []
+
+
+def related(drug: str, allergen: str) -> bool:
+    """Whether the class holds the drug; NSAIDs and salicylates are often not borne together."""
+    kin = {entity("salicylates"), entity("nonsteroidal anti-inflammatory drugs")}
+    groups = kin if allergen in kin else {allergen}
+    return drug in LEXICON.narrower(groups)
 
 
 @pytest.mark.parametrize("allergy", MADE_OF)
@@ -73,7 +95,24 @@ def test_every_medicine_of_the_base_is_stopped_by_an_allergy_to_itself(base: Kno
     assert {drug for drug in held if not is_stopped(base, drug, drug)} == set()
 
 
-@pytest.mark.parametrize("drug", ["paracetamol", "metformin", "omeprazole", "salbutamol"])
-@pytest.mark.parametrize("allergy", CLASSES)
-def test_what_is_in_no_such_class_is_free(base: KnowledgeBase, drug: str, allergy: str) -> None:
-    assert not is_stopped(base, entity(drug), entity(allergy))
+@pytest.mark.parametrize(
+    ("told", "stopped"),
+    [
+        ("I had anaphylaxis after amoxicillin.", True),
+        ("I am severely allergic to penicillin.", True),
+        ("I am allergic to penicillin, it was anaphylaxis.", True),
+        ("My throat closed after penicillin.", True),
+        ("我对青霉素严重过敏。", True),
+        ("打青霉素过敏性休克过。", True),
+        ("I am allergic to penicillin.", False),
+        ("I had a mild rash with amoxicillin.", False),
+        ("My father had anaphylaxis. I am allergic to penicillin.", False),
+        ("我对青霉素过敏。", False),
+    ],
+)
+def test_how_badly_penicillin_was_borne_decides_on_cefalexin(
+    base: KnowledgeBase, told: str, stopped: bool
+) -> None:
+    chinese = "我" in told or "青霉素" in told
+    answer = base.ask(told + ("能吃头孢氨苄吗？" if chinese else " Can I take cefalexin?"))
+    assert any(stop.hard and stop.status == "applies" for stop in answer.stops) is stopped

@@ -46,6 +46,24 @@ def test_a_pair_has_one_grade_wherever_it_stands() -> None:
     assert {pair: found for pair, found in grades.items() if len(found) > 1} == {}
 
 
+def test_an_action_names_no_medicine_but_those_of_its_pair() -> None:
+    """Alcohol may be forbidden besides."""
+    lexicon = shipped_lexicon()
+    wrong = []
+    for name, entry in PAIRS:
+        terms = substance(name), substance(entry["with"])
+        pair = {one for term in terms for one in (term.id, *term.ingredients)}
+        own = pair | set(lexicon.narrower(pair))
+        words = set(re.findall(r"[a-z-]{4,}", entry["action"].lower())) - {"alcohol"}
+        named = [lexicon.find(word, ["substance"]) for word in words]
+        wrong += [
+            (name, entry["with"], term.id)
+            for term in named
+            if term and term.concept == "drug" and term.id not in own
+        ]
+    assert wrong == []
+
+
 def test_no_action_tells_anybody_to_stop_a_medicine() -> None:
     for name, entry in PAIRS:
         english = re.sub(r"do not stop", "", entry["action"])

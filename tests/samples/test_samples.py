@@ -23,6 +23,11 @@ from medweave.vocabulary.lexicon import shipped_lexicon
 MONOGRAPHS = [path for path in sample_files() if path.suffix == ".json"]
 DIALOGUES = [path for path in sample_files() if path.suffix == ".jsonl"]
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
+EPOCT = "guidelines/epoct_timci_tz_v34.json.gz"
+"""Its final diagnoses, each with the drugs that it names for it."""
+CO_PRESCRIBED = "disease_db/format_dataset.jsonl.gz"
+"""Lists what is prescribed with a disease, whatever it is for."""
+SIDER_USES = "kg/sider4/indications.tsv.gz"
 DOSE = re.compile(r"\d\s*(mg(?!/dL)|mcg|µg|ml|g/kg|mg/kg|毫克|毫升|片)\b", re.IGNORECASE)
 
 
@@ -119,6 +124,37 @@ def test_every_citation_resolves(path: Path) -> None:
     assert [cite for cite in cited if not resolves(cite)] == []
 
 
+def test_what_is_only_prescribed_with_a_disease_is_half_as_strong_a_use() -> None:
+    """So is what a text-mining program took for a condition of the use, not for the use."""
+    if not DATA.is_dir():
+        pytest.skip(f"no data folder at {DATA}; name one with MEDWEAVE_DATA")
+    wrong = []
+    for path in MONOGRAPHS:
+        for record in json.loads(path.read_text("utf-8")):
+            for use in record.get("indications", []) + record.get("drugs", []):
+                cites = use.get("cites", []) if isinstance(use, dict) else []
+                expected = 0.5 if cites and all(map(weak, cites)) else 1.0
+                if isinstance(use, dict) and use.get("strength", 1.0) != expected:
+                    wrong.append((record["name"], use["text"]))
+    assert wrong == []
+
+
+def weak(cite: str) -> bool:
+    file, _, identifier = cite.partition("#")
+    preconditions = file == SIDER_USES and mined_ways()[identifier] == {"NLP_precondition"}
+    return file == CO_PRESCRIBED or preconditions
+
+
+@cache
+def mined_ways() -> dict[str, set[str]]:
+    """How the uses in SIDER were found in the labels, by drug and use."""
+    ways: dict[str, set[str]] = {}
+    with gzip.open(DATA / SIDER_USES, "rt", encoding="utf-8") as stream:
+        for row in csv.reader(stream, delimiter="\t"):
+            ways.setdefault(f"{row[0]}/{row[6]}", set()).add(row[5])
+    return ways
+
+
 def resolves(cite: str) -> bool:
     file, _, identifier = cite.partition("#")
     return identifier in identifiers(file)
@@ -134,6 +170,8 @@ def identifiers(file: str) -> frozenset[str]:
         "emckg/triples.jsonl.gz": lambda rows: (f"{r['h']}/{r['r']}/{r['t']}" for r in rows),
     }
     with gzip.open(DATA / file, "rt", encoding="utf-8") as stream:
+        if file == EPOCT:
+            return frozenset(json.load(stream)["final_diagnoses"])
         if "PubTator" in file:
             return frozenset(line.partition("|")[0] for line in stream)
         if file in readers:

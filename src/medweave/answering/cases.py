@@ -45,12 +45,14 @@ def _say_case(draft: Draft, case: Case, stopped: tuple[str, ...]) -> None:
         if len(parts) < len(section.parts):
             draft.add_missing("case_stopped", id=case.id)
         if parts:
-            text = _said(draft, case, section, parts) + (f"{date}" if date else "")
+            text = _section_in_words(draft, case, section, parts) + (f"{date}" if date else "")
             draft.add_sentence(text, [section.supported])
             date = ""
 
 
-def _said(draft: Draft, case: Case, section: SectionOfCase, parts: list[Evidence]) -> str:
+def _section_in_words(
+    draft: Draft, case: Case, section: SectionOfCase, parts: list[Evidence]
+) -> str:
     """One section in words: who said it, of what, and whether there is a dose in it."""
     wording, quote = draft.wording, _quote(parts, _LONGEST)
     dose = _has_dose(draft, quote)
@@ -72,13 +74,13 @@ def _has_dose(draft: Draft, quote: str) -> bool:
 
 def _quote(parts: Iterable[Evidence], longest: int) -> str:
     """The words of some parts, one behind the other, cut where they are too long."""
-    said = ""
+    quote = ""
     for part in parts:
         words = " ".join(part.quote.split())
-        if said and len(said) + len(words) > longest:
-            return f"{said} …"
-        said = f"{said} {words}".strip()
-    return said if len(said) <= 2 * longest else said[: 2 * longest].rstrip() + " …"
+        if quote and len(quote) + len(words) > longest:
+            return f"{quote} …"
+        quote = f"{quote} {words}".strip()
+    return quote if len(quote) <= 2 * longest else quote[: 2 * longest].rstrip() + " …"
 
 
 def _say_conflict(draft: Draft, found: CaseConflict, stopped: tuple[str, ...]) -> None:

@@ -13,6 +13,8 @@ from medweave.model.question import Question
 from medweave.model.statement import SupportedStatement
 
 _MAX_QUOTED = 3
+_IN_WORDS = ("vaccine", "contagion", "heredity")
+"""Claims of one thing, which sources answer in words."""
 
 
 def say_claims(draft: Draft, question: Question, material: Material, inferred: Inferred) -> None:
@@ -91,7 +93,7 @@ def _say_unrecorded(draft: Draft, claimed: Claimed, *, instead: bool) -> None:
     """Nothing recorded is no "no"; what is recorded of the same kind may stand beside it."""
     wording = draft.wording
     draft.unmet += 1
-    if claimed.second is not None and (claimed.first is not None or claimed.relation == "vaccine"):
+    if claimed.second is not None and (claimed.first is not None or claimed.relation in _IN_WORDS):
         draft.add_missing(
             f"unrecorded.{claimed.relation}",
             first=wording.name(claimed.first.entity) if claimed.first else "",

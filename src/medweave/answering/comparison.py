@@ -55,8 +55,8 @@ def _say_drugs(
                 say_open(draft, review, about_somebody=about_somebody, brief=True)
             say_purposes(draft, question, review)
             wanted = any(m.status != "absent" for m in question.of_concept("disease", "symptom"))
-            said = not (review.excluded or wanted)
-            cells = [*_stop_cells(draft, review), *_uses(draft, looked, said=said)]
+            with_uses = not (review.excluded or wanted)
+            cells = [*_stop_cells(draft, review), *_uses(draft, looked, said=with_uses)]
         draft.rows.append(Row(_entity(draft, entity), _drug_status(review), tuple(cells)))
     _say_what_is_stopped(draft)
     _say_what_interacts(draft, list(groups))
@@ -71,7 +71,7 @@ def _drug_status(review: DrugReview) -> RowStatus:
     """The gravest of what applies."""
     if any(f.holds and f.hard for f in review.findings):
         return "stopped"
-    if review.excluded:
+    if any(f.touched and f.hard for f in review.findings):
         return "depends"
     if any(f.holds or f.touched for f in review.findings):
         return "caution"
@@ -266,16 +266,16 @@ def _say_findings(
         for entity in mention.entities
     }
     for item in items:
-        said = [
+        entries = [
             s
             for s in item.statements
             if item.predicate == "has_symptom" and s.affirmed and s.statement.object in present
         ]
-        if said:
-            names = [other_name(draft, item, s) for s in said]
+        if entries:
+            names = [other_name(draft, item, s) for s in entries]
             entity = item.focus.entity
             listed = wording.join(names)
             text = wording.say("comparison.said", subject=wording.name(entity), list=listed)
             with draft.topic("comparison", entity):
-                draft.add_sentence(text, named_in(names, said))
-            cells[entity].append(Cell("said", listed, draft.rest_on(said)))
+                draft.add_sentence(text, named_in(names, entries))
+            cells[entity].append(Cell("said", listed, draft.rest_on(entries)))

@@ -10,7 +10,7 @@ from medweave.answering.comparison import say_comparison
 from medweave.answering.danger import say_danger
 from medweave.answering.diagnosis import say_diagnosis
 from medweave.answering.draft import Draft
-from medweave.answering.drugs import say_drugs
+from medweave.answering.drugs import say_drugs, wants_all_interactions
 from medweave.answering.find_out import to_find_out
 from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
@@ -19,7 +19,7 @@ from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
-from medweave.model.material import Material
+from medweave.model.material import OWN, Material
 from medweave.model.question import SUBSTANCES, Question
 from medweave.model.statement import Evidence
 
@@ -28,6 +28,8 @@ CANDIDATES = 5
 
 _USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prevention", "dose"})
 """Intents whose answers somebody may act on by taking a drug."""
+_PLAIN = ("description", "urgent_care")
+"""Intents that are answered in the words of sources, and offer nothing."""
 Belief = Callable[[Iterable[Evidence]], float]
 
 
@@ -43,7 +45,8 @@ def say_statements(
     """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing; of an
     animal, that nothing is recorded of it.
 
-    Where help comes first, only what stops the drugs that were asked about: nothing is listed.
+    Where help comes first, only what stops the drugs that were asked about, and what a thing is in
+    the words of sources: nothing is listed.
     Where the question names past dialogues as its context, or there is nothing else, `cases` are
     all that is said besides what stops a drug.
     """
@@ -51,6 +54,8 @@ def say_statements(
         return
     if question.helps_first:
         tell_safety(draft, material, of_the_asked(inferred, material))
+        plain = tuple(item for item in inferred.looked if item.intent in _PLAIN and item.statements)
+        say_properties(draft, question, plain, inferred)
         return
     if question.aside == "animal":
         draft.add_missing("aside.animal")
@@ -69,7 +74,18 @@ def say_statements(
             say_diagnosis(draft, question, inferred.differential, limit=candidates)
     if _asks(question) or not question.of_concept(*SUBSTANCES):
         say_properties(draft, question, inferred.looked, inferred)
+        _say_kinds(draft, material)
     _say_what_was_not_understood(draft, question, material, inferred)
+
+
+def _say_kinds(draft: Draft, material: Material) -> None:
+    """The kinds of what was asked about, of which more is recorded than of the whole."""
+    answered = {sentence.about for sentence in draft.sentences}
+    for entity, kinds in material.kinds.items():
+        if answered.isdisjoint(kinds):
+            names = [draft.wording.name(kind) for kind in kinds]
+            subject, listed = draft.wording.name(entity), draft.wording.join(names)
+            draft.add_missing("kinds", subject=subject, list=listed)
 
 
 def _say_of_drugs(
@@ -94,8 +110,11 @@ def _asks(question: Question) -> bool:
 
 
 def _is_about_use(question: Question) -> bool:
-    """Whether somebody may take a drug after the answer: not where its price is asked."""
+    """Whether somebody may take a drug after the answer: not where its price is asked, or all that
+    it interacts with."""
     labels = {intent.label for intent in question.intents}
+    if labels == {"interaction"} and wants_all_interactions(question):
+        return False
     return bool(labels & _USES) or question.form.weighs_drugs
 
 
@@ -136,10 +155,13 @@ def _say_what_was_not_understood(
     if question.form.kind == "what_else" and not question.intents and question.mentions:
         draft.add_missing("else_of")
         return
-    if not question.intents and any(stop.status == "applies" for stop in draft.stops):
-        return  # what stops a drug that is named is the answer
-    nothing_said = not draft.sentences and not draft.missing
-    if question.mentions and (nothing_said or not question.intents):
+    stopped = any(stop.status == "applies" for stop in draft.stops)
+    if not question.intents and (stopped or material.compared):
+        return  # what stops a drug that is named is the answer, and so is a comparison
+    if any(item.intent == OWN for item in inferred.looked):
+        return
+    is_empty = not draft.sentences and not draft.missing
+    if question.mentions and (is_empty or not question.intents):
         draft.add_missing("no_intent", subject=question.mentions[0].name)
 
 

@@ -52,11 +52,11 @@ def crisis_contact(language: str) -> str:
 def sign_in_words(sign: DangerSign, language: str) -> Danger:
     """One danger sign as it is told in a language."""
     words = " … ".join(sign.words)
-    said: str = sign.status
-    if said == "present":
+    key: str = sign.status
+    if key == "present":
         named = "crisis" if sign.kind == "crisis" else "emergency_sign"
-        said = "learned" if sign.how == "learned" else named
-    text = phrases(language)["danger"][said].format(sign=sign.name, words=words)
+        key = "learned" if sign.how == "learned" else named
+    text = phrases(language)["danger"][key].format(sign=sign.name, words=words)
     return Danger(
         sign.sign,
         sign.status,

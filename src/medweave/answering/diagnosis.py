@@ -141,13 +141,13 @@ def _say_best(draft: Draft, best: Ranked) -> None:
     against = _supported(draft, best.against)
     if against:
         names = wording.join([wording.object_name(s.statement) for s in against])
-        said = wording.say("diagnosis_against", disease=disease, list=names)
-        draft.add_sentence(said, against)
+        sentence = wording.say("diagnosis_against", disease=disease, list=names)
+        draft.add_sentence(sentence, against)
     symptoms = list(_symptoms(draft, best.entity).values())
     if symptoms:
         listed = [wording.object_name(s.statement) for s in symptoms]
-        said = wording.say("diagnosis_symptoms", disease=disease, list=wording.join(listed))
-        draft.add_sentence(said, named_in(listed, symptoms))
+        sentence = wording.say("diagnosis_symptoms", disease=disease, list=wording.join(listed))
+        draft.add_sentence(sentence, named_in(listed, symptoms))
 
 
 def _first_place(supported: SupportedStatement) -> int:
@@ -166,5 +166,5 @@ def _say_unclear(draft: Draft, found: Differential, weighed: list[Ranked]) -> No
     key = "diagnosis_several" if len(alike) > len(weighed) else "diagnosis_alike"
     if len(weighed) == 1:
         key = "diagnosis_one"
-    said = wording.say(key, diseases=names, findings=findings, n=len(alike))
-    draft.add_sentence(said, why)
+    sentence = wording.say(key, diseases=names, findings=findings, n=len(alike))
+    draft.add_sentence(sentence, why)

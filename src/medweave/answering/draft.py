@@ -75,7 +75,7 @@ class Draft:
         """A sentence and the statements it rests on."""
         sentence = Sentence(text[:1].upper() + text[1:], self.rest_on(supported), *self._topic)
         if (sentence.text, sentence.statements) not in [
-            (said.text, said.statements) for said in self.sentences
+            (earlier.text, earlier.statements) for earlier in self.sentences
         ]:
             self.sentences.append(sentence)
 
@@ -100,11 +100,11 @@ class Draft:
         if conflict in self.conflicts:
             return
         self.conflicts.append(conflict)
-        said = self.wording.say(
+        text = self.wording.say(
             "conflict",
             subject=subject,
             object=other,
             affirm=len({item.document for item in supported.affirmed}),
             deny=len({item.document for item in supported.denied}),
         )
-        self.add_sentence(said, [supported])
+        self.add_sentence(text, [supported])

@@ -69,13 +69,13 @@ def _reasons(review: DrugReview | None, standing: DrugStanding) -> list[StopFind
 
 def reason_in_short(wording: Wording, findings: list[StopFinding]) -> str:
     """The conditions alone: "peptic ulcer", "with warfarin", "allergy to penicillins"."""
-    said = []
+    reasons = []
     for finding in by_the_pair(wording, findings):
         if finding.topic == "allergy" and finding.facts:
             allergen = wording.name(finding.facts[0].entities[0])
-            said.append(wording.say("conditions.allergy", name=allergen))
+            reasons.append(wording.say("conditions.allergy", name=allergen))
         elif finding.topic == "drugs":
-            said.append(wording.say("drug_list.with", name=condition_of(wording, finding)))
+            reasons.append(wording.say("drug_list.with", name=condition_of(wording, finding)))
         else:
-            said.append(condition_of(wording, finding))
-    return wording.join(said, limit=_NAMED)
+            reasons.append(condition_of(wording, finding))
+    return wording.join(reasons, limit=_NAMED)

@@ -8,7 +8,7 @@ from medweave.answering.wording import MAX_LISTED
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Looked, Material
-from medweave.model.question import Mention, Patient, Question
+from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Patient, Question
 from medweave.model.statement import SupportedStatement
 
 _GROWN_UP_DAYS = 6574
@@ -41,11 +41,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
                     limit = _BRIEFLY if brief else MAX_LISTED
                     say_open(draft, review, about_somebody=somebody, brief=brief, limit=limit)
                 say_purposes(draft, question, review)
-        elif (
-            "interaction" in labels
-            and question.form.relation != "interaction"
-            and not any(f.topic == "drugs" and f.holds for f in review.findings)
-        ):
+        elif "interaction" in labels and wants_all_interactions(question):
             with draft.topic("interaction", drug):
                 _say_interactions(draft, review)
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
@@ -58,12 +54,19 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
             _say_no_use_of_any(draft, question, item, inferred)
 
 
+def wants_all_interactions(question: Question) -> bool:
+    """Whether no other substance is named with which it is asked about."""
+    named = {m.entity for m in question.of_concept(*SUBSTANCES)}
+    return question.form.relation != "interaction" and len(named) == 1
+
+
 def _say_no_use_of_any(
     draft: Draft, question: Question, listed: Looked, inferred: Inferred
 ) -> None:
     """A condition that members of a class are asked for, and none of them is recorded for."""
     match, wording = draft.wording.knowledge.store.match, draft.wording
     against = {e for r in inferred.reviews for f in r.findings for g in f.facts for e in g.entities}
+    against |= {i.focus.entity for i in inferred.looked if i.predicate == "has_side_effect"}
     for mention in question.of_concept("disease", "symptom"):
         uses = (
             match(supported.statement.subject, "used_for", entity, limit=1)
@@ -76,21 +79,26 @@ def _say_no_use_of_any(
 
 
 def _say_interactions(draft: Draft, review: DrugReview) -> None:
-    """What is recorded of its interactions beside those that meet."""
-    found = [f for f in review.findings if f.topic == "drugs" and not f.holds]
-    if any(f.topic == "drugs" and f.holds for f in review.findings):
-        return  # with what it was asked for was said
-    _say_findings(draft, "asks.interacts_with", review, found)
+    """What is recorded of its interactions, those apart that are to be avoided, and how many."""
+    wording, drug = draft.wording, draft.wording.name(review.drug.entity)
+    found = [f for f in review.findings if f.topic == "drugs"]
+    hard, others = ([f for f in found if f.hard is which] for which in (True, False))
+    for key, some in (("interacts_hard", hard), ("interacts_with", others)):
+        names = list(dict.fromkeys(condition_of(wording, f) for f in some))
+        if names:
+            slots = {"subject": drug, "n": len(names), "list": wording.join(names)}
+            draft.add_sentence(wording.say(f"asks.{key}", **slots), [f.supported for f in some])
 
 
 def _say_no_interaction(
     draft: Draft, question: Question, material: Material, inferred: Inferred, listed: list[str]
 ) -> None:
     """Asked about together, and nothing recorded: said, because silence is not safety."""
-    together = any(f.topic == "drugs" and f.holds for r in inferred.reviews for f in r.findings)
+    findings = (f for review in inferred.reviews for f in review.findings)
+    together = any(f.topic == "drugs" and (f.holds or f.touched) for f in findings)
     drugs = [focus.entity for focus in material.asked_drugs]
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
-    drugs += [*listed, *(inferred.facts.entities("drug") if listed else ())]
+    drugs += [*listed, *inferred.facts.entities("drug")]
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))
     if len(names) > 1 and not together:
         draft.add_missing("no_interaction", drugs=draft.wording.join(names))
@@ -104,7 +112,9 @@ def _say_silence(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
     silent = [
         draft.wording.name(review.drug.entity)
         for review in inferred.reviews
-        if not review.has_data and review.drug.entity in asked
+        if not review.has_data
+        and review.drug.entity in asked
+        and review.drug.entity not in BY_HABIT
     ]
     if silent:
         draft.add_missing("no_contraindications", drug=draft.wording.join(silent))

@@ -20,6 +20,7 @@ from medweave.model.statement import (
 
 _BY_DRUGS = ("contraindication", "interaction")
 _DRUG_LISTS = ("used_for", "used_to_prevent", "in_class")
+_BESIDE_DRUGS = ("drug", "diet")
 _MAX_TEXTS = 6
 
 
@@ -33,6 +34,8 @@ def say_properties(
     reviews = {entity: review for review in inferred.reviews for entity in review.drug.entities}
     groups: dict[tuple[str, str], list[Looked]] = {}
     before = len(draft.candidates)
+    answered: set[str] = set()
+    silent: list[tuple[list[Looked], bool]] = []
     for item in looked:
         if item.intent not in _BY_DRUGS:
             groups.setdefault((item.intent, item.focus.entity), []).append(item)
@@ -41,11 +44,23 @@ def say_properties(
         with draft.topic(intent, about):
             if exists:
                 _say_that_there_is(draft, items)
-            said = [_say(draft, item, reviews) for item in items]
-        if not any(said) and intent != "dose":  # that no dose is given is said in any case
+            results = [_say(draft, item, reviews) for item in items]
+            _say_none_of_class(draft, items)
+        if any(results):
+            answered.add(intent)
+        else:
+            silent.append((items, exists))
+    for items, exists in silent:
+        if not _is_said_elsewhere(items[0].intent, answered):
             _say_nothing(draft, items, exists=exists)
     if any(item.scores for item in looked):
         draft.candidates[before:] = sorted(draft.candidates[before:], key=lambda c: -c.score)
+
+
+def _is_said_elsewhere(intent: str, answered: set[str]) -> bool:
+    """Whether nothing need be said of what was not found: that no dose is given is said in any
+    case; where drugs were found, none is missed for what is named beside, nor any diet."""
+    return intent == "dose" or (intent in _BESIDE_DRUGS and "drug" in answered)
 
 
 def property_name(draft: Draft, item: Looked) -> str:
@@ -70,10 +85,26 @@ def _say_that_there_is(draft: Draft, items: list[Looked]) -> None:
 def _say_nothing(draft: Draft, items: list[Looked], *, exists: bool) -> None:
     wording = draft.wording
     named = [other_name(draft, item, s) for item in items for s in item.left_out]
-    key = "nothing_else" if named else ("none_such" if exists else "no_property")
     label, subject = property_name(draft, items[0]), wording.name(items[0].focus.entity)
-    draft.add_missing(key, property=label, subject=subject, named=wording.join(named))
+    key = "nothing_else" if named else ("none_such" if exists else "no_property")
     draft.unmet += 1
+    if any(item.of_class for item in items):
+        return  # of which class, was said
+    draft.add_missing(key, property=label, subject=subject, named=wording.join(named))
+
+
+def _say_none_of_class(draft: Draft, items: list[Looked]) -> None:
+    """That a list narrowed to a class holds none of it, for each property that was asked for."""
+    wording = draft.wording
+    for item in items:
+        if item.of_class and not item.statements:
+            drug, subject = wording.name(item.of_class), wording.name(item.focus.entity)
+            if item.predicate in _DRUG_LISTS:
+                draft.add_missing("no_use", drug=drug, disease=subject)
+            else:
+                label = property_name(draft, item)
+                slots = {"property": label, "subject": subject, "class": drug}
+                draft.add_missing("none_of_class", **slots)
 
 
 def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
@@ -84,16 +115,16 @@ def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
     if draft.wording.knowledge.vocabulary.predicate(item.predicate).takes_text:
         return _say_texts(draft, item, affirmed)
     if item.from_object and item.predicate in _DRUG_LISTS:
-        said = _say_drugs(draft, item, affirmed, reviews)
+        result = _say_drugs(draft, item, affirmed, reviews)
     else:
-        said = _say_list(draft, item, affirmed)
+        result = _say_list(draft, item, affirmed)
     if denied:
-        names = [other_name(draft, item, s) for s in denied]
+        names = _names(draft, item, denied)
         subject = draft.wording.name(item.focus.entity)
         text = draft.wording.say("denied", subject=subject, list=draft.wording.join(names))
         draft.add_sentence(text, denied)
     draft.rest_on(s for s in item.statements if s.conflicting)
-    return said or bool(denied)
+    return result or bool(denied)
 
 
 def _say_texts(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> bool:
@@ -118,8 +149,8 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
     if not affirmed:
         return False
     wording = draft.wording
-    names = [other_name(draft, item, s) for s in affirmed]
-    subject = wording.name(item.focus.entity)
+    names = _names(draft, item, affirmed)
+    subject = wording.join([wording.name(f.entity) for f in (item.focus, *item.together)])
     text = wording.recorded_list(
         item.predicate,
         names,
@@ -131,8 +162,36 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
     return True
 
 
+def _names(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> list[str]:
+    """The name at the other end of each statement; a drug that stands there under several
+    conditions has one name with all of them, so that a list counts drugs."""
+    if not _lists_against(draft, item):
+        return [other_name(draft, item, s) for s in affirmed]
+    wording = draft.wording
+    whole, between = wording.name(item.focus.entity), wording.phrases["stop_reason"]["parts"]
+    conditions: dict[str, dict[str, None]] = {}
+    for supported in affirmed:
+        names = conditions.setdefault(wording.name(supported.statement.subject), {})
+        names[wording.condition(supported.statement)] = None
+    named = {
+        name: name if whole in names else f"{name} ({between.join(names)})"
+        for name, names in conditions.items()
+    }
+    return [named[wording.name(s.statement.subject)] for s in affirmed]
+
+
+def _lists_against(draft: Draft, item: Looked) -> bool:
+    """Whether drugs are listed by what speaks against them."""
+    valence = draft.wording.knowledge.vocabulary.predicate(item.predicate).valence
+    return valence < 0 and item.from_object
+
+
 def _besides(draft: Draft, item: Looked) -> str:
-    """ " besides fever", where fever is recorded and was named to be left out."""
+    """ " besides fever", where fever is recorded and was named to be left out; " among the
+    antibiotics", where a list is of a class alone."""
+    if item.of_class:
+        name = draft.wording.name(item.of_class)
+        return draft.wording.say("among", **{"class": name})
     names = [other_name(draft, item, s) for s in item.left_out if s.affirmed]
     return draft.wording.say("besides", list=draft.wording.join(names)) if names else ""
 
@@ -144,14 +203,10 @@ def named_in(names: list[str], affirmed: list[SupportedStatement]) -> list[Suppo
 
 
 def other_name(draft: Draft, item: Looked, supported: SupportedStatement) -> str:
-    """The end of a statement that is not what it was looked up of, with its conditions."""
+    """The end of a statement that is not what it was looked up of."""
     statement = supported.statement
     wording = draft.wording
     name = wording.name(statement.subject) if item.from_object else wording.object_name(statement)
-    against = wording.knowledge.vocabulary.predicate(item.predicate).valence < 0
-    if against and item.from_object:
-        condition = wording.condition(statement)  # a condition is never dropped
-        return name if condition == wording.name(item.focus.entity) else f"{name} ({condition})"
     return wording.used(statement, name)
 
 
@@ -193,8 +248,8 @@ def _say_way(draft: Draft, item: Looked) -> None:
     wording = draft.wording
     findings = wording.join([wording.object_name(s.statement) for s in item.through])
     disease = wording.name(item.focus.entity)
-    said = wording.say("by_way_of", disease=disease, findings=findings)
-    draft.add_sentence(said, item.through)
+    sentence = wording.say("by_way_of", disease=disease, findings=findings)
+    draft.add_sentence(sentence, item.through)
 
 
 def _excluded(supported: SupportedStatement, reviews: dict[str, DrugReview]) -> bool:

@@ -64,14 +64,14 @@ def _stop(draft: Draft, review: DrugReview, findings: list[StopFinding]) -> Stop
 
 def actions(wording: Wording, findings: Iterable[StopFinding]) -> dict[str, StopFinding]:
     """What is to be done about the gravest interactions, each once, with what says so."""
-    told = dict[str, StopFinding]()
+    findings_by_action = dict[str, StopFinding]()
     interactions = (f for f in findings if f.topic == "drugs" and f.holds)
     for finding in sorted(interactions, key=lambda f: INTERACTION_GRADES.index(grade_of(f))):
         qualifiers = dict(finding.supported.statement.qualifiers)
         action = qualifiers.get(f"action_{wording.language}") or qualifiers.get("action")
         if action is not None:
-            told.setdefault(str(action), finding)
-    return dict(list(told.items())[:_MOST_ACTIONS])
+            findings_by_action.setdefault(str(action), finding)
+    return dict(list(findings_by_action.items())[:_MOST_ACTIONS])
 
 
 def grade_of(finding: StopFinding) -> str:
@@ -117,9 +117,9 @@ def by_the_pair(wording: Wording, findings: list[StopFinding]) -> list[StopFindi
             for same in wording.knowledge.same(entity)
         )
 
-    told = [f for f in findings if f.topic != "drugs" or not f.holds or is_named(f)]
-    named = {fact for f in told if f.topic == "drugs" for fact in f.facts}
-    return [f for f in findings if f in told or named.isdisjoint(f.facts)]
+    remaining = [f for f in findings if f.topic != "drugs" or not f.holds or is_named(f)]
+    named = {fact for f in remaining if f.topic == "drugs" for fact in f.facts}
+    return [f for f in findings if f in remaining or named.isdisjoint(f.facts)]
 
 
 def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding]) -> str:
@@ -134,19 +134,19 @@ def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding])
         if (key, condition) not in named:  # what is said of the drug is not said of its class again
             named.add((key, condition))
             parts.setdefault((key, finding.about), []).append(condition)
-    said = []
+    reasons = []
     for (key, about), conditions in parts.items():
         listed = wording.join(conditions, limit=len(conditions))
         reason = wording.say(f"stop_reason.{key}", condition=listed)
         if about not in review.drug.entities and key != "allergy":
             name = wording.name(about)
             reason = wording.say("stop_reason.through", reason=reason, **{"class": name})
-        said.append(reason)
-    return _joined(wording, said)
+        reasons.append(reason)
+    return _joined(wording, reasons)
 
 
-def _joined(wording: Wording, said: Iterable[str]) -> str:
-    return str(wording.phrases["stop_reason"]["parts"]).join(said)
+def _joined(wording: Wording, reasons: Iterable[str]) -> str:
+    return str(wording.phrases["stop_reason"]["parts"]).join(reasons)
 
 
 # What was taken of the person
@@ -157,13 +157,13 @@ def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
     allergies, pregnancy and age."""
     facts = inferred.facts
     met = {f for r in inferred.reviews for finding in r.findings for f in finding.facts}
-    told = [
+    taken_facts = [
         _fact_in_words(wording, fact)
         for fact in facts.held
         if fact in met or fact.kind in ("drug", "allergy") or fact.how == "earlier"
     ]
     by_text: dict[str, Taken] = {}
-    for fact in (*told, *_person_in_words(wording, facts)):
+    for fact in (*taken_facts, *_person_in_words(wording, facts)):
         by_text.setdefault(fact.text, fact)
     return list(by_text.values())
 

@@ -72,7 +72,8 @@ class Wording:
     ) -> str:
         """A sentence with all that is recorded of one property."""
         key = predicate + ("_object" if from_object else "")
-        form = self.phrases["asks"].get(key) or self.phrases["asks"]["other"]
+        other = "other_object" if from_object else "other"
+        form = self.phrases["asks"].get(key) or self.phrases["asks"][other]
         called = self.property_words(predicate, from_object=from_object)
         n, listed = len(set(names)), self.join(names)
         return str(form).format(subject=subject, property=called, besides=besides, list=listed, n=n)
@@ -115,12 +116,12 @@ class Wording:
         qualifiers = dict(statement.qualifiers)
         if statement.predicate == "interacts_with":
             qualifiers.pop("severity", None)  # it grades the statement, not the condition
-        said = self._core(qualifiers, self.name(other) if other else self.object_name(statement))
+        text = self._core(qualifiers, self.name(other) if other else self.object_name(statement))
         for key in ("dose_context", "purpose", "except_purpose"):
             if key in qualifiers:
                 value = self._qualifier(key, str(qualifiers[key]))
-                said = self.say(f"conditions.{key}", condition=said, value=value)
-        return said
+                text = self.say(f"conditions.{key}", condition=text, value=value)
+        return text
 
     def _core(self, qualifiers: dict[str, Any], name: str) -> str:
         """The condition without the way of use: by the first qualifier that has words."""
@@ -129,8 +130,9 @@ class Wording:
                 value = qualifiers[qualifier]
                 shown = self.age(int(value)) if key in ("under", "over") else value
                 slots = {"name": name, "n": value, "age": shown}
+                severe = "severe_" if key == "allergy" and "severity" in qualifiers else ""
                 return self.say(
-                    f"conditions.{value if qualifier == 'sex' else key}",
+                    f"conditions.{value if qualifier == 'sex' else severe + key}",
                     severity=self._qualifier("severity", str(value)),
                     **slots,
                 )
@@ -139,11 +141,11 @@ class Wording:
     def used(self, statement: Statement, name: str) -> str:
         """A use with its qualifiers: 'pre-eclampsia in pregnancy (at low doses)'."""
         qualifiers = dict(statement.qualifiers)
-        said = self.say("conditions.in_pregnancy", name=name) if "pregnancy" in qualifiers else name
+        text = self.say("conditions.in_pregnancy", name=name) if "pregnancy" in qualifiers else name
         if "dose_context" in qualifiers:
             value = self._qualifier("dose_context", str(qualifiers["dose_context"]))
-            said = self.say("conditions.dose_context", condition=said, value=value)
-        return said
+            text = self.say("conditions.dose_context", condition=text, value=value)
+        return text
 
     def _qualifier(self, name: str, value: str) -> str:
         """A stored qualifier in words: purposes are things, the rest are codes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from medweave.assessment.case import PERSON
@@ -15,8 +16,9 @@ from medweave.model.guideline import AnswerOption
 
 _NUMBER = re.compile(r"([-+−]?\d+(?:[.,]\d+)?)\s*(\S.*)?")
 _SEXES = {"1": "female", "2": "male", "girl": "female", "boy": "male", "f": "female", "m": "male"}
+_EACH_ALONE = ("y", "yes", "有", "是", "u", "unknown", "x", "unavailable")
 _MEANT = {"y": "true", "yes": "true", "n": "false", "no": "false"}
-_NONE = ("0", "none", "no", "n")
+_NONE = ("0", "none", "no", "n", "没有", "都没有", "无", "否")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,62 +53,88 @@ def read_answer(graph: Graph, about: str, typed: str) -> FindingValue:
 
     Raises `FindingsError` where it is none; whether a value can be is checked where it is taken.
     """
-    said = typed.strip()
+    text = typed.strip()
     if about in PERSON:
-        return _of_person(about, said)
+        return _of_person(about, text)
     observation = graph.observations[about]
     if observation.kind == "number":
-        return _measured(graph, about, said)
+        return _measured(graph, about, text)
     if observation.kind == "choices":
-        return _several(graph, about, said)
+        return _several(graph, about, text)
     if observation.kind in ("text", "date") and not observation.answers:
-        return said
-    return _one(graph, about, said)
+        return text
+    return _one(graph, about, text)
 
 
-def _of_person(about: str, said: str) -> FindingValue:
+def read_list(signs: Sequence[str], typed: str) -> dict[str, bool] | None:
+    """Which of the signs of a list are there, by their numbers; all others are not.
+
+    None where the answer does not say it of each ("yes", "not known"): then they are asked one by
+    one. Raises `FindingsError` for what is no answer to a list.
+
+    >>> read_list(["convulsions", "lethargic"], "2")
+    {'convulsions': False, 'lethargic': True}
+    >>> read_list(["convulsions", "lethargic"], "none")
+    {'convulsions': False, 'lethargic': False}
+    >>> read_list(["convulsions", "lethargic"], "yes")
+    """
+    text = typed.strip().lower()
+    if text in _NONE:
+        return dict.fromkeys(signs, False)
+    if text in _EACH_ALONE:
+        return None
+    present = {int(each) if each.isdigit() else 0 for each in re.split(r"[ ,;，、]+", text)}
+    if not present <= set(range(1, len(signs) + 1)):
+        raise FindingsError(
+            f"'{typed.strip()}' is no answer to a list",
+            remedy=f"give numbers from 1 to {len(signs)}, or 0 for none of them",
+        )
+    return {name: at in present for at, name in enumerate(signs, 1)}
+
+
+def _of_person(about: str, text: str) -> FindingValue:
     if about == "age":
-        return read_age(said if re.search("[a-z]", said, re.IGNORECASE) else f"{said} mo")
+        return read_age(text if re.search("[a-z]", text, re.IGNORECASE) else f"{text} mo")
     if about == "weight":
-        return read_weight(said.replace(",", "."))
-    return _SEXES.get(said.lower(), said.lower())
+        return read_weight(text.replace(",", "."))
+    return _SEXES.get(text.lower(), text.lower())
 
 
-def _one(graph: Graph, about: str, said: str) -> str:
+def _one(graph: Graph, about: str, text: str) -> str:
     options = _options(graph, about)
-    meant = _MEANT.get(said.lower())
-    if meant:
-        option = next((each for each in options if each.means == meant), None)
+    meaning = _MEANT.get(text.lower())
+    if meaning:
+        option = next((each for each in options if each.means == meaning), None)
         if option:
             return option.id
-    word = {"y": "yes", "n": "no"}.get(said.lower(), said.lower())
+    word = {"y": "yes", "n": "no"}.get(text.lower(), text.lower())
     called = next((each for each in options if word in map(str.lower, each.aliases)), None)
     if called:
         return called.id
-    if said.isdigit():
-        if 1 <= int(said) <= len(options):
-            return options[int(said) - 1].id
+    if text.isdigit():
+        if 1 <= int(text) <= len(options):
+            return options[int(text) - 1].id
         exact = {name for each in options for name in (each.id, each.label)}
-        if said not in exact:
+        if text not in exact:
             raise FindingsError(
-                f"there is no answer {said}", where=about, remedy=f"give 1 to {len(options)}"
+                f"there is no answer {text}", where=about, remedy=f"give 1 to {len(options)}"
             )
-    return said
+    return text
 
 
-def _several(graph: Graph, about: str, said: str) -> tuple[str, ...]:
-    if said.lower() in _NONE:
+def _several(graph: Graph, about: str, text: str) -> tuple[str, ...]:
+    if text.lower() in _NONE:
         return ()
-    parts = [part for part in re.split(r"\s*[,;]\s*", said) if part]
+    parts = [part for part in re.split(r"\s*[,;]\s*", text) if part]
     if all(re.fullmatch(r"[\d ]+", part) for part in parts):
         parts = [number for part in parts for number in part.split()]
     return tuple(dict.fromkeys(_one(graph, about, part) for part in parts))
 
 
-def _measured(graph: Graph, about: str, said: str) -> FindingValue:
-    found = _NUMBER.fullmatch(said)
+def _measured(graph: Graph, about: str, text: str) -> FindingValue:
+    found = _NUMBER.fullmatch(text)
     if found is None:
-        return _one(graph, about, said)
+        return _one(graph, about, text)
     number = float(found[1].replace(",", ".").replace("−", "-"))
     unit = (found[2] or "").strip()
     return Measured(number, unit) if unit and unit != graph.observations[about].unit else number

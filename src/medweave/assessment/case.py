@@ -36,7 +36,7 @@ class Case:
     def digest(self) -> str:
         """A hash (SHA-256) of all that is known, the same whatever the order it came in."""
         findings = self.findings
-        told = {
+        parts = {
             "age_days": findings.age_days,
             "weight_kg": findings.weight_kg,
             "sex": findings.sex,
@@ -52,8 +52,8 @@ class Case:
             "resources": dict(findings.resources),
         } | ({"allergies": findings.allergies} if findings.allergies else {})
         if self.danger:
-            told["danger"] = [f"{each.sign} {each.status}" for each in self.danger]
-        written = json.dumps(told, sort_keys=True, ensure_ascii=False)
+            parts["danger"] = [f"{each.sign} {each.status}" for each in self.danger]
+        written = json.dumps(parts, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(written.encode()).hexdigest()
 
 

@@ -41,38 +41,38 @@ class Event:
         >>> Event("answered", "cough", True).to_json()
         {'event': 'answered', 'about': 'cough', 'value': True}
         """
-        told: dict[str, Any] = {"event": self.kind}
+        form: dict[str, Any] = {"event": self.kind}
         if self.about:
-            told["about"] = self.about
+            form["about"] = self.about
         if self.value is not None:
-            told["value"] = _written(self.value)
+            form["value"] = _written(self.value)
         if self.reason:
-            told["reason"] = self.reason
+            form["reason"] = self.reason
         if self.at:
-            told["at"] = self.at
-        return told
+            form["at"] = self.at
+        return form
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Event:
+    def from_json(cls, form: Mapping[str, Any]) -> Event:
         """The event of a line; `FindingsError` where it is none.
 
         >>> Event.from_json({"event": "answered", "about": "cough", "value": True}).value
         True
         """
-        kind = told.get("event")
+        kind = form.get("event")
         if kind not in KINDS:
             raise FindingsError(
                 f"'{kind}' is nothing that happens in an assessment",
                 where="event",
                 remedy=f"one of {', '.join(KINDS)}",
             )
-        about = str(told.get("about", ""))
+        about = str(form.get("about", ""))
         return cls(
             kind,
             about,
-            read_finding(about, told.get("value")),
-            str(told.get("reason", "")),
-            str(told.get("at", "")),
+            read_finding(about, form.get("value")),
+            str(form.get("reason", "")),
+            str(form.get("at", "")),
         )
 
 

@@ -114,7 +114,7 @@ class RecordFile:
 
     def add(self, session: Session) -> None:
         """Add the last event of an assessment. Words somebody typed are left out unless asked."""
-        events = [self._kept(event) for event in session.events]
+        events = [self._appended(event) for event in session.events]
         statuses = _words(session)
         changes = {
             name: status for name, status in statuses.items() if self._statuses.get(name) != status
@@ -129,7 +129,7 @@ class RecordFile:
         self._write(line)
         self._statuses = statuses
 
-    def _kept(self, event: Event) -> Event:
+    def _appended(self, event: Event) -> Event:
         observation = self._graph.observations.get(event.about)
         free = observation is not None and observation.kind == "text"
         if self._keep_text or not free or not isinstance(event.value, str):
@@ -137,12 +137,12 @@ class RecordFile:
         return event if event.value == UNAVAILABLE else replace(event, value=_NOT_KEPT)
 
     def _write(self, line: Mapping[str, Any], *, new: bool = False) -> None:
-        told = json.dumps({**line, "before": self._last}, ensure_ascii=False) + "\n"
+        text = json.dumps({**line, "before": self._last}, ensure_ascii=False) + "\n"
         flags = os.O_WRONLY | os.O_APPEND | ((os.O_CREAT | os.O_EXCL) if new else 0)
         try:
             handle = os.open(self._path, flags, _PRIVATE)
             with os.fdopen(handle, "wb") as stream:
-                stream.write(told.encode())
+                stream.write(text.encode())
                 stream.flush()
                 os.fsync(stream.fileno())
         except OSError as error:
@@ -151,7 +151,7 @@ class RecordFile:
                 where=str(self._path),
                 remedy="name another file with --session",
             ) from error
-        self._last = hashlib.sha256(told.encode()).hexdigest()
+        self._last = hashlib.sha256(text.encode()).hexdigest()
 
 
 def _words(session: Session) -> dict[str, str]:
@@ -174,15 +174,15 @@ def read_record_file(path: Path) -> Record:
     entries: list[Entry] = []
     last, count = "", 0
     for number, line in enumerate(whole, 1):
-        told = _line(line, path, number)
-        if told.get("before") != last:
+        form = _line(line, path, number)
+        if form.get("before") != last:
             raise _broken("a line before it was altered or is missing", path, number)
         last = hashlib.sha256(line + b"\n").hexdigest()
         count += len(line) + 1
         if number == 1:
-            head = told
+            head = form
         else:
-            entries.append(_entry(told, path, number))
+            entries.append(_entry(form, path, number))
     if head.get("record") != FORMAT:
         raise _broken("this is no record of an assessment", path, 1)
     return Record(str(head["guideline"]), str(head["hash"]), tuple(entries), count, last, torn=torn)
@@ -190,21 +190,21 @@ def read_record_file(path: Path) -> Record:
 
 def _line(line: bytes, path: Path, number: int) -> dict[str, Any]:
     try:
-        told = json.loads(line)
+        form = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise _broken("this line is not JSON", path, number) from error
-    if not isinstance(told, dict):
+    if not isinstance(form, dict):
         raise _broken("this line is no record", path, number)
-    return told
+    return form
 
 
-def _entry(told: Mapping[str, Any], path: Path, number: int) -> Entry:
+def _entry(form: Mapping[str, Any], path: Path, number: int) -> Entry:
     try:
-        event = Event.from_json(told)
+        event = Event.from_json(form)
     except FindingsError as error:
         raise _broken(error.what, path, number) from error
-    changes = told.get("changes")
-    return Entry(event, str(told.get("known", "")), changes if isinstance(changes, dict) else {})
+    changes = form.get("changes")
+    return Entry(event, str(form.get("known", "")), changes if isinstance(changes, dict) else {})
 
 
 def _broken(what: str, path: Path, number: int) -> SourceError:
@@ -223,20 +223,20 @@ def differences(record: Record, graph: Graph) -> list[str]:
     recorded: dict[str, str] = {}
     session = Session.of(graph)
     for number, entry in enumerate(record.entries, 1):
-        told = f"event {number} ({entry.event.kind} {entry.event.about}".rstrip() + ")"
+        named = f"event {number} ({entry.event.kind} {entry.event.about}".rstrip() + ")"
         try:
             session = session.after(entry.event)
         except FindingsError as error:
-            return [*found, f"{told}: {error}"]
+            return [*found, f"{named}: {error}"]
         recorded.update(entry.changes)
         now = _words(session)
         found += [
-            f"{told}: {name} was {recorded.get(name, 'not there')} and is {now.get(name, 'gone')}"
+            f"{named}: {name} was {recorded.get(name, 'not there')} and is {now.get(name, 'gone')}"
             for name in _changed(recorded, now)
         ]
         recorded = now
         if entry.known and entry.known != session.case.digest():
-            found.append(f"{told}: what was known then is not what it is now")
+            found.append(f"{named}: what was known then is not what it is now")
     return found
 
 

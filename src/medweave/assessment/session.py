@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from medweave.assessment.case import PERSON, Case, case_of
 from medweave.assessment.events import Event, EventKind
 from medweave.errors import FindingsError
-from medweave.guideline.danger import signs_of_other_ages
+from medweave.guideline.danger import signs_of_other_ages, still_open
 from medweave.guideline.logic.evaluation import Evaluated, evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.questions import next_question
+from medweave.guideline.logic.questions_of_treatment import treatment_question
 from medweave.guideline.logic.resources import resource_named
 from medweave.guideline.logic.status import Status, assess, outcomes, statuses
 from medweave.model.assessment import Assessment, NextQuestion
@@ -79,17 +80,21 @@ class Session:
         """What to ask next; None where nothing that could be answered is left to ask.
 
         What nobody knew is not asked again, and a default is no answer to a danger sign or a main
-        symptom. What is checked in every child is left to `to_check`, unless the order is
-        "thorough", or that of the form.
+        symptom. What treatments rest on comes last. What is checked in every child is left to
+        `to_check`, unless the order is "thorough", or that of the form.
         """
-        return next_question(
+        results, form = outcomes(self.state), order == "form"
+        question = next_question(
             self.state,
-            outcomes(self.state),
-            form=order == "form",
+            results,
+            form=form,
             passed=self.case.passed,
             defaults_count=False,
             thorough=order != "best",
         )
+        if question or form:
+            return question
+        return treatment_question(self.state, results, self.case.passed)
 
     def statuses(self) -> dict[str, Status]:
         """Every classification in its status, without words."""
@@ -98,7 +103,7 @@ class Session:
     def assessment(self) -> Assessment:
         """All of it, in words; the same for the same answers, in whatever order they came."""
         state = evaluate(self.graph, self.case.findings)
-        danger = (*self.case.danger, *signs_of_other_ages(state))
+        danger = (*still_open(self.case.danger, state), *signs_of_other_ages(state))
         found = assess(state, danger=danger)
         return replace(found, next_question=self.next_question())
 

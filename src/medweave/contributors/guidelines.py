@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from medweave.understanding.context_disambiguation import Nearness
 
 if TYPE_CHECKING:
     from medweave.guideline.contribution import OpenGuideline
+    from medweave.model.assessment import TreatmentRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +47,14 @@ class Guidelines:
             beside=self.beside,
             nearness=self.nearness,
         )
+        if draft.assessment is not None:
+            from medweave.contributors.named_drugs import hold_against
+
+            rows = draft.assessment.assessment.treatments
+            hold_against(drugs_of(rows), draft, asked.inferred.facts, asked.knowledge)
+
+
+def drugs_of(rows: Iterable[TreatmentRow]) -> Iterator[str]:
+    """Where treatments of a guideline name drugs: in what they give, their titles and texts."""
+    for row in rows:
+        yield from filter(None, (row.drug, row.label, row.text))

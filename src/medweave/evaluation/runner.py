@@ -359,7 +359,7 @@ def _part(
     """The items of a slice with what every system said of them; of '', those in none."""
     at = plan.data.numbers_of(slice_)
     some = {
-        name: [[said[number] for number in at] for said in repeats]
+        name: [[repeat[number] for number in at] for repeat in repeats]
         for name, repeats in outcomes.items()
     }
     return [plan.data.items[number] for number in at], some

@@ -139,10 +139,10 @@ def _linked(
     chosen = jobs or _worthwhile(len(keys) * (len(keys) - old))
     with TemporaryDirectory(prefix="medweave-") as folder:
         # Other processes read the vectors from one file, so that they are in memory once.
-        kept = Path(folder) / "vectors" if chosen != 1 else None
-        vectors = _in_order(table, keys, kept)
+        file = Path(folder) / "vectors" if chosen != 1 else None
+        vectors = _in_order(table, keys, file)
         blocks = _Blocks(vectors, old, least)
-        compared = blocks.in_processes(chosen) if kept else map(blocks.compare, blocks.rows())
+        compared = blocks.in_processes(chosen) if file else map(blocks.compare, blocks.rows())
         for start, found in compared:
             stop = min(start + _ROWS, len(keys))
             yield keys[start:stop], list(_links(keys, start, found))
@@ -166,7 +166,7 @@ def _links(
             yield link_of(keys[start + first], keys[left + second], cosine)
 
 
-def _in_order(table: VectorTable, keys: Sequence[str], kept: Path | None) -> NDArray[Any]:
+def _in_order(table: VectorTable, keys: Sequence[str], file: Path | None) -> NDArray[Any]:
     """The vectors of these keys, in memory or in a file."""
     np = numpy_for("linking dialogues")
     held = np.frombuffer(table.vectors.data, "f4").reshape(-1, table.vectors.model.dimension)
@@ -174,7 +174,7 @@ def _in_order(table: VectorTable, keys: Sequence[str], kept: Path | None) -> NDA
     rows = np.array([row_of[key] for key in keys], dtype="i8")
     shape = (len(keys), held.shape[1])
     ordered: NDArray[Any] = (
-        np.memmap(kept, "f4", "w+", shape=shape) if kept else np.empty(shape, "f4")
+        np.memmap(file, "f4", "w+", shape=shape) if file else np.empty(shape, "f4")
     )
     for start in range(0, len(rows), _COLUMNS):
         ordered[start : start + _COLUMNS] = held[rows[start : start + _COLUMNS]]

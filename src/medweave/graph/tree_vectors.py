@@ -58,8 +58,8 @@ def _roots(store: StoreView, index: VectorView, embedder: Embedder) -> list[str]
     if changed is None:
         index.set_complete_revision(None)  # what is begun now may be stopped
         return dialogue_roots(store)
-    said = (supported.statement for supported in store.statements(sorted(changed)))
-    return sorted({one.subject for one in said if one.predicate == HAS_SECTION})
+    statements = (supported.statement for supported in store.statements(sorted(changed)))
+    return sorted({one.subject for one in statements if one.predicate == HAS_SECTION})
 
 
 def tree_entries(tree: Tree) -> Iterator[VectorEntry]:

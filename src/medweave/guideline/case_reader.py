@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from medweave.answering.danger import sign_in_words
 from medweave.errors import FindingsError
@@ -24,14 +24,18 @@ from medweave.guideline.not_understood import not_understood
 from medweave.guideline.statements import observations_of
 from medweave.language.segmentation import language_of
 from medweave.model.assessment import Assessment, UnderstoodFinding
+from medweave.model.entity import NameMention
 from medweave.model.findings import Findings, FindingValue, Measured
 from medweave.model.guideline import PersonValue
 from medweave.model.question import DangerSign, Unread
+from medweave.stores.name_index import NameIndex
 from medweave.understanding.case.allergies import allergies_in
 from medweave.understanding.case.observation_names import ObservationNames, observation_names
 from medweave.understanding.case.read import read_case
 from medweave.understanding.case.understood import ReportedCase, ReportedFinding
+from medweave.vocabulary.dictionary import Dictionary
 from medweave.vocabulary.lexicon import shipped_lexicon
+from medweave.vocabulary.vocabulary import shipped_vocabulary
 
 _SAME_AGE = 0.1
 """Ages that differ by less than this share are told in other units."""
@@ -48,6 +52,17 @@ class WithText:
     contradictions: tuple[str, ...] = ()
 
 
+def _linker(mentions: Iterable[tuple[NameMention, str]] = ()) -> Dictionary:
+    """The linker, with these names for those of a base."""
+    return Dictionary(NameIndex(mentions), shipped_vocabulary(), shipped_lexicon())
+
+
+@cache
+def _plain_linker() -> Dictionary:
+    """The linker of the lexicon alone: no observation hides the name of a drug."""
+    return _linker()
+
+
 @dataclass(frozen=True)
 class CaseReader:
     """Reads the free text of cases for one guideline; its names are made ready once."""
@@ -60,6 +75,11 @@ class CaseReader:
         return observation_names(self.graph.guideline, shipped_lexicon())
 
     @cached_property
+    def dictionary(self) -> Dictionary:
+        """The linker, with its observations for the names of a base."""
+        return _linker(self.names.mentions())
+
+    @cached_property
     def included(self) -> Mapping[str, tuple[str, ...]]:
         """By classification, the observations that its rule asks for."""
         guideline = self.graph.guideline
@@ -67,13 +87,13 @@ class CaseReader:
 
     def read(self, text: str) -> ReportedCase:
         """What a text tells, before anything is checked; the weight is told of the person."""
-        told = read_case(text, self.names, shipped_lexicon())
+        reported = read_case(text, self.names, self.dictionary)
         observations = self.graph.observations
         return replace(
-            told,
+            reported,
             findings=tuple(
                 each
-                for each in told.findings
+                for each in reported.findings
                 if not isinstance(observations[each.observation].derived, PersonValue)
             ),
         )
@@ -86,8 +106,8 @@ class CaseReader:
         """
         if not findings.text.strip():
             return WithText(findings)
-        told = self.read(findings.text)
-        merging = _Merging(self.graph, findings, told)
+        reported = self.read(findings.text)
+        merging = _Merging(self.graph, findings, reported)
         return merging.merged()
 
     def evaluate(self, findings: Findings) -> tuple[Evaluated, WithText]:
@@ -113,15 +133,16 @@ class CaseReader:
             *signs_left_open(state.graph, read.understood),
             *signs_to_ask(state.graph, signs_unasked(state), language),
         )
-        unread = self._unread(text, read, signs)
+        unread = self.unread(text, read, signs)
         assessment = assess(state, order=order, danger=danger, unread=unread)
         return with_understood(assessment, read, text)
 
-    def _unread(self, text: str, read: WithText, signs: Sequence[DangerSign]) -> tuple[Unread, ...]:
-        """The words of a text that no finding and no danger sign took."""
+    def unread(self, text: str, read: WithText, signs: Sequence[DangerSign]) -> tuple[Unread, ...]:
+        """The words of a text that no finding took, nor a danger sign that has a name."""
         taken = [(each.start, each.end) for each in read.understood]
         names = [each.label for each in read.understood]
-        return not_understood(text, taken, names, [words for sign in signs for words in sign.words])
+        named = [words for sign in signs if sign.how == "rule" for words in sign.words]
+        return not_understood(text, taken, names, named)
 
 
 def with_understood(assessment: Assessment, read: WithText, text: str) -> Assessment:
@@ -139,38 +160,40 @@ def with_understood(assessment: Assessment, read: WithText, text: str) -> Assess
 class _Merging:
     """Puts what a text tells beside what was given by name."""
 
-    def __init__(self, graph: Graph, findings: Findings, told: ReportedCase) -> None:
+    def __init__(self, graph: Graph, findings: Findings, reported: ReportedCase) -> None:
         self._graph = graph
         self._findings = findings
-        self._told = told
+        self._reported = reported
         self._given: Mapping[str, FindingValue] = {
             graph.observation_names.find(name): value for name, value in findings.values.items()
         }
         self._values: dict[str, FindingValue] = dict(findings.values)
         self._warnings: list[str] = []
-        self._contradictions = list(told.contradictions)
+        self._contradictions = list(reported.contradictions)
 
     def merged(self) -> WithText:
-        understood = tuple(self._finding(each) for each in self._told.findings)
+        understood = tuple(self._finding(each) for each in self._reported.findings)
         findings = replace(self._person(), values=self._values, text="")
         return WithText(findings, understood, tuple(self._warnings), tuple(self._contradictions))
 
     def _person(self) -> Findings:
-        given, told = self._findings, self._told
+        given, reported = self._findings, self._reported
         age, weight, sex = given.age_days, given.weight_kg, given.sex
         if age is None:
-            age = told.age_days if self._can_be(Findings(age_days=told.age_days)) else None
-        elif told.age_days is not None and not _same_age(age, told.age_days):
-            self._differ("age", f"{told.age_days} days", f"{age} days")
+            age = reported.age_days if self._can_be(Findings(age_days=reported.age_days)) else None
+        elif reported.age_days is not None and not _same_age(age, reported.age_days):
+            self._differ("age", f"{reported.age_days} days", f"{age} days")
         if weight is None:
-            weight = told.weight_kg if self._can_be(Findings(weight_kg=told.weight_kg)) else None
-        elif told.weight_kg is not None and abs(told.weight_kg - weight) > 0.05:  # noqa: PLR2004
-            self._differ("weight", f"{told.weight_kg:g} kg", f"{weight:g} kg")
+            weight = (
+                reported.weight_kg if self._can_be(Findings(weight_kg=reported.weight_kg)) else None
+            )
+        elif reported.weight_kg is not None and abs(reported.weight_kg - weight) > 0.05:  # noqa: PLR2004
+            self._differ("weight", f"{reported.weight_kg:g} kg", f"{weight:g} kg")
         if sex is None:
-            sex = told.sex
-        elif told.sex is not None and told.sex != sex:
-            self._differ("sex", told.sex, sex)
-        allergies = (*given.allergies, *allergies_in(given.text, shipped_lexicon()))
+            sex = reported.sex
+        elif reported.sex is not None and reported.sex != sex:
+            self._differ("sex", reported.sex, sex)
+        allergies = (*given.allergies, *allergies_in(given.text, _plain_linker()))
         return replace(
             given,
             age_days=age,
@@ -187,53 +210,53 @@ class _Merging:
             return False
         return True
 
-    def _differ(self, what: str, told: str, given: str) -> None:
+    def _differ(self, what: str, reported: str, given: str) -> None:
         self._contradictions.append(
-            f"{what}: the text says {told}, and {given} was given, which holds"
+            f"{what}: the text says {reported}, and {given} was given, which holds"
         )
 
-    def _finding(self, told: ReportedFinding) -> UnderstoodFinding:
-        observation = self._graph.observations[told.observation]
+    def _finding(self, reported: ReportedFinding) -> UnderstoodFinding:
+        observation = self._graph.observations[reported.observation]
         known = None
         try:
-            known = read_value(observation, told.value).known
+            known = read_value(observation, reported.value).known
         except FindingsError as error:
-            self._warnings.append(f"not taken from the text ('{told.words}'): {error.what}")
-            return _understood(told, observation.label, used=False)
-        given = self._given.get(told.observation)
+            self._warnings.append(f"not taken from the text ('{reported.words}'): {error.what}")
+            return _understood(reported, observation.label, used=False)
+        given = self._given.get(reported.observation)
         if given is None:
             if known is not None:
-                self._values[told.observation] = told.value
-            return _understood(told, observation.label, used=True)
+                self._values[reported.observation] = reported.value
+            return _understood(reported, observation.label, used=True)
         if known is not None and _differs(known, read_value(observation, given).known):
-            shown = _shown(told.value)
-            self._differ(observation.label, f"{shown} ('{told.words}')", _shown(given))
-        return _understood(told, observation.label, used=False)
+            shown = _shown(reported.value)
+            self._differ(observation.label, f"{shown} ('{reported.words}')", _shown(given))
+        return _understood(reported, observation.label, used=False)
 
 
 def _same_age(one: int, other: int) -> bool:
     return abs(one - other) <= max(_FEW_DAYS, _SAME_AGE * max(one, other))
 
 
-def _differs(told: Known, given: Known | None) -> bool:
+def _differs(reported: Known, given: Known | None) -> bool:
     if given is None:
         return False
-    if told.number is not None and given.number is not None:
-        return abs(told.number - given.number) > 0.05  # noqa: PLR2004
-    return told.answers != given.answers or told.unavailable != given.unavailable
+    if reported.number is not None and given.number is not None:
+        return abs(reported.number - given.number) > 0.05  # noqa: PLR2004
+    return reported.answers != given.answers or reported.unavailable != given.unavailable
 
 
-def _understood(told: ReportedFinding, label: str, *, used: bool) -> UnderstoodFinding:
+def _understood(reported: ReportedFinding, label: str, *, used: bool) -> UnderstoodFinding:
     return UnderstoodFinding(
-        told.observation,
-        _plain(told.value),
-        told.start,
-        told.end,
-        told.words,
-        told.why,
+        reported.observation,
+        _plain(reported.value),
+        reported.start,
+        reported.end,
+        reported.words,
+        reported.why,
         used,
         label,
-        told.implied,
+        reported.implied,
     )
 
 

@@ -84,7 +84,7 @@ def _unreachable(written: WrittenGuideline, graph: Graph) -> Iterator[GuidelineP
             )
         for goes_before in graph.yields[each.id]:
             other = graph.classifications[goes_before]
-            if other.rule == each.rule and _covers(other.ages, each.ages):
+            if other.rule == each.rule and _contains(other.ages, each.ages):
                 yield GuidelineProblem(
                     where,
                     f"'{each.id}' can never stand: '{goes_before}' goes before it, by the same "
@@ -98,7 +98,7 @@ def _outside(band: AgeBand, of: AgeBand) -> bool:
     return low >= most or high <= least
 
 
-def _covers(wide: AgeBand, band: AgeBand) -> bool:
+def _contains(wide: AgeBand, band: AgeBand) -> bool:
     return _ends(wide)[0] <= _ends(band)[0] and _ends(band)[1] <= _ends(wide)[1]
 
 
@@ -148,33 +148,35 @@ def _doses(written: WrittenGuideline) -> Iterator[GuidelineProblem]:
     for each, step in _steps(written):
         where = written.where("step", each.id, step.id)
         for formulation in step.formulations:
-            told = f"'{formulation.id}' of '{step.id}'"
-            yield from _dose(where, told, formulation)
+            subject = f"'{formulation.id}' of '{step.id}'"
+            yield from _dose(where, subject, formulation)
         if step.kind == "drug" and not step.formulations and not step.text:
             yield GuidelineProblem(where, f"'{step.id}' is a drug without a dose", "warning")
 
 
-def _dose(where: str, told: str, formulation: Formulation) -> Iterator[GuidelineProblem]:
+def _dose(where: str, subject: str, formulation: Formulation) -> Iterator[GuidelineProblem]:
     dose = formulation.dose
     if isinstance(dose, WeightDose):
         if dose.cap <= 0 or dose.cap == float("inf"):
-            yield GuidelineProblem(where, f"{told} has no maximum")
+            yield GuidelineProblem(where, f"{subject} has no maximum")
         if dose.least <= 0 or dose.least > dose.most:
-            yield GuidelineProblem(where, f"{told}: from {dose.least:g} to {dose.most:g} a kg")
+            yield GuidelineProblem(where, f"{subject}: from {dose.least:g} to {dose.most:g} a kg")
     if isinstance(dose, BandDose):
-        yield from _bands(where, told, dose)
+        yield from _bands(where, subject, dose)
     if formulation.times_per_day <= 0:
-        yield GuidelineProblem(where, f"{told} is given {formulation.times_per_day:g} times a day")
+        yield GuidelineProblem(
+            where, f"{subject} is given {formulation.times_per_day:g} times a day"
+        )
     if formulation.breakable < 1:
-        yield GuidelineProblem(where, f"{told} breaks into {formulation.breakable} pieces")
+        yield GuidelineProblem(where, f"{subject} breaks into {formulation.breakable} pieces")
     if isinstance(dose, WeightDose) and not formulation.strength:
         unit = amount_unit(formulation)
         yield GuidelineProblem(
-            where, f"{told} does not say how much is in a {unit}: no amount is told", "warning"
+            where, f"{subject} does not say how much is in a {unit}: no amount is told", "warning"
         )
 
 
-def _bands(where: str, told: str, dose: BandDose) -> Iterator[GuidelineProblem]:
+def _bands(where: str, subject: str, dose: BandDose) -> Iterator[GuidelineProblem]:
     """Weights in no band between others, and in two with different doses."""
     by_ages: dict[AgeBand, list[tuple[float, float, float]]] = {}
     for band in dose.bands:
@@ -182,31 +184,33 @@ def _bands(where: str, told: str, dose: BandDose) -> Iterator[GuidelineProblem]:
         ends = (low or 0.0, float("inf") if high is None else high)
         by_ages.setdefault(band.ages, []).append((*ends, band.value))
         if band.value <= 0:
-            yield GuidelineProblem(where, f"{told} has a dose of {band.value:g}")
+            yield GuidelineProblem(where, f"{subject} has a dose of {band.value:g}")
     for rows in by_ages.values():
         rows.sort()
         for (_, end, value), (start, _, other) in pairwise(rows):
             if start > end:
-                yield GuidelineProblem(where, f"{told} has no dose from {end:g} to {start:g} kg")
+                yield GuidelineProblem(where, f"{subject} has no dose from {end:g} to {start:g} kg")
             if start < end and value != other:
-                yield GuidelineProblem(where, f"{told} has two doses from {start:g} to {end:g} kg")
-    yield from _bands_of_ages(where, told, dose)
+                yield GuidelineProblem(
+                    where, f"{subject} has two doses from {start:g} to {end:g} kg"
+                )
+    yield from _bands_of_ages(where, subject, dose)
 
 
-def _bands_of_ages(where: str, told: str, dose: BandDose) -> Iterator[GuidelineProblem]:
+def _bands_of_ages(where: str, subject: str, dose: BandDose) -> Iterator[GuidelineProblem]:
     """Ages in no band between others, and in two with different doses for one weight."""
     bands = sorted((*_ends(band.ages), band.weight, band.value) for band in dose.bands)
     reached = bands[0][1] if bands else 0
     for start, end, _, _ in bands:
         if start > reached:
             ages = f"{age_in_words(reached)} to {age_in_words(start)}"
-            yield GuidelineProblem(where, f"{told} has no dose from {ages}")
+            yield GuidelineProblem(where, f"{subject} has no dose from {ages}")
         reached = max(reached, end)
     for one, other in combinations(bands, 2):
         start, end = max(one[0], other[0]), min(one[1], other[1])
         if start < end and one[:2] != other[:2] and one[2] == other[2] and one[3] != other[3]:
             ages = f"{age_in_words(start)} to {age_in_words(end)}"
-            yield GuidelineProblem(where, f"{told} has two doses from {ages}")
+            yield GuidelineProblem(where, f"{subject} has two doses from {ages}")
 
 
 def _substitutes(written: WrittenGuideline) -> Iterator[GuidelineProblem]:
@@ -273,17 +277,17 @@ def _implied(written: WrittenGuideline) -> Iterator[GuidelineProblem]:
         where = written.where("observation", each.id)
         for name in (name for answer in each.answers for name in answer.implies):
             other = by_id.get(name)
-            told = f"'{each.id}' implies '{name}'"
+            problem = f"'{each.id}' implies '{name}'"
             if other is None:
-                yield GuidelineProblem(where, f"{told}, which is no observation")
+                yield GuidelineProblem(where, f"{problem}, which is no observation")
             elif other is each:
-                yield GuidelineProblem(where, f"{told}, which it is itself")
+                yield GuidelineProblem(where, f"{problem}, which it is itself")
             elif other.kind != "boolean" or other.option("true") is None:
-                yield GuidelineProblem(where, f"{told}, which has no yes and no")
+                yield GuidelineProblem(where, f"{problem}, which has no yes and no")
             elif other.derived is not None:
-                yield GuidelineProblem(where, f"{told}, which is worked out by a rule")
+                yield GuidelineProblem(where, f"{problem}, which is worked out by a rule")
             elif _outside(each.ages, other.ages):
-                yield GuidelineProblem(where, f"{told}, which is for other ages", "warning")
+                yield GuidelineProblem(where, f"{problem}, which is for other ages", "warning")
 
 
 def _steps(written: WrittenGuideline) -> Iterator[tuple[Classification, TreatmentStep]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import TypeVar
 
 from medweave.guideline.logic.evaluation import Evaluated
 from medweave.guideline.logic.explanations import age_in_words
@@ -23,6 +24,7 @@ _TOLD = {
     "{age}.",
     "no_age": "{sign}: a danger sign at any age.",
 }
+_Sign = TypeVar("_Sign", bound=DangerSign | Danger)
 GUIDELINE_SIGNS = "danger_signs_of_the_guideline"
 """The sign by which the danger signs of a guideline are to be asked for, all together."""
 
@@ -83,18 +85,18 @@ def signs_to_ask(graph: Graph, unasked: Sequence[str], language: str) -> tuple[D
     if not unasked:
         return ()
     words = Words(graph, language)
-    told = words.say("signs", signs=words.observations(unasked, limit=len(unasked)))
-    return (Danger(GUIDELINE_SIGNS, "ask", told, (graph.guideline.name,)),)
+    text = words.say("signs", signs=words.observations(unasked, limit=len(unasked)))
+    return (Danger(GUIDELINE_SIGNS, "ask", text, (graph.guideline.name,)),)
 
 
-def still_open(signs: Sequence[DangerSign], state: Evaluated) -> tuple[DangerSign, ...]:
+def still_open(signs: Sequence[_Sign], state: Evaluated) -> tuple[_Sign, ...]:
     """Signs of a text without those to be asked about that the guideline's own answers settle."""
     asked = [sign for sign in signs if sign.status == "ask"]
     settled: set[str] = set()
     for name in state.known if asked else ():
         observation = state.graph.observations[name]
         if observation.danger_sign and state.known[name].source == "given":
-            settled |= signs_named(observation.label)
+            settled |= {name, *signs_named(observation.label)}
     return tuple(sign for sign in signs if sign.status == "present" or sign.sign not in settled)
 
 

@@ -70,8 +70,8 @@ def drawing_of(guideline: Guideline, classification: str = "") -> Drawing:
         title = f"{chosen[0].label}: {title}"
     boxes = _Boxes(guideline)
     if classification:
-        told = RuleForm(guideline.groups).in_words(chosen[0].rule, boxes.labels)
-        words = f"{chosen[0].label} holds where {told}"
+        wording = RuleForm(guideline.groups).in_words(chosen[0].rule, boxes.labels)
+        words = f"{chosen[0].label} holds where {wording}"
     else:
         words = f"The rules of {len(chosen)} classifications"
     trees = tuple(boxes.classification(each) for each in chosen)
@@ -128,8 +128,8 @@ class _Boxes:
             case RuleValue(rule):
                 return [(rule, "")]
             case ChosenValue(rules):
-                said = self.labels.answers
-                return [(rule, said.get((name, answer)) or "Yes") for answer, rule in rules]
+                answers = self.labels.answers
+                return [(rule, answers.get((name, answer)) or "Yes") for answer, rule in rules]
             case _:
                 return []
 
@@ -152,37 +152,37 @@ class _Boxes:
                 edges = (
                     [f"{plain(s)} point{'' if s == 1 else 's'}" for s in scores] if points else []
                 )
-                said = f"{at_least(count, scores).upper()} these"
-                return self._joint(said, parts, edge, edges)
+                label = f"{at_least(count, scores).upper()} these"
+                return self._joint(label, parts, edge, edges)
             case logic.Guarded(guard, part, material):
-                said = "IF … THEN, ELSE TRUE" if material else "IF … THEN"
-                return self._joint(said, (guard, part), edge, ["if", "then"])
+                label = "IF … THEN, ELSE TRUE" if material else "IF … THEN"
+                return self._joint(label, (guard, part), edge, ["if", "then"])
             case logic.Negation(logic.Answered() | logic.Compared() | logic.Classified() as leaf):
-                return Box("not", f"NOT {self._said(leaf)}", (), (), edge)
+                return Box("not", f"NOT {self._wording(leaf)}", (), (), edge)
             case logic.Negation(part):
                 return Box("not", "NOT", (), (self._box(part),), edge)
             case logic.GroupReference(name):
                 return self._group(name, edge)
             case logic.Classified():
-                return Box("holds", self._said(rule), (), (), edge)
+                return Box("holds", self._wording(rule), (), (), edge)
             case logic.Answered(name) | logic.Compared(name) if name in self._derived:
-                return Box("derived", self._said(rule), ("worked out",), (), edge)
+                return Box("derived", self._wording(rule), ("worked out",), (), edge)
             case _:
-                return Box("leaf", self._said(rule), (), (), edge)
+                return Box("leaf", self._wording(rule), (), (), edge)
 
-    def _said(self, leaf: logic.Expression) -> str:
+    def _wording(self, leaf: logic.Expression) -> str:
         return leaf_in_words(leaf, self.labels)
 
     def _joint(
         self,
-        said: str,
+        label: str,
         parts: tuple[logic.Expression, ...],
         edge: str,
         edges: list[str] | None = None,
     ) -> Box:
-        told = edges or [""] * len(parts)
-        boxes = tuple(self._box(part, each) for part, each in zip(parts, told, strict=True))
-        return Box("joint", said if parts else f"{said}: nothing", (), boxes, edge)
+        labels = edges or [""] * len(parts)
+        boxes = tuple(self._box(part, each) for part, each in zip(parts, labels, strict=True))
+        return Box("joint", label if parts else f"{label}: nothing", (), boxes, edge)
 
     def _group(self, name: str, edge: str) -> Box:
         rule = group_named(name, self._guideline.groups, self._open)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from medweave.errors import FindingsError
+from medweave.errors import FindingsError, SourceError
 from medweave.guideline.yaml.spans import days_of
 from medweave.model.findings import Findings, FindingValue, Measured
 
@@ -103,6 +103,41 @@ def read_record(line: str, *, where: str) -> dict[str, Any]:
     return record
 
 
+def parted_records(text: str, where: str) -> list[str]:
+    """The records of a text: one over several lines, or one a line.
+
+    >>> parted_records('{"age_days": 9}\\n\\n{"age_days": 8}\\n', "x"), parted_records("{\\n}", "x")
+    (['{"age_days": 9}', '{"age_days": 8}'], ['{\\n}'])
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    if not lines:
+        raise SourceError("there are no findings in it", where=where, remedy="write {…}")
+    if len(lines) > 1:
+        try:
+            json.loads(lines[0])
+        except (ValueError, RecursionError):
+            if text.lstrip()[:1] == "{" and lines[0].rstrip()[-1:] in "{,[:":
+                return [text]
+    return lines
+
+
+def with_person(record: Mapping[str, Any], person: Mapping[str, Any]) -> dict[str, Any]:
+    """A record with what is stated of the person beside it; texts of both are read.
+
+    Raises `FindingsError` where both state another age, weight or sex.
+    """
+    for name, value in person.items():
+        held = record.get(name)
+        if name != "text" and held is not None and held != value:
+            raise FindingsError(
+                f"{name} is {held} in the findings, and {value} among the options",
+                where=name,
+                remedy="give one of them",
+            )
+    texts = [str(each["text"]) for each in (record, person) if each.get("text")]
+    return {**record, **person, "text": " ".join(texts)}
+
+
 def whole_record(record: Mapping[str, Any]) -> dict[str, Any]:
     """A record; findings alone are those of a record that has nothing else.
 
@@ -149,8 +184,8 @@ def _number(record: Mapping[str, Any], name: str) -> float | None:
 def _sex(value: Any) -> str | None:
     if value is None or value == "":
         return None
-    said = str(value).strip().lower()
-    return _SEXES.get(said, said)
+    sex = str(value).strip().lower()
+    return _SEXES.get(sex, sex)
 
 
 def read_finding(name: str, value: Any) -> FindingValue:

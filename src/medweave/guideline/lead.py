@@ -26,16 +26,16 @@ _SHORT = 120
 _DAYS_OF_A_MONTH = 30.4375
 
 
-def is_complaint(told: ReportedCase, graph: Graph) -> bool:
+def is_complaint(reported: ReportedCase, graph: Graph) -> bool:
     """Whether a main symptom or a danger sign of the guideline is there."""
     return any(
         each.value is True and (observation.main_symptom or observation.danger_sign)
-        for each in told.findings
+        for each in reported.findings
         if (observation := graph.observations.get(each.observation)) is not None
     )
 
 
-def is_led(question: Question, told: ReportedCase, graph: Graph) -> bool:
+def is_led(question: Question, reported: ReportedCase, graph: Graph) -> bool:
     """Whether the guideline leads on: it is for a child of this age, or for what it complains of.
 
     Somebody who names several findings and asks which disease it could be is answered that.
@@ -44,9 +44,9 @@ def is_led(question: Question, told: ReportedCase, graph: Graph) -> bool:
     asks = asks_in_words(question.text, question.language, "diagnosis")
     if asks and len(present) >= _SEVERAL:
         return False
-    if told.age_days is not None:
-        return graph.guideline.ages.has(told.age_days) is True
-    return is_complaint(told, graph) and _is_somebodys(question.text)
+    if reported.age_days is not None:
+        return graph.guideline.ages.has(reported.age_days) is True
+    return is_complaint(reported, graph) and _is_somebodys(question.text)
 
 
 def _is_somebodys(text: str) -> bool:
@@ -110,7 +110,7 @@ def next_of_examination(state: Evaluated, count: int) -> tuple[NextQuestion, ...
     return tuple(ahead)
 
 
-def way_on(text: str, told: ReportedCase, guideline: str) -> str:
+def way_on(text: str, reported: ReportedCase, guideline: str) -> str:
     """The command that asks the rest of the examination; what was told is not asked again.
 
     >>> way_on("my son coughs", ReportedCase(age_days=304, sex="male"), "sample")
@@ -123,11 +123,11 @@ def way_on(text: str, told: ReportedCase, guideline: str) -> str:
         parts += ["--guideline", guideline]
     if len(text) <= _SHORT:
         return shlex.join([*parts, "--text", " ".join(text.split())])
-    if told.age_days is not None:
-        months = round(told.age_days / _DAYS_OF_A_MONTH)
-        parts += ["--age", f"{months}mo" if months > 1 else f"{told.age_days}d"]
-    if told.sex:
-        parts += ["--sex", told.sex]
-    if told.weight_kg is not None:
-        parts += ["--weight", f"{told.weight_kg:g}kg"]
+    if reported.age_days is not None:
+        months = round(reported.age_days / _DAYS_OF_A_MONTH)
+        parts += ["--age", f"{months}mo" if months > 1 else f"{reported.age_days}d"]
+    if reported.sex:
+        parts += ["--sex", reported.sex]
+    if reported.weight_kg is not None:
+        parts += ["--weight", f"{reported.weight_kg:g}kg"]
     return shlex.join(parts)

@@ -12,6 +12,7 @@ from medweave.model import logic
 
 _KIND = "is"
 _RULE = "rule"
+_NESTED = (dict, list)
 _CLASSES: dict[str, Any] = {
     name: held
     for module in (guidelines, logic)
@@ -51,13 +52,16 @@ def from_plain(value: Any, rule: Callable[[int], logic.Expression] | None = None
     Aged(from_days=60, to_days=365)
     """
     if isinstance(value, list):
-        return tuple(from_plain(each, rule) for each in value)
+        return tuple(
+            [from_plain(each, rule) if isinstance(each, _NESTED) else each for each in value]
+        )
     if not isinstance(value, dict):
         return value
-    if rule is not None and set(value) == {_RULE}:
-        return rule(value[_RULE])
-    if set(value) == {""}:
-        return {name: from_plain(each, rule) for name, each in value[""].items()}
+    if len(value) == 1:
+        if rule is not None and _RULE in value:
+            return rule(value[_RULE])
+        if "" in value:
+            return _values(value[""], rule)
     made = _CLASSES.get(value.get(_KIND, ""))
     if made is None:
         raise GuidelineError(
@@ -65,4 +69,14 @@ def from_plain(value: Any, rule: Callable[[int], logic.Expression] | None = None
             where="base",
             remedy="add the guideline again",
         )
-    return made(**{name: from_plain(each, rule) for name, each in value.items() if name != _KIND})
+    held = _values(value, rule)
+    del held[_KIND]
+    return made(**held)
+
+
+def _values(held: dict[str, Any], rule: Callable[[int], logic.Expression] | None) -> dict[str, Any]:
+    """The values by name; most are plain, and are not gone into."""
+    return {
+        name: from_plain(each, rule) if isinstance(each, _NESTED) else each
+        for name, each in held.items()
+    }

@@ -119,8 +119,8 @@ class RuleReader:
 
     def read(self, group: str) -> logic.Expression:
         """The rule that a logic group is; `GuidelineError` where the base has no such group."""
-        said = self._operators.get(group)
-        if said is None:
+        operator_statement = self._operators.get(group)
+        if operator_statement is None:
             raise GuidelineError(
                 "a rule of the guideline is not in the base",
                 where=group,
@@ -128,7 +128,11 @@ class RuleReader:
             )
         members = self._members.get(group, [])
         parts = tuple(self._member(each) for each in members)
-        operator = said.object.value if isinstance(said.object, Literal) else ""
+        operator = (
+            operator_statement.object.value
+            if isinstance(operator_statement.object, Literal)
+            else ""
+        )
         match operator:
             case "AND":
                 return logic.AllOf(parts)
@@ -137,7 +141,9 @@ class RuleReader:
             case "AT_LEAST":
                 scores = [each.qualifier("score") for each in members]
                 counted = tuple(float(each) for each in scores if each is not None)
-                return logic.AtLeast(float(said.qualifier("at_least") or 0), parts, counted)
+                return logic.AtLeast(
+                    float(operator_statement.qualifier("at_least") or 0), parts, counted
+                )
             case "IF" | "IMPLIES":
                 return logic.Guarded(parts[0], parts[1], operator == "IMPLIES")
             case _:
@@ -147,25 +153,27 @@ class RuleReader:
         found = self._positive(said)
         return logic.Negation(found) if said.qualifier("negated") else found
 
-    def _positive(self, said: Statement) -> logic.Expression:  # noqa: PLR0911 - one for each kind
-        kind, name = self.names.get(said.subject, ("", ""))
-        away, unanswered = _flag(said, "if_unavailable"), _flag(said, "if_unanswered")
-        if not kind and said.subject in self._operators:
-            return self.read(said.subject)
+    def _positive(self, statement: Statement) -> logic.Expression:  # noqa: PLR0911 - one for each kind
+        kind, name = self.names.get(statement.subject, ("", ""))
+        away, unanswered = _flag(statement, "if_unavailable"), _flag(statement, "if_unanswered")
+        if not kind and statement.subject in self._operators:
+            return self.read(statement.subject)
         match kind:
-            case "observation" if (answer := said.qualifier("answer")) is not None:
+            case "observation" if (answer := statement.qualifier("answer")) is not None:
                 return logic.Answered(name, str(answer), away, unanswered)
             case "observation":
-                comparator, limit = said.qualifier("comparator"), said.qualifier("value")
+                comparator, limit = statement.qualifier("comparator"), statement.qualifier("value")
                 return logic.Compared(name, comparator, float(limit or 0), away, unanswered)  # type: ignore[arg-type]
             case "classification":
                 return logic.Classified(name)
             case "group":
                 return logic.GroupReference(name)
             case "guideline":
-                return logic.Constant(bool(said.qualifier("value")))
+                return logic.Constant(bool(statement.qualifier("value")))
             case _:
-                return logic.Aged(_days(said, "age_min_days"), _days(said, "age_max_days"))
+                return logic.Aged(
+                    _days(statement, "age_min_days"), _days(statement, "age_max_days")
+                )
 
 
 def _statements(store: GraphStore, predicate: str, prefix: str) -> Iterator[Statement]:
@@ -174,11 +182,11 @@ def _statements(store: GraphStore, predicate: str, prefix: str) -> Iterator[Stat
             yield supported.statement
 
 
-def _flag(said: Statement, name: str) -> bool | None:
-    value = said.qualifier(name)
+def _flag(statement: Statement, name: str) -> bool | None:
+    value = statement.qualifier(name)
     return None if value is None else bool(value)
 
 
-def _days(said: Statement, name: str) -> int | None:
-    value = said.qualifier(name)
+def _days(statement: Statement, name: str) -> int | None:
+    value = statement.qualifier(name)
     return None if value is None else int(value)

@@ -63,8 +63,8 @@ def leaf_in_words(leaf: logic.Expression, labels: Labels) -> str:
     match leaf:
         case logic.Answered(name, answer):
             label = labels.observations.get(name, name)
-            said = labels.answers.get((name, answer), answer)
-            return f"{label}{': ' if said else ''}{said}{_taken(leaf)}"
+            answer_label = labels.answers.get((name, answer), answer)
+            return f"{label}{': ' if answer_label else ''}{answer_label}{_taken(leaf)}"
         case logic.Compared(name, sign, limit):
             unit = labels.units.get(name, "")
             shown = f" {unit}" if unit not in ("", "1") else ""
@@ -83,7 +83,7 @@ def leaf_in_words(leaf: logic.Expression, labels: Labels) -> str:
 
 
 def _taken(leaf: logic.Answered | logic.Compared) -> str:
-    told = [
+    wordings = [
         f"{'true' if value else 'false'} where {when}"
         for value, when in (
             (leaf.fallback, "it cannot be had"),
@@ -91,7 +91,7 @@ def _taken(leaf: logic.Answered | logic.Compared) -> str:
         )
         if value is not None
     ]
-    return f" (taken as {', '.join(told)})" if told else ""
+    return f" (taken as {', '.join(wordings)})" if wordings else ""
 
 
 def rule_in_words(rule: logic.Expression, labels: Labels) -> str:
@@ -109,8 +109,8 @@ def rule_in_words(rule: logic.Expression, labels: Labels) -> str:
                 [rule_in_words(part, labels) for part in parts],
             )
         case logic.AtLeast(count, parts, scores):
-            told = [rule_in_words(part, labels) for part in parts]
-            return joined(at_least(count, scores), scored(told, scores))
+            wordings = [rule_in_words(part, labels) for part in parts]
+            return joined(at_least(count, scores), scored(wordings, scores))
         case logic.Negation(part):
             return f"not {rule_in_words(part, labels)}"
         case logic.Guarded(guard, part, material):

@@ -71,7 +71,7 @@ def search_observations(
 
 
 def _by_words(text: str, observations: list[Observation]) -> list[FoundObservation]:
-    said = set(content(case_words(text)))
+    stems = set(content(case_words(text)))
     named = {
         each.id: [set(content(case_words(name))) for name in (each.label, *each.aliases)]
         for each in observations
@@ -83,15 +83,15 @@ def _by_words(text: str, observations: list[Observation]) -> list[FoundObservati
     weight = {stem: math.log(1 + len(named) / count) for stem, count in often.items()}
     found = []
     for each in observations:
-        score = max((_share(way, said, weight) for way in named[each.id] if way), default=0.0)
+        score = max((_share(way, stems, weight) for way in named[each.id] if way), default=0.0)
         if score > 0:
             found.append(FoundObservation(each.id, each.label, "words", score))
     return sorted(found, key=lambda one: (-one.score, one.observation))
 
 
-def _share(name: set[str], said: set[str], weight: Mapping[str, float]) -> float:
+def _share(name: set[str], stems: set[str], weight: Mapping[str, float]) -> float:
     """What a text and a name have in common, and how much of the name that is."""
-    common = sum(weight[stem] for stem in name & said)
+    common = sum(weight[stem] for stem in name & stems)
     return common * common / sum(weight[stem] for stem in name)
 
 
@@ -142,7 +142,7 @@ def _with_understood(
     reader: CaseReader,
 ) -> tuple[FoundObservation, ...]:
     """What the text says comes first; what only looks like it, behind."""
-    said = {
+    reported = {
         each.observation: FoundObservation(
             each.observation,
             reader.graph.observations[each.observation].label,
@@ -152,7 +152,7 @@ def _with_understood(
         )
         for each in understood
     }
-    return (*said.values(), *(each for each in searched if each.observation not in said))
+    return (*reported.values(), *(each for each in searched if each.observation not in reported))
 
 
 def _results(
@@ -168,12 +168,14 @@ def _results(
     ):
         by = tuple(seed for seed in seeds if seed.observation in reader.included[each.id])
         if by:
-            kept, reason = _decided(result, by)
-            found.append(FoundClassification(result, each.source, by, kept, reason))
-    return tuple(sorted(found, key=lambda one: (not one.kept, -_said(one), -len(one.observations))))
+            retained, reason = _decided(result, by)
+            found.append(FoundClassification(result, each.source, by, retained, reason))
+    return tuple(
+        sorted(found, key=lambda one: (not one.kept, -_stated(one), -len(one.observations)))
+    )
 
 
-def _said(found: FoundClassification) -> int:
+def _stated(found: FoundClassification) -> int:
     return sum(each.how == "understood" for each in found.observations)
 
 
@@ -204,25 +206,25 @@ def _claims(
     Where nothing stands, what the text says most of is told to be possible; of what it says as
     much of, that which needs the fewest answers more.
     """
-    kept = sorted(
+    retained = sorted(
         (each for each in results if each.kept),
         key=lambda one: (_ORDER[one.result.status], SEVERITIES.index(one.result.severity)),
     )
-    standing = [each for each in kept if each.result.status in STANDS]
+    standing = [each for each in retained if each.result.status in STANDS]
     touched = {each.result.condition for each in standing}
-    open_ = [each for each in kept if each.result.status == "possible"]
+    open_ = [each for each in retained if each.result.status == "possible"]
     if standing:
         open_ = [each for each in open_ if each.result.condition in touched]
     else:
         # that something is unlikely, or mild, is nothing to find out first
         open_ = [each for each in open_ if each.result.severity in ("severe", "moderate")]
-        open_ = sorted(open_, key=lambda one: (-_said(one), len(one.result.missing)))[:_NAMED]
+        open_ = sorted(open_, key=lambda one: (-_stated(one), len(one.result.missing)))[:_NAMED]
     words = Words(reader.graph, language)
-    told = [
+    claims = [
         Claim(_standing(each.result, assessment, words), each.result.id, each.source)
         for each in standing
     ]
-    told += [
+    claims += [
         Claim(
             words.say(
                 "possible",
@@ -234,7 +236,7 @@ def _claims(
         )
         for each in open_
     ]
-    return tuple(told)
+    return tuple(claims)
 
 
 def _standing(result: ClassificationResult, assessment: Assessment, words: Words) -> str:
@@ -257,18 +259,20 @@ def _explanation(
 ) -> str:
     """What was understood, and what was found and dropped."""
     observations = reader.graph.observations
-    said = [
+    listed = [
         f"{observations[each.observation].label}: {_value(each, reader)} ('{each.text}')"
         for each in understood
     ]
-    told = (
-        [f"Understood: {'; '.join(said)}."] if said else ["The text names nothing that is asked."]
+    sentences = (
+        [f"Understood: {'; '.join(listed)}."]
+        if listed
+        else ["The text names nothing that is asked."]
     )
     dropped = [each for each in results if not each.kept]
-    told += [f"{each.result.label}: {each.reason}." for each in dropped[:_NAMED]]
+    sentences += [f"{each.result.label}: {each.reason}." for each in dropped[:_NAMED]]
     if len(dropped) > _NAMED:
-        told.append(f"{len(dropped) - _NAMED} more were found and dropped.")
-    return " ".join(told)
+        sentences.append(f"{len(dropped) - _NAMED} more were found and dropped.")
+    return " ".join(sentences)
 
 
 def _value(each: UnderstoodFinding, reader: CaseReader) -> str:

@@ -24,7 +24,9 @@ class _Pattern:
 @cache
 def _patterns() -> tuple[_Pattern, ...]:
     held: Mapping[str, str] = shipped_yaml("guideline", "explanations.zh.yaml")["patterns"]
-    return tuple(_Pattern(re.compile(_expression(each)), told) for each, told in held.items())
+    return tuple(
+        _Pattern(re.compile(_expression(each)), translation) for each, translation in held.items()
+    )
 
 
 def _expression(pattern: str) -> str:
@@ -46,7 +48,7 @@ def _words() -> Mapping[str, str]:
     """What is told as a whole: the words of explanations, and those of the sample guideline."""
     held = dict(shipped_yaml("samples", "guideline.zh.yaml"))
     held |= shipped_yaml("guideline", "explanations.zh.yaml")["words"]
-    return {key.lower(): told for key, told in held.items()}
+    return {key.lower(): translation for key, translation in held.items()}
 
 
 class Translation:
@@ -72,9 +74,9 @@ class Translation:
         whole = self._told(text)
         if whole is not None:
             return whole
-        for between, told in _lists().items():
+        for between, translation in _lists().items():
             if between in text:
-                return told.join(self(part) for part in text.split(between))
+                return translation.join(self(part) for part in text.split(between))
         return text
 
     def _tell(self, text: str) -> str | None:
@@ -91,12 +93,12 @@ class Translation:
 
     def _as_list(self, text: str, lists: Iterable[tuple[str, str]]) -> str | None:
         """A list, wherever it can be parted so that both sides are told: labels have commas."""
-        for between, told in lists:
+        for between, translation in lists:
             at = text.find(between)
             while at >= 0:
                 first, rest = self._told(text[:at]), self._told(text[at + len(between) :])
                 if first is not None and rest is not None:
-                    return first + told + rest
+                    return first + translation + rest
                 at = text.find(between, at + 1)
         return None
 

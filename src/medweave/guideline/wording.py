@@ -62,9 +62,9 @@ class Words:
         held, names = self.graph.observations, list(names)
         labels = [_within(self(held[each].label if each in held else each)) for each in names]
         more = len(labels) - limit
-        told = self._phrases["separator"].join(labels[:limit])
-        told += self.say("more", count=str(more)) if more > 0 else ""
-        return told or self._phrases["nothing"]
+        text = self._phrases["separator"].join(labels[:limit])
+        text += self.say("more", count=str(more)) if more > 0 else ""
+        return text or self._phrases["nothing"]
 
     def question(self, asked: NextQuestion) -> NextQuestion:
         """A question of the guideline, and why it is asked."""

@@ -254,8 +254,8 @@ def _ranked(
     for edge in against:
         score *= _remaining(edge)
     why = [edge for f in findings.present for edge in _shows(disease, f, shown)]
-    told = {edge.statement for edge in why}
-    heard = votes.of(disease.numbers).values()
+    stated = {edge.statement for edge in why}
+    matched = votes.of(disease.numbers).values()
     shared = {findings.finding[edge.object] for edge in why}
     return Ranked(
         disease.entities[0],
@@ -264,7 +264,7 @@ def _ranked(
         tuple(edge.statement for edge in against),
         findings=len(shared),
         by_name=len(shared - findings.loose),
-        words=tuple(Shared(v.word, v.statement) for v in heard if v.statement not in told),
+        words=tuple(Shared(v.word, v.statement) for v in matched if v.statement not in stated),
         ruled_out=not set(disease.numbers).isdisjoint(findings.absent),
     )
 

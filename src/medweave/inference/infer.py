@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from medweave.inference.differential import differential
@@ -11,8 +12,8 @@ from medweave.inference.safety.facts import facts_of, together_with
 from medweave.inference.safety.lineage import lineages_in
 from medweave.inference.safety.review import Circumstance, concerned, review
 from medweave.model.configuration import CONFIGURATION, Configuration
-from medweave.model.facts import Facts
-from medweave.model.inferred import Differential, DrugReview, Inferred
+from medweave.model.facts import Fact, Facts
+from medweave.model.inferred import Differential, DrugReview, Inferred, StopFinding
 from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import FINDINGS, Form, Mention, Question
 from medweave.vocabulary.knowledge import Knowledge
@@ -51,7 +52,9 @@ def infer(
     instead = any(item.predicate == "in_class" and item.from_object for item in looked)
     if "interaction" in labels or instead:  # members in place of a class are asked about with it
         asked |= {drug.entity for drug in drugs}
-    reviews = _reviews(drugs, asked, facts, question, knowledge)
+    listed = {drug for item in _lists(looked) for drug in _listed(item)}
+    reviews = _reviews(drugs, asked, facts, question, knowledge, listed=listed)
+    reviews += _reviews_of_classes(looked, facts, question, knowledge)
     return Inferred(found, reviews, looked, facts)
 
 
@@ -61,20 +64,79 @@ def _reviews(
     facts: Facts,
     question: Question,
     knowledge: Knowledge,
+    *,
+    listed: set[str],
 ) -> tuple[DrugReview, ...]:
-    """Every drug in sight held against the person; those asked about, against one another too."""
-    spoken_of = concerned(drugs, facts, knowledge)
+    """Every drug in sight held against the person; those asked about, against one another too.
+
+    Who asks for a list and names a drug beside ("migraine drugs; AF, warfarin 3 mg") may take it.
+    Of what is taken, and neither asked about nor listed, only what excludes it is told.
+    """
+    taken = _taken_besides(drugs, facts)
+    spoken_of = concerned((*drugs, *taken), facts, knowledge)
     lineages, purposes = lineages_in(knowledge), _purposes(question)
 
-    def held_against(drug: Focus) -> DrugReview:
+    def beside_the_list(fact: Fact) -> bool:
+        """Whether it is no class, and none of those that may be chosen."""
+        a_drug = knowledge.entities.get(fact.entities[0]).concept == "drug"
+        return a_drug and listed.isdisjoint(fact.entities)
+
+    def together(drug: Focus) -> tuple[Fact, ...]:
+        found = together_with(set(lineages.of_drug(*drug.entities)), question)
+        asked_about = drug.entity in asked
+        return tuple(fact for fact in found if asked_about or beside_the_list(fact))
+
+    def held_against(drug: Focus, counting: Facts) -> DrugReview:
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
-        lineage = set(lineages.of_drug(*drug.entities))
-        together = together_with(lineage, question) if drug.entity in asked else ()
-        crossed = facts.with_drugs(together)
-        return review(drug, Circumstance(crossed, lineages, purposes))
+        return review(drug, Circumstance(counting, lineages, purposes))
 
-    return tuple(map(held_against, drugs))
+    in_sight = [held_against(drug, facts.with_drugs(together(drug))) for drug in drugs]
+    told: set[frozenset[str]] = set()
+    of_taken = [_told_now(held_against(drug, facts), facts, told) for drug in taken]
+    return (*in_sight, *(each for each in of_taken if each.findings))
+
+
+def _reviews_of_classes(
+    looked: tuple[Looked, ...], facts: Facts, question: Question, knowledge: Knowledge
+) -> tuple[DrugReview, ...]:
+    """What is asked for as a class and is forbidden as a whole: it may have no member to say so."""
+    circumstance = Circumstance(facts, lineages_in(knowledge), _purposes(question))
+    asked = {item.of_class for item in looked}
+    asked |= {item.focus.entity for item in looked if item.predicate == "in_class"}
+    found = []
+    for entity in sorted(asked - {""}):
+        held = review(Focus((entity,)), circumstance)
+        own = tuple(f for f in held.findings if f.holds and f.hard and f.about == entity)
+        found += [replace(held, findings=own)] if own else []
+    return tuple(found)
+
+
+def _taken_besides(drugs: Iterable[Focus], facts: Facts) -> list[Focus]:
+    """What the person is said to take beside the drugs in sight."""
+    seen = {entity for drug in drugs for entity in drug.entities}
+    said = [fact for fact in facts.of("drug") if fact.how != "supposed"]
+    return [Focus(fact.entities) for fact in said if seen.isdisjoint(fact.entities)]
+
+
+def _told_now(taken: DrugReview, facts: Facts, told: set[frozenset[str]]) -> DrugReview:
+    """A drug that is taken, with what excludes it and was not told before in the conversation.
+
+    `told` are the pairs of drugs of which it was told already; it grows.
+    """
+    own = {f.how for f in facts.of("drug") if f.entities == taken.drug.entities}
+
+    def is_new(finding: StopFinding) -> bool:
+        said = own | {fact.how for fact in finding.facts}
+        return "said" in said or (not finding.facts and not facts.told_before)
+
+    def pairs(finding: StopFinding) -> set[frozenset[str]]:
+        return {frozenset((taken.drug.entity, f.entities[0])) for f in finding.facts}
+
+    new = [f for f in taken.findings if f.holds and f.hard and is_new(f)]
+    found = [f for f in new if f.topic != "drugs" or told.isdisjoint(pairs(f))]
+    told |= {pair for f in found if f.topic == "drugs" for pair in pairs(f)}
+    return replace(taken, findings=tuple(found))
 
 
 def _in_order(
@@ -119,9 +181,9 @@ def _symptoms(question: Question) -> tuple[tuple[str, ...], ...]:
 def _without(ranking: Differential, question: Question) -> Differential:
     """The ranking without diseases that are named to be left out ("besides a cold")."""
     out = {entity for mention in question.form.left_out for entity in mention.entities}
-    kept = tuple(ranked for ranked in ranking.ranked if ranked.entity not in out)
-    leads = bool(kept) and kept[0] == ranking.ranked[0]
-    return replace(ranking, ranked=kept, clear=ranking.clear and leads)
+    remaining = tuple(ranked for ranked in ranking.ranked if ranked.entity not in out)
+    leads = bool(remaining) and remaining[0] == ranking.ranked[0]
+    return replace(ranking, ranked=remaining, clear=ranking.clear and leads)
 
 
 def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:
@@ -157,17 +219,19 @@ def _drugs_in_sight(
     """Drugs asked about, and drugs that an answer would list; each once, by whatever identifier."""
     foci = list(asked)
     known = {entity for focus in foci for entity in focus.entities}
-    listed = [
-        drug
-        for item in looked
-        if item.from_object and item.predicate in ("used_for", "used_to_prevent", "in_class")
-        for drug in _listed(item)
-    ]
+    listed = [drug for item in _lists(looked) for drug in _listed(item)]
     for drug, same in knowledge.alike(listed).items():
         if drug not in known:
             foci.append(Focus(same))
             known |= set(same)
     return foci
+
+
+def _lists(looked: Iterable[Looked]) -> Iterator[Looked]:
+    """Those of what was looked up that are lists of drugs."""
+    for item in looked:
+        if item.from_object and item.predicate in ("used_for", "used_to_prevent", "in_class"):
+            yield item
 
 
 def _listed(looked: Looked) -> list[str]:

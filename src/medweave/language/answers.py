@@ -86,15 +86,15 @@ def read_answer(passage: Passage, start: int, end: int, *, denied: bool) -> Answ
     ends = rules.patterns["ends"].match(text, end, end + _REACH)
     if ends is None:
         return None
-    sentence, heard = _sentence(text, start, rules)
+    sentence, question = _sentence(text, start, rules)
     rest, behind = text[end : ends.end()], text[ends.end() : end + _REACH]
     if not _asks(sentence, rest, rules):
         return None
-    said, answered = _reply(behind, rules, passage.plain[start:end], denied=denied)
-    if said is None:
-        asked = heard or answered or rules.fits("asks_anyway", sentence)
+    reply, answered = _reply(behind, rules, passage.plain[start:end], denied=denied)
+    if reply is None:
+        asked = question or answered or rules.fits("asks_anyway", sentence)
         return Answer("unsure") if asked else None
-    return Answer("unsure") if _leaves_open(said, sentence, rest, behind, rules) else said
+    return Answer("unsure") if _leaves_open(reply, sentence, rest, behind, rules) else reply
 
 
 def in_an_answer(text: str, start: int, language: str) -> bool:
@@ -122,15 +122,15 @@ def _asks(sentence: str, rest: str, rules: AnswerRules) -> bool:
     return not any(map(str.isalnum, rest)) and rules.fits("asks_to_end", sentence)
 
 
-def _leaves_open(said: Answer, sentence: str, rest: str, behind: str, rules: AnswerRules) -> bool:
+def _leaves_open(answer: Answer, sentence: str, rest: str, behind: str, rules: AnswerRules) -> bool:
     """Whether it is not this thing of which an answer speaks, or not of it as a whole.
 
     No to "any pain when you walk?" denies no pain, and yes to "fever or chills?" may be either.
     """
-    if said.reply == "no":
+    if answer.reply == "no":
         return rules.fits("condition", rest)
     several = rules.fits("either", sentence) or rules.fits("either", rest)
-    return said.reply == "yes" and several and not rules.starts("all", _turn(behind, rules)[0])
+    return answer.reply == "yes" and several and not rules.starts("all", _turn(behind, rules)[0])
 
 
 def _sentence(text: str, start: int, rules: AnswerRules) -> tuple[str, bool]:
@@ -172,13 +172,13 @@ def _answer(turn: str, rules: AnswerRules, name: str, *, denied: bool) -> Answer
         return Answer("unsure")
     if rules.starts("gone", turn):
         return Answer("no", past=True)
-    said = _denied(turn, rules) if denied else None
-    said = said or _plain(turn, rules) or _echo(turn, rules, name)
-    if said is None:
+    answer = _denied(turn, rules) if denied else None
+    answer = answer or _plain(turn, rules) or _echo(turn, rules, name)
+    if answer is None:
         return None
-    if said == "yes" and rules.fits("over", turn):
+    if answer == "yes" and rules.fits("over", turn):
         return Answer("no", past=True)
-    return Answer(said, past=said == "yes" and rules.fits("past", turn))
+    return Answer(answer, past=answer == "yes" and rules.fits("past", turn))
 
 
 def _denied(turn: str, rules: AnswerRules) -> Reply | None:
@@ -200,9 +200,9 @@ def _echo(turn: str, rules: AnswerRules, name: str) -> Reply | None:
     """痛不痛？痛: what was asked for is said again, in part."""
     if not rules.echoes:
         return None
-    for said in ("no", "yes"):
-        before = rules.patterns[f"echo_{said}"].match(turn)
+    for word in ("no", "yes"):
+        before = rules.patterns[f"echo_{word}"].match(turn)
         at = before.end() if before else len(turn)
         if turn[at : at + 1] in rules.echoes & set(name):
-            return said
+            return word
     return None

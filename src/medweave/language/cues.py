@@ -7,6 +7,7 @@ stretch of text that breaks end.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -77,9 +78,10 @@ class Cues:
 
     def find(self, group: str, text: str) -> bool:
         """Whether a cue of a group occurs."""
-        if group not in self.groups:  # mostly; a generator would take longer
-            return False
-        return any(cue.search(text) for cue in self.groups[group])
+        for cue in self.groups.get(group, ()):  # noqa: SIM110 - any() takes longer
+            if cue.search(text) is not None:
+                return True
+        return False
 
     def matches(self, group: str, text: str) -> Iterator[re.Match[str]]:
         """Where cues of a group stand, one behind the other."""
@@ -87,7 +89,7 @@ class Cues:
 
     def without(self, group: str, text: str) -> str:
         """The text with the cues of a group blanked out."""
-        found = [match.span() for match in self.matches(group, text)]
+        found = [match.span() for match in self.matches(group, text)] if self.has(group) else []
         for start, end in reversed(found):
             text = f"{text[:start]} ~ {text[end:]}"
         return text
@@ -96,7 +98,8 @@ class Cues:
         """What follows the last cue of a group."""
         if group not in self.groups:
             return text
-        return text[max((match.end() for match in self.matches(group, text)), default=0) :]
+        ends = [match.end() for match in self.matches(group, text)]
+        return text[ends[-1] :] if ends else text
 
 
 @cache
@@ -117,6 +120,11 @@ def _cues_in(text: str, language: str) -> Cues:
     return Cues(grouped(_rules(language).of(text)))
 
 
+def _cues_of(passage: Passage, span: Span = (0, sys.maxsize)) -> Cues:
+    """The cues that a part of a passage may have, whichever names it has: all who read it share."""
+    return _cues_in(_blanks_taken_together(passage.plain[slice(*span)]), passage.language)
+
+
 def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> Reading:
     """How the mention at a span of a passage is meant; the names of the passage say nothing of it.
 
@@ -131,9 +139,8 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     first = max(since, start - _SEEN[passage.language], passage.sentence_at(start)[0])
     sentence = _blanks_taken_together(text[first:start])
     after = _blanks_taken_together(text[end : end + _REACH])
-    whole = slice(*passage.sentence_at(start))
-    rules = _cues_in(_blanks_taken_together(text[whole]), language)
-    behind = _cues_in(_blanks_taken_together(text), language)
+    whole = passage.sentence_at(start)
+    rules, behind = _cues_of(passage, whole), _cues_of(passage)
     uncertain = rules.after_last("breaks", sentence) if rules.has(*_UNCERTAIN) else sentence
     denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
     denied = denied and not _happened_anew(passage, start, end)
@@ -161,8 +168,11 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         status = _asserted(passage, rules, behind, sentence, after)
         if status == "unknown" and in_an_answer(text, start, language):
             status = "present"
+    people = people_of(passage)
+    bearer = people.bearer(start, end)
     family = heading == "family" or _of_family(passage, start, end, rules, behind)
-    patients = not family and people_of(passage).is_patients(start, end)
+    family = family or people.only_had(bearer)
+    patients = not family and people.is_patient(bearer)
     return Reading(
         status,
         "patient" if patients else "other",
@@ -178,12 +188,12 @@ def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
     if not rules.has("absent_before", "awaited_before"):
         return ""
     own = max(first, people_of(passage).own_clause(start))
-    said = rules.without("pseudo", _blanks_taken_together(passage.hidden[own:start]))
-    said = rules.after_last("breaks", said)
+    before = rules.without("pseudo", _blanks_taken_together(passage.hidden[own:start]))
+    before = rules.after_last("breaks", before)
     if not rules.has("told_anew"):
-        return said
+        return before
     ahead = passage.hidden[start : start + _A_VERB].split(",")[0]
-    anew = rules.after_last("told_anew", said + ahead)
+    anew = rules.after_last("told_anew", before + ahead)
     return anew[: max(0, len(anew) - len(ahead))]
 
 
@@ -195,10 +205,12 @@ def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:
     frozenset({(3, 8)})
     """
     text, language = passage.hidden, passage.language
-    behind = _cues_in(_blanks_taken_together(text), language)
+    behind = _cues_of(passage)
     found = []
     for sentence, some in groupby(places, lambda place: passage.sentence_at(place[0])):
-        rules = _cues_in(_blanks_taken_together(text[slice(*sentence)]), language)
+        rules = _cues_of(passage, sentence)
+        if not (rules.has("absent_before") or behind.has("absent_after")):
+            continue
         for start, end in some:
             first = max(start - _SEEN[language], sentence[0])
             after = _blanks_taken_together(text[end : end + _REACH])
@@ -209,16 +221,14 @@ def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:
 
 
 def _of_family(passage: Passage, start: int, end: int, rules: Cues, behind: Cues) -> bool:
-    """Whether it is what a family has, or what a relative once had."""
+    """Whether it is said to be what a family has."""
     first = max(passage.sentence_at(start)[0], start - _SEEN[passage.language])
     before = passage.hidden[first:start]
     if rules.has("other_before") and rules.find(
         "other_before", rules.after_last("other_breaks", before)
     ):
         return True
-    if behind.find("other_after", passage.hidden[end : end + _REACH]):
-        return True
-    return people_of(passage).only_had(start, end)
+    return behind.find("other_after", passage.hidden[end : end + _REACH])
 
 
 def _happened_anew(passage: Passage, start: int, end: int) -> bool:

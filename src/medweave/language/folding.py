@@ -61,16 +61,16 @@ def _folded_ascii(text: str) -> Folded:
     runs = list(_LONG_RUNS.finditer(text))
     if not runs:
         return Folded(_SPACE.sub(" ", text), range(len(text) + 1))
-    kept: list[str] = []
+    folded: list[str] = []
     places: list[int] = []
     end = 0
     for run in runs:
-        kept.append(text[end : run.start() + 1])
+        folded.append(text[end : run.start() + 1])
         places.extend(range(end, run.start() + 1))
         end = run.end()
-    kept.append(text[end:])
+    folded.append(text[end:])
     places.extend(range(end, len(text) + 1))
-    return Folded(_SPACE.sub(" ", "".join(kept)), tuple(places))
+    return Folded(_SPACE.sub(" ", "".join(folded)), tuple(places))
 
 
 def _fold_character(character: str) -> str:

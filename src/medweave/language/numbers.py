@@ -60,9 +60,9 @@ def _pattern(language: str) -> re.Pattern[str]:
         rf"(?: point (?:{word}))?\b"
     )
     initials = "".join(sorted({word[0] for word in ("a", "half", *_words())}))
-    said = f"{spelled}|{rules['half']}|{rules['article']}"
+    numeral = f"{spelled}|{rules['half']}|{rules['article']}"
     # what a place begins with is looked at first: most places begin no number
-    return re.compile(rf"(?=[0-9])(?:{_DIGITS})|\b(?=[{initials}])(?:{said})")
+    return re.compile(rf"(?=[0-9])(?:{_DIGITS})|\b(?=[{initials}])(?:{numeral})")
 
 
 @cache

@@ -53,10 +53,7 @@ class Passage:
     @cached_property
     def clauses(self) -> tuple[Span, ...]:
         """The clauses, one behind the other: what lies between marks, and before a new subject."""
-        starts = {start for start, _ in self.sentences}
-        starts |= {match.end() for match in CLAUSE_MARK.finditer(self.plain)}
-        starts |= {match.start() for match in _joint(self.language).finditer(self.plain)}
-        return _parts([0, *sorted(starts), len(self.plain)])
+        return _clauses(self.plain, self.language)
 
     def sentence_at(self, place: int) -> Span:
         """The sentence in which a place lies."""
@@ -86,6 +83,14 @@ def _span_at(spans: tuple[Span, ...], place: int) -> Span:
 def _sentences(plain: str) -> tuple[Span, ...]:
     ends = [match.end() for match in SENTENCE_END.finditer(plain)]
     return _parts([0, *ends, len(plain)])
+
+
+@lru_cache(maxsize=16)  # passages of one text differ in the names that they have
+def _clauses(plain: str, language: str) -> tuple[Span, ...]:
+    starts = {start for start, _ in _sentences(plain)}
+    starts |= {match.end() for match in CLAUSE_MARK.finditer(plain)}
+    starts |= {match.start() for match in _joint(language).finditer(plain)}
+    return _parts([0, *sorted(starts), len(plain)])
 
 
 @cache

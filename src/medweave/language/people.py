@@ -9,6 +9,7 @@ Words and patterns are data: rules/people.*.yaml.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -100,7 +101,7 @@ class People:
 
     passage: Passage
 
-    @property
+    @cached_property
     def _rules(self) -> _Rules:
         return _rules(self.passage.language)
 
@@ -158,9 +159,8 @@ class People:
         """Whether what stands at a place is told of the one who is to be treated."""
         return self.is_patient(self.bearer(start, end))
 
-    def only_had(self, start: int, end: int) -> bool:
-        """Whether it is what a relative who is not treated once had: nothing of now."""
-        person = self.bearer(start, end)
+    def only_had(self, person: Person | None) -> bool:
+        """Whether what is told of somebody is what a relative who is not treated once had."""
         if person is None or person.role != "relative" or self.is_patient(person):
             return False
         return self._rules.only_had.match(self._text[person.end : person.end + _BEHIND]) is not None
@@ -169,14 +169,25 @@ class People:
         """Whether this is the one who is to be treated, as far as can be told."""
         return person is None or person.role == "pronoun" or self._key(person) in self.patients
 
+    @cached_property
+    def _subjects(self) -> tuple[Person, ...]:
+        return tuple(person for person in self.all if person.subject)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where words for subjects begin that are more than whose something is."""
+        return [p.start for p in self._subjects if self.word(p) not in _POSSESSIVES]
+
     def _named_in(self, clause: Span, start: int, end: int) -> Person | None:
         """Who is named for a place within its clause: right behind it, or the last before it."""
-        for person in self.all:
-            if person.subject and clause[0] <= person.start and end <= person.start < clause[1]:
-                between = self._text[end : person.start]
-                if person.role != "writer" and self._rules.behind.match(between):
-                    return person
-        before = [p for p in self.all if clause[0] <= p.start < start and p.subject and not p.tells]
+        named = [p for p in self._subjects if clause[0] <= p.start < clause[1]]
+        for person in named:
+            between = self._text[end : person.start] if end <= person.start else None
+            if between is None or person.role == "writer":
+                continue
+            if self._rules.behind.match(between):
+                return person
+        before = [p for p in named if p.start < start and not p.tells]
         return before[-1] if before else None
 
     def _gives(self, person: Person, start: int) -> bool:
@@ -188,9 +199,9 @@ class People:
 
         Such a clause begins anew: what was denied before it is not denied in it.
         """
-        clause = self.passage.clause_at(start)
-        named = (p for p in self.all if clause[0] <= p.start < start and p.subject)
-        return clause[0] if any(self.word(p) not in _POSSESSIVES for p in named) else 0
+        first, _ = self.passage.clause_at(start)
+        at = bisect_left(self._starts, first)
+        return first if at < len(self._starts) and self._starts[at] < start else 0
 
     def reporter(self, place: int) -> Person | None:
         """Who tells what stands at a place without being who it is told of, in its sentence."""
@@ -203,12 +214,12 @@ class People:
         sentence = self.passage.sentence_at(place)
         if first <= sentence[0]:
             return False
-        said = self._text[first:last]
-        if self._rules.goes_on.match(said):
+        stretch = self._text[first:last]
+        if self._rules.goes_on.match(stretch):
             return True
-        if self._rules.begins_anew.match(said):
+        if self._rules.begins_anew.match(stretch):
             return self.is_patient(self._subject_before(first))
-        if self._rules.adjective.match(said) and self._rules.adjective_before.search(
+        if self._rules.adjective.match(stretch) and self._rules.adjective_before.search(
             self._text[:first]
         ):
             return True
@@ -218,7 +229,7 @@ class People:
     def _subject_before(self, place: int) -> Person | None:
         """Who was told of last before a place, in its sentence."""
         first, _ = self.passage.sentence_at(place - 1)
-        named = [p for p in self.all if first <= p.start < place and p.subject and not p.tells]
+        named = [p for p in self._subjects if first <= p.start < place and not p.tells]
         if not named:
             return None
         last = self.passage.clause_at(named[-1].start)
@@ -307,8 +318,8 @@ class People:
         for person in self.all:
             if person.role == "relative" and person.of != "other":
                 behind = self._text[person.end : person.end + _BEHIND]
-                told_of = person.of or self._rules.goes_on.match(behind)  # "Grandma is on …"
-                if told_of and not self._rules.only_had.match(behind):
+                named = person.of or self._rules.goes_on.match(behind)  # "Grandma is on …"
+                if named and not self._rules.only_had.match(behind):
                     yield person.kind
         yield from self._referred_to_again()
 
@@ -464,19 +475,19 @@ class _Rules:
             return "other"
         return "somebody" if self.patterns["introduced"].search(before) else ""
 
-    def days(self, said: Mapping[str, str | None], language: str) -> int | None:
+    def days(self, parts: Mapping[str, str | None], language: str) -> int | None:
         """Days of an age as a pattern found it; years where it names no unit."""
-        number = _number(said["n"], language)
+        number = _number(parts["n"], language)
         if number is None:
             return None
-        unit = said.get("unit")
+        unit = parts.get("unit")
         if unit == "":  # "day 5 of life"
             return int(number)
         days = self.units[unit or next(iter(self.units))]
-        more, lesser = _number(said.get("more"), language), said.get("more_unit")
+        more, lesser = _number(parts.get("more"), language), parts.get("more_unit")
         if more is not None and lesser and self.units[lesser] >= days:
             return days_of(more, self.units[lesser])  # "2 months, 14 months old": two times
-        half = 0.5 if said.get("half") else 0.0
+        half = 0.5 if parts.get("half") else 0.0
         rest = days_of(more, self.units[lesser]) if more and lesser else 0
         return days_of(number + half, days) + rest
 

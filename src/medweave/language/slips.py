@@ -52,7 +52,7 @@ def name_words(key: str) -> frozenset[str]:
     return frozenset(_WORD.findall(key))
 
 
-def slips(written: str, meant: str, *, most: int = MOST, alike: Pairs | None = None) -> int:
+def slips(written: str, intended: str, *, most: int = MOST, alike: Pairs | None = None) -> int:
     """How many slips lie between two words; `most` + 1 where there are more.
 
     A letter that is put for one that it is not `alike` counts twice; without these, all are alike.
@@ -60,21 +60,21 @@ def slips(written: str, meant: str, *, most: int = MOST, alike: Pairs | None = N
     >>> slips("diarhea", "diarrhea"), slips("pnuemonia", "pneumonia"), slips("cat", "dog")
     (1, 1, 3)
     """
-    if abs(len(written) - len(meant)) > most:
+    if abs(len(written) - len(intended)) > most:
         return most + 1
-    written, meant = _where_they_differ(written, meant)
-    if not (written and meant):
-        return len(written or meant)
+    written, intended = _where_they_differ(written, intended)
+    if not (written and intended):
+        return len(written or intended)
     if most == 1 and len(written) > 1:
-        return 1 if len(written) == _PAIR and written == meant[::-1] else most + 1
-    if _letters_apart(written, meant) > most:
+        return 1 if len(written) == _PAIR and written == intended[::-1] else most + 1
+    if _letters_apart(written, intended) > most:
         return most + 1
-    return min(_aligned(written, meant, most, alike), most + 1)
+    return min(_aligned(written, intended, most, alike), most + 1)
 
 
-def _letters_apart(written: str, meant: str) -> int:
+def _letters_apart(written: str, intended: str) -> int:
     """How many letters one word has that the other has not: at least so many slips."""
-    left, more = meant, 0
+    left, more = intended, 0
     for letter in written:
         if letter in left:
             left = left.replace(letter, "", 1)
@@ -83,21 +83,21 @@ def _letters_apart(written: str, meant: str) -> int:
     return max(more, len(left))
 
 
-def _aligned(written: str, meant: str, most: int, alike: Pairs | None) -> int:
+def _aligned(written: str, intended: str, most: int, alike: Pairs | None) -> int:
     """Optimal string alignment, of prefixes that differ in length by `most` letters or fewer."""
     far = most + 1
     before: list[int] = []
-    row = [min(j, far) for j in range(len(meant) + 1)]
+    row = [min(j, far) for j in range(len(intended) + 1)]
     for i, letter in enumerate(written, 1):
-        before, last, row = row, before, [far] * (len(meant) + 1)
+        before, last, row = row, before, [far] * (len(intended) + 1)
         row[0] = min(i, far)
-        for j in range(max(1, i - most), min(len(meant), i + most) + 1):
-            other = meant[j - 1]
+        for j in range(max(1, i - most), min(len(intended), i + most) + 1):
+            other = intended[j - 1]
             put = int(letter != other)
             if put and alike is not None and (letter, other) not in alike:
                 put = _UNLIKE
             best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + put)
-            if last and j > 1 and letter == meant[j - 2] and written[i - 2] == other:
+            if last and j > 1 and letter == intended[j - 2] and written[i - 2] == other:
                 best = min(best, last[j - 2] + 1)
             row[j] = best
         if min(row) > most and min(before) > most:
@@ -105,7 +105,7 @@ def _aligned(written: str, meant: str, most: int, alike: Pairs | None) -> int:
     return row[-1]
 
 
-def may_mean(written: str, meant: str) -> int:
+def may_mean(written: str, intended: str) -> int:
     """How many slips make one word of the other; 0 where it is not likely, or is the same.
 
     The first letter stays, unless it is exchanged with the second, or not heard. Two slips are no
@@ -117,13 +117,15 @@ def may_mean(written: str, meant: str) -> int:
     (2, 0)
     """
     most = most_slips(written)
-    counted = slips(written, meant, most=most)
-    if not 0 < counted <= most or opposite(written, meant):
+    counted = slips(written, intended, most=most)
+    if not 0 < counted <= most or opposite(written, intended):
         return 0
-    if not _begins_as(written, meant, counted) or (counted > 1 and _another_form(written, meant)):
+    if not _begins_as(written, intended, counted) or (
+        counted > 1 and _another_form(written, intended)
+    ):
         return 0
     alike = _alike_by_ear_or_hand() if counted == 1 else _alike_by_ear()
-    return counted if slips(written, meant, most=most, alike=alike) == counted else 0
+    return counted if slips(written, intended, most=most, alike=alike) == counted else 0
 
 
 class Spelling:
@@ -189,29 +191,29 @@ def opposites_of(word: str) -> Iterator[str]:
             yield from (other + word[len(begins) :] for other in group if other != begins)
 
 
-def _where_they_differ(written: str, meant: str) -> tuple[str, str]:
+def _where_they_differ(written: str, intended: str) -> tuple[str, str]:
     """Two words without what they begin and end with in common."""
-    start, shorter = 0, min(len(written), len(meant))
-    while start < shorter and written[start] == meant[start]:
+    start, shorter = 0, min(len(written), len(intended))
+    while start < shorter and written[start] == intended[start]:
         start += 1
     end = len(written)
-    longer = len(meant) - end
-    while end > start and end + longer > start and written[end - 1] == meant[end + longer - 1]:
+    longer = len(intended) - end
+    while end > start and end + longer > start and written[end - 1] == intended[end + longer - 1]:
         end -= 1
-    return written[start:end], meant[start : end + longer]
+    return written[start:end], intended[start : end + longer]
 
 
-def _begins_as(written: str, meant: str, counted: int) -> bool:
-    if written[0] == meant[0]:
+def _begins_as(written: str, intended: str, counted: int) -> bool:
+    if written[0] == intended[0]:
         return True
-    exchanged = written[:2] == meant[1::-1] and slips(written[2:], meant[2:]) < counted
-    unheard = meant[:2] in _rules()["silent"] and slips(written, meant[1:]) < counted
+    exchanged = written[:2] == intended[1::-1] and slips(written[2:], intended[2:]) < counted
+    unheard = intended[:2] in _rules()["silent"] and slips(written, intended[1:]) < counted
     return exchanged or unheard
 
 
-def _another_form(written: str, meant: str) -> bool:
+def _another_form(written: str, intended: str) -> bool:
     """Whether two words differ by a syllable that one has more, or by their last letters."""
-    return "" in _where_they_differ(written, meant) or written[-1] != meant[-1]
+    return "" in _where_they_differ(written, intended) or written[-1] != intended[-1]
 
 
 def _apart(word: str, other: str, group: Iterable[str]) -> bool:

@@ -46,9 +46,9 @@ def stems(text: str) -> Iterator[Stem]:
         start, end = run.span()
         if is_han(run.group()):
             for place, pair in enumerate(pairwise(run.group()), start):
-                said = unicodedata.normalize("NFKC", "".join(pair))
-                if said not in _plain():
-                    yield Stem(place, place + 2, said)
+                pair_text = unicodedata.normalize("NFKC", "".join(pair))
+                if pair_text not in _plain():
+                    yield Stem(place, place + 2, pair_text)
         elif 1 < end - start <= _LONGEST and (found := stem_of(run.group())):
             yield Stem(start, end, found)
 

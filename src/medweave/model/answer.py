@@ -117,6 +117,20 @@ class Stop:
         """Whether the drug is excluded from every list and ranking where this applies."""
         return self.level != "care"
 
+    def to_json(self, language: str) -> dict[str, Any]:
+        """The form of an entry of `stops`; statements by their identifiers."""
+        return {
+            "id": self.entity.id,
+            "name": self.name or self.entity.name(language),
+            "status": self.status,
+            "reason": self.reason,
+            "hard": self.hard,
+            "level": self.level,
+            "action": self.action,
+            "taken": self.taken,
+            "statements": list(self.statements),
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:
@@ -253,6 +267,10 @@ class Answer:
                 key=lambda e: (-e.polarity, self.documents[e.document].language != language),
             )
         )
+
+    def stops_to_json(self) -> list[dict[str, Any]]:
+        """`stops` where nothing else of an answer is given."""
+        return [stop.to_json(self.question.language) for stop in self.stops]
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form; statements and evidence get short keys (s1, e1) in order of use."""

@@ -179,17 +179,7 @@ class AnswerForm:
         }
 
     def _stop(self, stop: Stop) -> dict[str, Any]:
-        return {
-            "id": stop.entity.id,
-            "name": stop.name or stop.entity.name(self._language),
-            "status": stop.status,
-            "reason": stop.reason,
-            "hard": stop.hard,
-            "level": stop.level,
-            "action": stop.action,
-            "taken": stop.taken,
-            "statements": self._keys(stop.statements),
-        }
+        return {**stop.to_json(self._language), "statements": self._keys(stop.statements)}
 
     def _thing(self, identifier: str) -> dict[str, Any]:
         return self._named(self._answer.entities[identifier])

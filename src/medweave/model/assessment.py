@@ -9,7 +9,7 @@ from typing import Literal as OneOf
 from medweave.model.guideline import Colour, Severity
 
 if TYPE_CHECKING:
-    from medweave.model.answer import Danger
+    from medweave.model.answer import Answer, Danger
     from medweave.model.question import Unread
 
 ClassificationStatus = OneOf["confirmed", "provisional", "possible", "excluded", "not_applicable"]
@@ -160,15 +160,25 @@ class FollowUpRow:
 
 @dataclass(frozen=True, slots=True)
 class NextQuestion:
-    """What to ask next, and why."""
+    """What to ask next, and why.
+
+    `together`: further yes-or-no signs that are asked in the same breath, as one list ("any of
+    these?"); each is a finding of its own, and may be asked alone as well.
+    """
 
     observation: str
     text: str
     why: str
+    together: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """`next_question` of an Assessment."""
-        return {"observation": self.observation, "text": self.text, "why": self.why}
+        """`next_question` of an Assessment; `together` is left out where it is empty."""
+        told: dict[str, Any] = {
+            "observation": self.observation,
+            "text": self.text,
+            "why": self.why,
+        }
+        return told | ({"together": list(self.together)} if self.together else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,13 +268,28 @@ class Assessment:
     not_understood: tuple[Unread, ...] = ()
     """Words of the text that no observation took."""
 
+    safety: Answer | None = None
+    """What stops drugs that the treatments name, for this child; None where nothing does, or where
+    nobody looked."""
+
+    @property
+    def in_crisis(self) -> bool:
+        """Whether a sign is there beside which nothing else is told: thoughts of suicide."""
+        return any(sign.kind == "crisis" for sign in self.danger or ())
+
     @property
     def in_danger(self) -> bool:
         """Whether a danger sign is there."""
         return any(sign.status == "present" for sign in self.danger or ())
 
     def to_json(self) -> dict[str, Any]:
-        """The stable form; `understood` is left out where there was no text."""
+        """The stable form; `understood` is left out where there was no text.
+
+        Beside thoughts of suicide or violence, only these are held.
+        """
+        if self.in_crisis:
+            alone = Assessment(self.guideline, self.version, ()).to_json()
+            return {**alone, "danger": [each.to_json() for each in self.danger or ()]}
         held = {
             "guideline": {"id": self.guideline, "version": self.version},
             "danger": None if self.danger is None else [each.to_json() for each in self.danger],
@@ -276,6 +301,7 @@ class Assessment:
             "refer": self.refer,
             "warnings": list(self.warnings),
             "contradictions": list(self.contradictions),
+            "stops": self.safety.stops_to_json() if self.safety else [],
         }
         if self.understood is not None:
             held["understood"] = [each.to_json() for each in self.understood]

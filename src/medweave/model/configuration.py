@@ -34,7 +34,7 @@ DEFAULTS: dict[str, Method] = {
 """How each intent is answered where nothing is set: looked up, or ranked by the walk."""
 NEVER_RANKED = (
     "avoid", "shown_by", "side_effect_of", "contraindication", "interaction", "diet", "outlook",
-    "urgent_care", "description", "dose",
+    "urgent_care", "description", "dose", "class",
 )  # fmt: skip
 """What speaks against a drug stops it, whatever its rank; texts stay in the order of their source.
 These can only be looked up."""

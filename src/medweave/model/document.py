@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest
@@ -38,6 +39,16 @@ class Document:
     def text(self, field_name: str) -> str:
         """The text of one field, '' where the record has none."""
         return dict(self.fields).get(field_name, "")
+
+    def to_json(self) -> dict[str, Any]:
+        """The form that `medweave show` prints."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "title": self.title,
+            "source": self.source,
+            "fields": dict(self.fields),
+        }
 
     def content_key(self) -> str:
         """A digest of everything that was read, without where from."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from medweave.model.document import Document
 from medweave.model.entity import Entity, NameMention
-from medweave.model.statement import SupportedStatement
+from medweave.model.statement import Literal, SupportedStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,47 @@ class EntityCard:
     beliefs: dict[str, float]
     named_by: tuple[tuple[NameMention, str], ...] = ()
     """Names with documents that give them, by id; the lexicon's own names are not among them."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The form that `medweave show` prints."""
+        entity = self.entity
+        return {
+            "id": entity.id,
+            "name": entity.name(),
+            "concept": entity.concept,
+            "concepts": list(entity.concepts),
+            "names": {language: list(names) for language, names in entity.names.items()},
+            "xrefs": list(entity.xrefs),
+            "named_by": [
+                {
+                    "name": mention.name,
+                    "language": mention.language,
+                    "concept": mention.concept,
+                    "document": self.documents[document].name,
+                }
+                for mention, document in self.named_by
+            ],
+            "statements": [self._statement(found) for found in self.statements],
+        }
+
+    def _statement(self, found: SupportedStatement) -> dict[str, Any]:
+        statement = found.statement
+        target = statement.object
+        return {
+            "id": statement.id,
+            "subject": statement.subject,
+            "predicate": statement.predicate,
+            "object": target.value if isinstance(target, Literal) else target,
+            "qualifiers": dict(statement.qualifiers),
+            "belief": round(self.beliefs[statement.id], 4),
+            "evidence": [
+                {
+                    "document": self.documents[item.document].name,
+                    "quote": item.quote,
+                    "polarity": item.polarity,
+                    "strength": item.strength,
+                    "class": item.evidence_class,
+                }
+                for item in found.evidence
+            ],
+        }

@@ -75,6 +75,9 @@ class StopFinding:
     """Statements by which the drug belongs to what the statement is about."""
     facts: tuple[Fact, ...] = ()
     """What counts of the person, and makes it hold or touches it."""
+    likely: bool = True
+    """Whether what is unknown may well be so: "a kid" is hardly an infant of two months, and of
+    those who call themselves allergic few bore it so badly that its kin are forbidden."""
 
     @property
     def hard(self) -> bool:
@@ -98,7 +101,7 @@ class DrugReview:
     @property
     def excluded(self) -> bool:
         """Never to be offered: a hard stop applies, or hangs on a detail of what was said."""
-        return any(f.hard and (f.holds or f.touched) for f in self.findings)
+        return any(f.hard and (f.holds or (f.touched and f.likely)) for f in self.findings)
 
     @property
     def needs_care(self) -> bool:

@@ -20,6 +20,10 @@ class Focus:
         return self.entities[0]
 
 
+OWN = "own"
+"""The intent of what is looked up by a relation that only the base has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Looked:
     """One property of one thing, looked up for one intent; `statements` may be empty."""
@@ -33,6 +37,8 @@ class Looked:
     """Where they are ranked by a walk: the score of the thing at each statement's other end."""
     through: tuple[SupportedStatement, ...] = ()
     """Where the question does not name the thing: what joins it to the findings it names."""
+    together: tuple[Focus, ...] = ()
+    """Further things that are asked about with this one: the statements hold of all."""
     of_class: str = ""
     """The class of drugs that was asked for, to which the statements are narrowed."""
     left_out: tuple[SupportedStatement, ...] = ()
@@ -67,3 +73,5 @@ class Material:
     """What is compared: the properties of each disease, or the uses of each drug."""
     closest: tuple[str, ...] = ()
     """Titles of the records nearest in words, where nothing was recognised."""
+    kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of what is answered for: its kinds, where the base describes several apart."""

@@ -13,6 +13,8 @@ Role = OneOf["", "allergy", "taken", "past", "asked"]
 """What a substance is to the person: "" where it is none, or nothing is said of it."""
 SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
+BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
+"""What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
 FINDINGS = ("symptom", "disease")
 """The concepts of what a person can have."""
 GUESS = 0.25
@@ -143,7 +145,7 @@ class Patient:
     conditions: tuple[str, ...] = ()
     """Findings and diseases present now."""
     severe: tuple[str, ...] = ()
-    """Those of `conditions` that are said to be severe, active or acute."""
+    """Those of `conditions` said to be severe, active or acute, and of `allergies` to be severe."""
     absent: tuple[str, ...] = ()
     """Findings and diseases the person does not have."""
 

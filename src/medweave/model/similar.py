@@ -11,7 +11,7 @@ from medweave.errors import ConfigurationError
 from medweave.model.link_weight import BY_COSINE, LinkWeight
 
 if TYPE_CHECKING:
-    from medweave.model.answer import Danger
+    from medweave.model.answer import Answer, Danger
 
 SimilarBy = OneOf["best", "equation9", "text", "hybrid"]
 ScoreNorm = OneOf["none", "mean", "max"]
@@ -163,6 +163,8 @@ class Similar:
     """Signs of danger that the message tells; beside a crisis there are no dialogues."""
     emergency: str = ""
     """Whom to call at once, where a sign is there."""
+    safety: Answer | None = None
+    """What stops drugs that the dialogues name, for whoever writes; None where nothing does."""
 
     def to_json(self) -> dict[str, Any]:
         """As the contract has it, and more."""
@@ -173,4 +175,5 @@ class Similar:
             "sections": dict(self.sections),
             "intents": list(self.intents),
             "missing": list(self.missing),
+            "stops": self.safety.stops_to_json() if self.safety else [],
         }

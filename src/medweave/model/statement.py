@@ -140,8 +140,8 @@ def treatment_line(statements: Iterable[Statement]) -> str:
     >>> treatment_line([Statement("a", "used_for", "b", (("line", "reserve"),))])
     'reserve'
     """
-    said = {str(statement.qualifier("line") or "") for statement in statements}
-    marked = sorted(said - {""}, key=TREATMENT_LINES.index)
+    lines = {str(statement.qualifier("line") or "") for statement in statements}
+    marked = sorted(lines - {""}, key=TREATMENT_LINES.index)
     return marked[0] if marked else ""
 
 
@@ -195,10 +195,14 @@ class Evidence:
     cites: tuple[str, ...] = ()
     premises: tuple[str, ...] = ()
     activity: str = ""
-    id: str = field(init=False, compare=False)
+    _id: str = field(init=False, default="", compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "id", "ev:" + digest([self.document, *self.content()]))
+    @property
+    def id(self) -> str:
+        """Its identifier, worked out when it is first asked for: most evidence is only shown."""
+        if not self._id:
+            object.__setattr__(self, "_id", "ev:" + digest([self.document, *self.content()]))
+        return self._id
 
     @property
     def inferred(self) -> bool:

@@ -253,8 +253,8 @@ class ChatModel:
     def _shown(self, error: Exception) -> str:
         """What an endpoint says, short and without the key; '' where it says nothing."""
         body = getattr(error, "body", None)
-        told = body.get("message", "") if isinstance(body, dict) else body
-        text = " ".join(str(told or "").split())
+        message = body.get("message", "") if isinstance(body, dict) else body
+        text = " ".join(str(message or "").split())
         text = text.replace(self._key, "…") if self._key else text
         return f" ({text[:_SHOWN]})" if text else ""
 
@@ -295,10 +295,10 @@ def _history(prompt: Prompt) -> list[ModelMessage]:
     from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
     return [
-        ModelRequest([UserPromptPart(said.text)])
-        if said.role == "user"
-        else ModelResponse([TextPart(said.text)])
-        for said in prompt.history
+        ModelRequest([UserPromptPart(turn.text)])
+        if turn.role == "user"
+        else ModelResponse([TextPart(turn.text)])
+        for turn in prompt.history
     ]
 
 

@@ -52,13 +52,13 @@ class RememberingModel:
         if isinstance(held, str):
             yield held
             return Usage()
-        heard: list[str] = []
-        usage = yield from _listened(self._model.say(prompt), heard)
-        self._keep(place, "".join(heard))
+        pieces: list[str] = []
+        usage = yield from _listened(self._model.say(prompt), pieces)
+        self._keep(place, "".join(pieces))
         return usage
 
     def _place(self, prompt: Prompt, form: object) -> Path:
-        before = [[said.role, said.text] for said in prompt.history]
+        before = [[turn.role, turn.text] for turn in prompt.history]
         asked = [self.id, prompt.instructions, prompt.material, form, before]
         return self._folder / f"{digest(asked, _DIGEST)}.json"
 
@@ -79,12 +79,14 @@ def _held(place: Path) -> Any:
     return None
 
 
-def _listened(said: Generator[str, None, Usage], heard: list[str]) -> Generator[str, None, Usage]:
+def _listened(
+    stream: Generator[str, None, Usage], pieces: list[str]
+) -> Generator[str, None, Usage]:
     while True:
         try:
-            piece = next(said)
+            piece = next(stream)
         except StopIteration as end:
             usage: Usage = end.value
             return usage
-        heard.append(piece)
+        pieces.append(piece)
         yield piece

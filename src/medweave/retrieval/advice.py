@@ -60,7 +60,7 @@ def advised(sentences: Iterable[str]) -> dict[str, Advised]:
     """
     found: dict[str, Advised] = {}
     for sentence in sentences:
-        for stem, word, against in _said(sentence):
+        for stem, word, against in _stated(sentence):
             found.setdefault(stem, Advised(word, sentence, against))
     return found
 
@@ -86,7 +86,7 @@ def opposed(first: Mapping[str, Advised], second: Mapping[str, Advised]) -> Oppo
     return Opposed(named, both[0][0].sentence, both[0][1].sentence)
 
 
-def _said(sentence: str) -> Iterator[tuple[str, str, bool]]:
+def _stated(sentence: str) -> Iterator[tuple[str, str, bool]]:
     """(stem, word, whether it is advised against) of a sentence, in order."""
     language = language_with_rules(language_of(sentence))
     rules = _rules(language)

@@ -84,12 +84,12 @@ def learn_weights(questions: Iterable[Judged], *, seed: int = 0) -> list[list[fl
     for _ in range(_FIRST_ROUNDS):
         learning.round(taught, chance)
     hard = [learning.hardest(judged) for judged in given]
-    kept = []
+    recent = []
     for _ in range(_ROUNDS):
         learning.round(hard, chance)
-        kept.append(list(learning.weights))
-    kept = kept[-_AVERAGED:]
-    means = [sum(values) / len(kept) for values in zip(*kept, strict=True)]
+        recent.append(list(learning.weights))
+    recent = recent[-_AVERAGED:]
+    means = [sum(values) / len(recent) for values in zip(*recent, strict=True)]
     size = learning.features
     return [
         [round(weight, 4) for weight in means[start : start + size]]

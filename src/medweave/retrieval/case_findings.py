@@ -10,7 +10,7 @@ from medweave.language.passage import passage_of
 from medweave.model.question import FINDINGS, Mention, Question
 
 
-def meets(told: Iterable[str], question: Question) -> bool:
+def meets(reported: Iterable[str], question: Question) -> bool:
     """Whether what was told in a case denies nothing that the question tells as present.
 
     A finding that the case does not speak of in these words is left open: it was compared by
@@ -21,7 +21,7 @@ def meets(told: Iterable[str], question: Question) -> bool:
     >>> meets(["No fever, no chest pain."], asked), meets(["A high fever since Monday."], asked)
     (False, True)
     """
-    texts = list(told)
+    texts = list(reported)
     return not any(_denied(mention, texts, question.language) for mention in _present(question))
 
 

@@ -35,13 +35,13 @@ def cases_wanted(
     """
     named = _named(question.text)
     alone = not any(store.count_mentioned_as(concept) for concept in _ELSE)
-    told = any(
+    reported = any(
         mention.status == "present"
         and mention.experiencer == "patient"
         and mention.concept in FINDINGS
         for mention in question.mentions
     )
-    if named or alone or told or not _answered(material, inferred):
+    if named or alone or reported or not _answered(material, inferred):
         return CasesWanted(named, alone)
     return None
 

@@ -155,8 +155,8 @@ def _nearness(
 
     One in which a finding is denied that is present here is not like it, however near its words.
     """
-    told = [part.quote for name in _TOLD if name in sections for part in sections[name].parts]
-    if not meets(told, question):
+    quotes = [part.quote for name in _TOLD if name in sections for part in sections[name].parts]
+    if not meets(quotes, question):
         return None
     whole = next((why for why in one.why if isinstance(why, MatchedWhole)), None)
     if whole is None:
@@ -173,9 +173,13 @@ def _asked(question: Question, *, by_name: bool = False) -> tuple[str, ...]:
     """
     template = shipped_template()
     labels = {intent.label for intent in question.intents if intent.sure}
-    said = {template.section_called(word) for word in words(question.text)} if by_name else set()
+    named_sections = (
+        {template.section_called(word) for word in words(question.text)} if by_name else set()
+    )
     return tuple(
-        name for name, rule in template.sections.items() if labels & {*rule.intents} or name in said
+        name
+        for name, rule in template.sections.items()
+        if labels & {*rule.intents} or name in named_sections
     )
 
 
@@ -236,18 +240,18 @@ class _Reader:
     ) -> Case:
         """A case with sections, in which no place is quoted twice."""
         seen = [part.place for part in about.parts] if about else []
-        kept = []
+        retained = []
         for section in sections:
             parts = tuple(part for part in section.parts if not _within(part.place, seen))
             seen += [part.place for part in parts]
             if parts:
-                kept.append(replace(section, parts=parts))
+                retained.append(replace(section, parts=parts))
         every = [*([about] if about else []), *sections]
         read = self.document(document)
         date = next((text for name, text in read.fields if name == "date"), "")
         root = every[0].supported.statement.subject if every else ""
         return Case(read.name, root, document, nearness, date[:40], about=about,
-                    sections=tuple(kept))  # fmt: skip
+                    sections=tuple(retained))  # fmt: skip
 
 
 def _near_by_words(sections: _Sections, question: Question, *, alone: bool) -> bool:
@@ -256,10 +260,10 @@ def _near_by_words(sections: _Sections, question: Question, *, alone: bool) -> b
     What only the doctor says, of what it is not or might become, is no likeness. Beside monographs
     (not `alone`) it takes several findings, as others than the one that is shared may matter more.
     """
-    told = (part.quote for name in _TOLD if name in sections for part in sections[name].parts)
-    held = {stem.text for text in told for stem in stems(text)}
-    said = {stem.text for stem in stems(question.text)}
-    shared = said & held
+    quotes = (part.quote for name in _TOLD if name in sections for part in sections[name].parts)
+    held = {stem.text for text in quotes for stem in stems(text)}
+    own_stems = {stem.text for stem in stems(question.text)}
+    shared = own_stems & held
     about = (*FINDINGS, *SUBSTANCES) if alone else FINDINGS
     named = [
         name_stems(mention.text)
@@ -270,7 +274,7 @@ def _near_by_words(sections: _Sections, question: Question, *, alone: bool) -> b
     if known * 2 < len(named) or (known < _TOLD_ALIKE and not alone):
         return False
     fewest, share = _NAMED if known else _UNNAMED
-    return len(shared) >= max(fewest, share * len(said))
+    return len(shared) >= max(fewest, share * len(own_stems))
 
 
 def _once(sections: Sequence[SectionOfCase], asked: Sequence[str]) -> list[SectionOfCase]:
@@ -314,16 +318,16 @@ def _conflicts(reader: _Reader, cases: Sequence[Case]) -> tuple[CaseConflict, ..
     for one, other in combinations(sorted(advice), 2):
         sides = (trees[one]["advice"], trees[other]["advice"])
         pair = frozenset(side.supported.statement.subject for side in sides)
-        if pair in linked or (pair <= quoted and _told_alike(trees[one], trees[other])):
+        if pair in linked or (pair <= quoted and _reported_alike(trees[one], trees[other])):
             seen = opposed(advice[one], advice[other])
             if seen:
                 found.append(_conflict(reader, (one, other), sides, seen))
     return tuple(found)
 
 
-def _told_alike(one: _Sections, other: _Sections) -> bool:
+def _reported_alike(one: _Sections, other: _Sections) -> bool:
     """Whether patients told much the same in two cases, by words."""
-    said = [
+    reports = [
         {
             stem.text
             for name in _TOLD
@@ -333,8 +337,8 @@ def _told_alike(one: _Sections, other: _Sections) -> bool:
         }
         for sections in (one, other)
     ]
-    shared = len(said[0] & said[1])
-    return shared >= max(_ALIKE_WORDS, _ALIKE * min(map(len, said)))
+    shared = len(reports[0] & reports[1])
+    return shared >= max(_ALIKE_WORDS, _ALIKE * min(map(len, reports)))
 
 
 def _conflict(

@@ -56,6 +56,13 @@ _TEXTS = {
     "prevent": (Property("prevention_advice"), Property("described_as")),
 }
 """Where a disease's texts may speak of a drug that is not recorded for it."""
+_CONVEYED = (*PROPERTIES["description"], *PROPERTIES["outlook"], *PROPERTIES["prevention"])
+_IN_WORDS = {
+    "vaccine": PROPERTIES["prevention"],
+    "contagion": _CONVEYED,
+    "heredity": (*PROPERTIES["description"], *PROPERTIES["outlook"]),
+}
+"""Where sources may say in words what no record says."""
 _EXACT = ("class", "kind")
 """Relations that do not hold of a thing because they hold of a kind of it."""
 
@@ -84,7 +91,7 @@ def _foci(mentions: tuple[Mention, ...]) -> list[Focus | None]:
 def _in_words(form: Form, mention: Mention, knowledge: Knowledge) -> Claimed:
     """What sources say in words that the question's word fits, as of vaccines."""
     focus = Focus(mention.entities)
-    found = _fitting("|".join(form.words), PROPERTIES["prevention"], focus, knowledge)
+    found = _fitting("|".join(form.words), _IN_WORDS[form.relation], focus, knowledge)
     return Claimed(form.relation, None, focus, found)
 
 
@@ -101,7 +108,7 @@ def _fitting(
     )
 
 
-def _mentioned(
+def mentioned(
     relation: str, first: Focus, second: Focus, knowledge: Knowledge
 ) -> tuple[SupportedStatement, ...]:
     """Where no record says what a drug is used for, what texts on the disease say of the drug."""
@@ -138,7 +145,7 @@ def _checked(
         if found:
             break
     if not found and first and second and relation in _TEXTS:
-        said = _mentioned(relation, first, second, knowledge)
+        said = mentioned(relation, first, second, knowledge)
         found = {supported.statement.id: supported for supported in said}
     instead = None if found else _instead(relation, ways, first, second, knowledge)
     return Claimed(relation, first, second, tuple(found.values()), instead)

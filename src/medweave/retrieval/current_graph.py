@@ -90,10 +90,10 @@ class CurrentGraph:
         if changed is None or wholes is None or sections is None or alike is None:
             return False
         made.revision, made.wholes, made.sections = revision, wholes.mark, sections.mark
-        said = store.statements(sorted(changed))
+        statements = store.statements(sorted(changed))
         update = GraphUpdate(
             _of_dialogues(wholes), sections, changed,
-            list(references_of(said, self._vocabulary)), alike,
+            list(references_of(statements, self._vocabulary)), alike,
         )  # fmt: skip
         return made.graph.update(update)
 

@@ -181,9 +181,9 @@ class DialogueGraph:
         if gone or worn:
             statements = np.array(sorted(worn), "i8")
             alive = self._alive.values
-            kept = alive[self._links.first] & alive[self._links.second]
-            kept &= ~np.isin(self._links.statement, statements)
-            self._links.keep(kept)
+            remaining = alive[self._links.first] & alive[self._links.second]
+            remaining &= ~np.isin(self._links.statement, statements)
+            self._links.keep(remaining)
             for held in self._sections.values():
                 held.unlink(statements)
             self._linked -= worn
@@ -205,11 +205,11 @@ class DialogueGraph:
     def _link_trees(self, statements: Iterable[int], alike: Iterable[VectorLink]) -> None:
         """Links of references, for all trees of a root; and of what is alike."""
         rows = [
-            (one, other, self._how.kinds.index(said.predicate), said.symmetric, number)
+            (one, other, self._how.kinds.index(reference.predicate), reference.symmetric, number)
             for number in sorted(statements)
-            for said in [self._references[number]]
-            for one in sorted(self._of_root.get(said.source, ()))
-            for other in sorted(self._of_root.get(said.target, ()))
+            for reference in [self._references[number]]
+            for one in sorted(self._of_root.get(reference.source, ()))
+            for other in sorted(self._of_root.get(reference.target, ()))
             if one != other
         ]
         self._linked |= {row[-1] for row in rows}

@@ -80,8 +80,10 @@ def count_without_vectors(store: StoreView, index: VectorView) -> int:
         tables = index.tables("publication", concepts=[WHOLE])
         having = {TreeKey.of(key).root for table in tables for key in table.keys}
         return len(_trees(store, [root for root in dialogue_roots(store) if root not in having]))
-    said = (found.statement for found in store.statements(sorted(changed)))
-    keys = _trees(store, sorted({one.subject for one in said if one.predicate == HAS_SECTION}))
+    statements = (found.statement for found in store.statements(sorted(changed)))
+    keys = _trees(
+        store, sorted({one.subject for one in statements if one.predicate == HAS_SECTION})
+    )
     found = index.fetch("publication", [key.text() for key in keys])
     having = {TreeKey.of(key).root for table in found for key in table.keys}
     return sum(key.root not in having for key in keys)

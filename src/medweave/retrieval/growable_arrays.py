@@ -49,9 +49,9 @@ class GrowableArray:
 
     def keep(self, which: NDArray[Any]) -> None:
         """Take out all numbers but those in the places where `which` is true."""
-        kept = self.values[which]
-        self._held[: len(kept)] = kept
-        self._count = len(kept)
+        remaining = self.values[which]
+        self._held[: len(remaining)] = remaining
+        self._count = len(remaining)
 
 
 class Links:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from medweave.language.data import shipped_yaml
@@ -34,7 +35,10 @@ PROPERTIES: dict[str, tuple[Property, ...]] = {
         Property("contraindicated_in", from_object=True),
         Property("caution_in", from_object=True),
     ),
-    "shown_by": (Property("has_symptom", from_object=True, concepts=("disease",)),),
+    "shown_by": (
+        Property("has_symptom", from_object=True, concepts=("disease",)),
+        Property("has_complication", from_object=True, concepts=("disease",)),
+    ),
     "side_effect_of": (Property("has_side_effect", from_object=True),),
     "prevention": (Property("prevention_advice"), Property("used_to_prevent", from_object=True)),
     "diet": (Property("diet_advice"),),
@@ -47,6 +51,7 @@ PROPERTIES: dict[str, tuple[Property, ...]] = {
     "outlook": (Property("outlook"),),
     "urgent_care": (Property("urgent_care_advice"),),
     "description": (Property("described_as"),),
+    "class": (Property("in_class"),),
 }
 """What each intent is looked up by, in the order in which an answer says it."""
 
@@ -103,14 +108,14 @@ def listed_members(wanted: Mention, knowledge: Knowledge) -> list[Focus]:
 
     What a class means to whoever is allergic to it, or takes it, is not as wide.
     """
-    also = next((e for e in _everyday_classes() if _is_meant(e, wanted)), {"also": ()})["also"]
+    also = next((e for e in _everyday_classes() if _is_intended(e, wanted)), {"also": ()})["also"]
     single = [Focus(knowledge.same(name)) for name in sorted(knowledge.holds(also))
               if knowledge.entities.get(name).concept == "drug"]  # fmt: skip
     found = [*class_members((*wanted.entities, *also), knowledge), *single]
     return list({focus.entity: focus for focus in found}.values())
 
 
-def _is_meant(everyday: dict[str, Any], wanted: Mention) -> bool:
+def _is_intended(everyday: dict[str, Any], wanted: Mention) -> bool:
     written = re.search(everyday.get("written", ""), wanted.text.lower()) is not None
     return everyday["class"] in wanted.entities and written
 
@@ -132,6 +137,13 @@ def kinds_below(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:
     terms = knowledge.lexicon.terms.values()
     found |= knowledge.holds(term.id for term in terms if set(term.classes) & same)
     return [Focus(knowledge.same(kind)) for kind in sorted(found - same)]
+
+
+def documented_kinds(things: tuple[str, ...], knowledge: Knowledge) -> list[Focus]:
+    """The kinds of a thing that the base describes: of arthritis gout, not "severe arthritis"."""
+    described = partial(knowledge.store.match, predicate="described_as", limit=1)
+    kinds = kinds_below(things, knowledge)
+    return [kind for kind in kinds if any(described(entity) for entity in kind.entities)]
 
 
 def kinds_above(things: tuple[str, ...], knowledge: Knowledge) -> list[str]:

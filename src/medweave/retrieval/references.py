@@ -38,11 +38,11 @@ def references(store: StoreView, vocabulary: Vocabulary) -> Iterator[Reference]:
 
 
 def references_of(
-    said: Iterable[SupportedStatement], vocabulary: Vocabulary
+    statements_found: Iterable[SupportedStatement], vocabulary: Vocabulary
 ) -> Iterator[Reference]:
     """Those of some statements that are links by reference."""
     importance = importance_table(vocabulary)
-    for supported in said:
+    for supported in statements_found:
         one, edge = supported.statement, edge_of(supported)
         name = one.predicate
         if edge is None or edge.strength <= 0 or name not in importance:

@@ -9,41 +9,68 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Patient, Question
+from medweave.model.question import FINDINGS, SUBSTANCES, Form, Intent, Mention, Patient, Question
 
-_REVERSED = ("avoid", "side_effect_of", "shown_by")
+_REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
 _OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
+_GIVING_WAY = ("diagnosis", "diet", "description")
+"""What is asked for beside drugs in words that ask for these."""
+_ALLERGY = "mw.condition:allergy"
+_ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
 _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
 
 
-@cache
-def _patterns(language: str, kind: str) -> tuple[re.Pattern[str], ...]:
-    rules = shipped_yaml("retrieval", "requested_lists.yaml")[language_with_rules(language)]
-    return tuple(re.compile(pattern) for pattern in rules[kind])
-
-
-def _says(question: Question, kind: str) -> bool:
-    text = question.text.lower()
-    return any(pattern.search(text) for pattern in _patterns(question.language, kind))
-
-
 def with_requested_lists(question: Question) -> Question:
-    """The question with the list that it wants among its intents."""
-    question = _together(question)
+    """The question with the list that it wants among its intents.
+
+    Who asks which drugs or diseases do something claims it of none.
+    """
+    question = _asked_together(question)
+    unwanted = bringing_on(question)
+    if wanted := _list_in_words(question):
+        question = _denying(question, unwanted)
+        return replace(question, intents=wanted, form=Form())
     return replace(question, intents=_intents(question))
 
 
-def _intents(question: Question) -> tuple[Intent, ...]:
-    for kind in _REVERSED:
-        if _says(question, kind) and not question.of_concept("drug"):
+def _denying(question: Question, unwanted: tuple[Mention, ...]) -> Question:
+    """The question where nobody has what a drug is wanted not to bring on."""
+    mentions = tuple(replace(m, status="absent") if m in unwanted else m for m in question.mentions)
+    return replace(question, mentions=mentions)
+
+
+def _list_in_words(question: Question) -> tuple[Intent, ...]:
+    """The list that is asked for in words that leave no choice; nothing where there are none."""
+    if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
+        return ()
+    if bringing_on(question):
+        return (Intent("drug"), Intent("side_effect_of"))
+    reversed_ = () if question.of_concept("drug") else _REVERSED
+    if not reversed_ and _avoided_with_one(question):
+        return (Intent("interaction"),)
+    for kind in reversed_:
+        if _says(question, kind):
             return (Intent(kind),)
+    if _says(question, "class") and question.of_concept(*SUBSTANCES):
+        return (Intent("class"),)
+    sure = {intent.label for intent in question.intents if intent.sure}
+    which = _is_chosen_from(question) and sure == {"indication"}
+    return (Intent("drug"),) if which and purposes(question) else ()
+
+
+def _avoided_with_one(question: Question) -> bool:
+    """Whether it is asked what is to be avoided with one drug: "what not to take with warfarin"."""
+    alone = len(question.of_concept(*SUBSTANCES)) == 1
+    return alone and not question.of_concept(*FINDINGS, "population") and _says(question, "avoid")
+
+
+def _intents(question: Question) -> tuple[Intent, ...]:
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         return tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
     if _wants_members(question):
@@ -52,20 +79,28 @@ def _intents(question: Question) -> tuple[Intent, ...]:
         tests_alone = all(m.concept == "test" for m in question.mentions)
         asked = tests_alone and _says(question, "meaning")
         return (Intent("description"),) if asked else ()  # "what does a high CRP mean?"
+    return _with_drugs(question)
+
+
+def _with_drugs(question: Question) -> tuple[Intent, ...]:
+    """The intents, with drugs for a condition where these are asked for in loose words."""
     intents = question.intents
     if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")
     sure = tuple(intent for intent in intents if intent.score >= _SURE)
-    return (*sure, Intent("drug")) if _wants_drugs(question, sure) else intents
+    if not _wants_drugs(question, {intent.label for intent in sure}):
+        return intents
+    eats = (Intent("diet"),) if _says(question, "eats") else ()
+    return (*(i for i in sure if i.label not in _GIVING_WAY), Intent("drug"), *eats)
 
 
-def _wants_drugs(question: Question, sure: tuple[Intent, ...]) -> bool:
+def _wants_drugs(question: Question, sure: set[str]) -> bool:
     """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
-    answered = {"drug", "treatment", "diagnosis"}
     about_one = any(m.concept in SUBSTANCES and m.role == "asked" for m in question.mentions)
+    beside = any(_stands_behind(question, m, "for") for m in question.of_concept(*FINDINGS))
     return (
         not about_one
-        and answered.isdisjoint(intent.label for intent in sure)
+        and sure.isdisjoint({"drug", "treatment", "avoid", *(() if beside else ("diagnosis",))})
         and bool(question.of_concept(*FINDINGS))
         and question.form.kind in ("plain", "what_else")
         and _says(question, "drug")
@@ -78,29 +113,44 @@ def _wants_members(question: Question) -> bool:
     Which they may not have was looked for before. A class in place of a member ("an antibiotic with
     warfarin") asks the same.
     """
-    labels = {intent.label for intent in question.intents if intent.sure}
     wanted = requested_class(question)
-    if wanted is None or (labels and not labels & _OF_A_CLASS):
+    if wanted is None:
         return False
-    text, supposed = question.text.lower(), {intent.label for intent in question.intents}
+    sure = {intent.label for intent in question.intents if intent.sure}
+    if sure and not sure & _OF_A_CLASS:
+        return False
+    return _is_chosen_from(question) or _in_place_of_a_member(question, wanted, sure)
+
+
+def _is_chosen_from(question: Question) -> bool:
+    """Whether one of a class is to be named: "which antibiotic …"."""
+    wanted = requested_class(question)
+    return wanted is not None and _stands(question, wanted, "which")
+
+
+def _in_place_of_a_member(question: Question, wanted: Mention, sure: set[str]) -> bool:
+    """Whether somebody is asked about with a class: nobody eats a class of drugs."""
+    supposed = {intent.label for intent in question.intents}
     somebody = question.patient != Patient() or any(m is not wanted for m in question.mentions)
     plain = question.form.kind == "plain" or question.form.relation == "interaction"
-    if plain and somebody and labels <= _OF_A_CLASS and supposed & _OF_A_CLASS:
-        return True  # nobody eats a class of drugs
-    before = text[: wanted.start]
-    return any(p.search(before) for p in _patterns(question.language, "which_before"))
+    return plain and somebody and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
 
 
-def _together(question: Question) -> Question:
-    """ "Warfarin and ibuprofen?" asks about both: neither is said to be taken."""
+def _asked_together(question: Question) -> Question:
+    """ "Warfarin and ibuprofen?" asks about both, and "what interacts with warfarin?" about it:
+    neither is said to be taken."""
     found = list(question.mentions)
-    for at, (before, mention) in enumerate(pairwise(question.mentions), 1):
-        between = question.text[before.end : mention.start].strip().lower()
+    substances = question.of_concept(*SUBSTANCES)
+    alone = len(substances) == 1 and any(i.label == "interaction" for i in question.intents)
+    for at, mention in enumerate(found):
+        before = found[at - 1] if at else None
+        joined = before is not None and before.role == "asked" and _joins(question, before, mention)
+        compared = mention in question.form.compared
         if (
             mention.role == "taken"
             and mention.status == "unknown"
-            and found[at - 1].role == "asked"
-            and between in _JOINS
+            and not compared
+            and (joined or alone)
         ):
             found[at] = replace(mention, role="asked")
     if found == list(question.mentions):
@@ -110,21 +160,60 @@ def _together(question: Question) -> Question:
     return replace(question, mentions=tuple(found), patient=replace(question.patient, drugs=drugs))
 
 
+def _joins(question: Question, before: Mention, mention: Mention) -> bool:
+    return question.text[before.end : mention.start].strip().lower() in _JOINS
+
+
 def purposes(question: Question) -> tuple[Mention, ...]:
     """What drugs are said to be wanted for; nothing where no word says so."""
-    text = question.text.lower()
-    named = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
     found: list[Mention] = []
-    for mention in named:
-        before, after = text[: mention.start], text[mention.end :]
-        joined = bool(found) and text[found[-1].end : mention.start] in (" and ", ", ", "和", "、")
-        if (
-            joined
-            or any(p.search(before) for p in _patterns(question.language, "for_before"))
-            or any(p.search(after) for p in _patterns(question.language, "for_after"))
-        ):
+    beside: list[Mention] = []  # they stand before one, joined to it
+    for mention in question.of_concept(*FINDINGS):
+        if mention.status == "absent":
+            continue
+        before = (found or beside)[-1:]
+        joined = any(_adjoin(question, last, mention) for last in before)
+        if _stands(question, mention, "for"):
+            found += [*(beside if joined and not found else ()), mention]
+        elif found and joined:
             found.append(mention)
+        elif not found:
+            beside = [*(beside if joined else ()), mention]
     return tuple(found)
+
+
+def _adjoin(question: Question, before: Mention, mention: Mention) -> bool:
+    return question.text[before.end : mention.start].lower() in _ADJOINING
+
+
+def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """Of conditions that are named, those that something is wanted for: not what somebody is said
+    to have beside them; all, where it cannot be told."""
+    if question.patient.allergies:
+        named = tuple(m for m in named if m.entity != _ALLERGY)
+    told = _told(question, named)
+    apart = tuple(m for m in named if m not in told)
+    if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
+        return tuple(m for m in apart if m.status != "present") or apart
+    return tuple(m for m in apart if m.status != "present") or named
+
+
+def _told(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
+    """The conditions that words say somebody has: "gout and asthma" with gout, asthma too."""
+    told: list[Mention] = []
+    for mention in named:
+        joined = bool(told) and _adjoin(question, told[-1], mention)
+        if joined or _stands(question, mention, "told"):
+            told.append(mention)
+    return told or [mention for mention in named if mention.temporality == "historical"]
+
+
+def bringing_on(question: Question) -> tuple[Mention, ...]:
+    """What a member of a class is wanted not to bring on: "an antihistamine without drowsiness"."""
+    if requested_class(question) is None:
+        return ()
+    findings = question.of_concept(*FINDINGS)
+    return tuple(m for m in findings if _stands(question, m, "bringing_on"))
 
 
 def requested_class(question: Question) -> Mention | None:
@@ -134,11 +223,34 @@ def requested_class(question: Question) -> Mention | None:
     return next(
         (
             m
-            for m in question.of_concept(*SUBSTANCES)
-            if m.concept == "drug_class"
-            and m.role == "asked"
+            for m in question.of_concept("drug_class")
+            if m.role == "asked"
+            and m.status != "absent"
             and m.link.how != "stem"
             and m not in question.form.left_out
         ),
         None,
     )
+
+
+def _says(question: Question, kind: str) -> bool:
+    text = question.text.lower()
+    return any(pattern.search(text) for pattern in _patterns(question.language, kind))
+
+
+def _stands(question: Question, mention: Mention, kind: str) -> bool:
+    """Whether words of a kind stand right before or behind a name."""
+    before = question.text.lower()[: mention.start]
+    patterns = _patterns(question.language, f"{kind}_before")
+    return any(p.search(before) for p in patterns) or _stands_behind(question, mention, kind)
+
+
+def _stands_behind(question: Question, mention: Mention, kind: str) -> bool:
+    after = question.text.lower()[mention.end :]
+    return any(p.search(after) for p in _patterns(question.language, f"{kind}_after"))
+
+
+@cache
+def _patterns(language: str, kind: str) -> tuple[re.Pattern[str], ...]:
+    rules = shipped_yaml("retrieval", "requested_lists.yaml")[language_with_rules(language)]
+    return tuple(re.compile(pattern) for pattern in rules[kind])

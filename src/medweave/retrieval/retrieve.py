@@ -9,23 +9,39 @@ from medweave.model.material import Focus, Looked, Material
 from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Question
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
+from medweave.retrieval.class_lists import LISTS, of_requested_class
 from medweave.retrieval.comparing import compare, intents_covered
 from medweave.retrieval.lookup import (
     PROPERTIES,
+    documented_kinds,
     kinds_above,
     kinds_below,
-    listed_members,
     look_up,
     members,
 )
-from medweave.retrieval.requested_lists import purposes, requested_class
+from medweave.retrieval.own_relations import own_relations
+from medweave.retrieval.requested_lists import (
+    bringing_on,
+    purposes,
+    requested_class,
+    wanted_for,
+)
 from medweave.vocabulary.knowledge import Knowledge
 
-_OF_SUBSTANCES = frozenset({"indication", "contraindication", "interaction", "side_effect", "dose"})
-_LISTS = ("drug", "treatment")
-"""Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
-_OF_A_SYMPTOM = {"cause": "shown_by"}
-"""Where nothing is recorded of a symptom itself, the causes of it are the diseases that have it."""
+_OF_SUBSTANCES = frozenset(
+    {"indication", "contraindication", "interaction", "side_effect", "dose", "class"}
+)
+_REVERSED = ("avoid", "side_effect_of")
+"""Intents that ask for drugs by what speaks against them."""
+_BESIDES = {
+    ("cause", "symptom"): ("shown_by", "side_effect_of"),
+    ("shown_by", "disease"): ("cause",),
+}
+"""What an intent looks up besides, by what it is about: what causes a symptom are the diseases that
+have it, and the drugs that bring it on; what leads to a disease are also its causes."""
+_SEVERAL = 2
+_HAS_KINDS = ("symptom", "cause", "treatment", "test", "complication", "description", "outlook")
+"""What differs between the kinds of a disease."""
 _KINDS = 5
 """So many kinds of a thing are answered for, where nothing is recorded of itself."""
 _CLOSEST = 3
@@ -46,22 +62,19 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for focus in _foci(label, question, drugs)
         for item in _of_kinds(label, focus, knowledge)
     ]
-    if wanted := requested_class(question):
-        looked = _of_class(looked, wanted, knowledge)
-        lists = [label for label in labels if label in _LISTS]
-        if lists and not any(item.of_class for item in looked):
-            looked = _for_another(question, lists, wanted, knowledge) or looked
-        if lists and not any(item.of_class for item in looked):
-            members_of = _members_of(wanted, knowledge)
-            wanted_for = {e for mention in purposes(question) for e in mention.entities}
-            if not wanted_for or _speaks_against(wanted_for, members_of, knowledge):
-                looked = [members_of]
+    looked = _shown_together(looked)
+    looked = of_requested_class(question, labels, looked, knowledge)
+    sure = any(intent.sure for intent in question.intents)
+    found = bool(claimed) or (sure and any(item.statements for item in looked))
+    if own := own_relations(question, knowledge, answered=found):
+        looked = [*own, *(looked if found else ())]
     return Material(
         tuple(looked),
         drugs,
         claimed=claimed,
         compared=compare(question, knowledge),
-        closest=() if question.mentions else _closest(question, knowledge),
+        closest=() if question.mentions else _nearest(question, knowledge),
+        kinds=_kinds_apart(looked, knowledge),
     )
 
 
@@ -75,13 +88,24 @@ def _look_up(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
 
 def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
     """What is recorded of a thing; of its kinds, where nothing is recorded of itself."""
-    if label in ("avoid", "side_effect_of"):
+    if label in _REVERSED:
         focus = _whole_family(focus, knowledge, above=label == "avoid")
+    concept = knowledge.entities.get(focus.entity).concept
     own = _look_up(label, focus, knowledge)
+    besides = _BESIDES.get((label, concept), ())
+    if label == "cause" and not besides and not any(item.statements for item in own):
+        besides = ("side_effect_of",)  # of low sodium drugs are a cause
+    if label in LISTS and (by_kind := _lists_by_kind(label, focus, knowledge)):
+        in_words = [item for item in own if not item.from_object and item.statements]
+        return in_words or by_kind
+    for other in besides:
+        own += [
+            replace(item, intent=label)
+            for item in _of_kinds(other, focus, knowledge)
+            if item.statements
+        ]
     if any(item.statements for item in own):
         return own
-    if label in _OF_A_SYMPTOM and knowledge.entities.get(focus.entity).concept == "symptom":
-        own = _look_up(_OF_A_SYMPTOM[label], focus, knowledge)
     kinds = [
         item
         for kind in kinds_below(focus.entities, knowledge)[:_KINDS]
@@ -89,6 +113,31 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
         if item.statements
     ]
     return kinds or own
+
+
+def _lists_by_kind(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
+    """Drugs for the kinds of a thing, where several are described: one list would have what is for
+    an overactive thyroid beside what is for an underactive one."""
+    lists = [
+        [item for item in _look_up(label, kind, knowledge) if item.from_object and item.statements]
+        for kind in documented_kinds(focus.entities, knowledge)
+    ]
+    by_kind = [items for items in lists if items]
+    return [item for items in by_kind[:_KINDS] for item in items] if len(by_kind) > 1 else []
+
+
+def _shown_together(looked: list[Looked]) -> list[Looked]:
+    """Of diseases asked for by several findings, those that show all of them, if any does:
+    "which diseases cause fever and rash?"."""
+    shown = [i for i in looked if i.intent == "shown_by" and i.predicate == "has_symptom"]
+    by_finding = [{s.statement.subject for s in i.statements if s.affirmed} for i in shown]
+    joint = set[str]().union(*by_finding).intersection(*by_finding)
+    if len(shown) < _SEVERAL or not joint:
+        return looked
+    showing = [s for item in shown for s in item.statements if s.statement.subject in joint]
+    first, *others = shown
+    whole = replace(first, statements=tuple(showing), together=tuple(item.focus for item in others))
+    return [whole, *(item for item in looked if item.intent != "shown_by")]
 
 
 def _whole_family(focus: Focus, knowledge: Knowledge, *, above: bool) -> Focus:
@@ -99,68 +148,13 @@ def _whole_family(focus: Focus, knowledge: Knowledge, *, above: bool) -> Focus:
     return Focus(tuple(dict.fromkeys((*focus.entities, *wider, *kinds))))
 
 
-def _of_class(looked: list[Looked], wanted: Mention, knowledge: Knowledge) -> list[Looked]:
-    """Lists of drugs narrowed to the class that is wanted, where any drug of them is of it."""
-    belongs = {e for focus in listed_members(wanted, knowledge) for e in focus.entities}
-    found = []
-    for item in looked:
-        if not (item.from_object and item.predicate in ("used_for", "used_to_prevent")):
-            found.append(item)
-            continue
-        within = tuple(s for s in item.statements if s.statement.subject in belongs)
-        if within:
-            found.append(replace(item, statements=within, of_class=wanted.entity))
-    narrowed = any(item.of_class for item in found)
-    return found if narrowed else looked
-
-
-def _for_another(
-    question: Question, labels: list[str], wanted: Mention, knowledge: Knowledge
-) -> list[Looked]:
-    """Drugs of the class for whatever condition of the question it has any: "with gout, which
-    blood pressure tablet" wants none for gout."""
-    named = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
-    looked = [
-        item
-        for label in labels
-        for mention in named
-        for item in _look_up(label, Focus(mention.entities), knowledge)
-    ]
-    found = _of_class(looked, wanted, knowledge)
-    return [item for item in found if item.of_class]
-
-
-def _members_of(wanted: Mention, knowledge: Knowledge) -> Looked:
-    """The drugs of a class, where it is not said what for: each with what says that it is one."""
-    found = [
-        supported
-        for member in listed_members(wanted, knowledge)
-        for entity in member.entities
-        for supported in knowledge.store.match(entity, "in_class", limit=1)
-        if supported.affirmed
-    ]
-    return Looked("drug", Focus(wanted.entities), "in_class", True, tuple(found))
-
-
-def _speaks_against(conditions: set[str], listed: Looked, knowledge: Knowledge) -> bool:
-    """Whether a condition is no purpose of drugs, but speaks against one: "ulcer, which NSAID?"."""
-    match, terms = knowledge.store.match, knowledge.lexicon.terms
-    wider = {above for name in conditions if name in terms for above in terms[name].classes}
-    return any(
-        match(supported.statement.subject, predicate, condition, limit=1)
-        for supported in listed.statements
-        for predicate in ("contraindicated_in", "caution_in")
-        for condition in conditions | wider
-    )
-
-
 def _without(looked: Looked, out: frozenset[str]) -> Looked:
     """What was looked up without what the question names to leave out, which is kept apart."""
     if not out:
         return looked
     apart = tuple(s for s in looked.statements if _other_end(looked, s) in out)
-    kept = tuple(s for s in looked.statements if _other_end(looked, s) not in out)
-    return replace(looked, statements=kept, left_out=apart)
+    remaining = tuple(s for s in looked.statements if _other_end(looked, s) not in out)
+    return replace(looked, statements=remaining, left_out=apart)
 
 
 def _left_out(mentions: tuple[Mention, ...], knowledge: Knowledge) -> frozenset[str]:
@@ -186,7 +180,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     aside |= {m.entity for m in question.form.left_out}
     mentions = question.of_concept(*SUBSTANCES)
     compared = question.form.compared
-    lists = any(intent.label in _LISTS for intent in question.intents)
+    lists = any(intent.label in (*LISTS, *_REVERSED) for intent in question.intents)
     if lists and all(m.entity in aside and m not in compared for m in mentions):
         return ()
     asked = (
@@ -211,15 +205,19 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
         return list(drugs)
     if label == "description":
         chosen = question.mentions
-    elif label in _LISTS and purposes(question):
+    elif label in (*LISTS, "diet") and purposes(question):
         chosen = purposes(question)
-    elif label in _LISTS and requested_class(question):
-        chosen = question.of_concept("disease", "symptom")
+    elif label in LISTS:
+        chosen = _wanted_for(question)
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
     else:
         chosen = question.of_concept("disease") or question.of_concept("symptom")
     out = question.form.left_out if question.form.kind == "what_else" else ()
+    unwanted = bringing_on(question)
+    if unwanted and label == "side_effect_of":
+        return [Focus(mention.entities) for mention in unwanted]
+    chosen = tuple(m for m in chosen if m not in unwanted)
     named = [m for m in chosen if m.status != "absent" or label == "avoid"]
     if label != "avoid":
         named = [m for m in named if m.concept != "population"]
@@ -229,7 +227,29 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
     return [Focus(m.entities) for m in {m.entity: m for m in named}.values()]
 
 
-def _closest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
+def _wanted_for(question: Question) -> tuple[Mention, ...]:
+    """What drugs are wanted for, where no word says so: not what somebody is said to have beside
+    it; of findings with a disease, the disease."""
+    if requested_class(question):
+        return question.of_concept(*FINDINGS)
+    named = tuple(m for m in question.of_concept(*FINDINGS) if m.status != "absent")
+    wanted = wanted_for(question, named)
+    diseases = tuple(m for m in wanted if m.concept == "disease")
+    beside_one = len(wanted) - len(diseases) == 1  # "an ulcer and back pain": for both
+    return wanted if beside_one else diseases or wanted
+
+
+def _kinds_apart(looked: list[Looked], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:
+    """The kinds of what is answered for that the base describes apart, where there are several."""
+    about = {item.focus.entity: item.focus for item in looked if item.intent in _HAS_KINDS}
+    kinds = {
+        entity: tuple(kind.entity for kind in documented_kinds(focus.entities, knowledge))
+        for entity, focus in about.items()
+    }
+    return {entity: some for entity, some in kinds.items() if len(some) > 1}
+
+
+def _nearest(question: Question, knowledge: Knowledge) -> tuple[str, ...]:
     words = [word for word in index_terms(question.text) if word not in stop_names()]
     hits = knowledge.store.search_text(" ".join(words), limit=_CLOSEST, without=_NOT_READING)
     titles = {d.id: d.title for d in knowledge.store.documents([hit.document for hit in hits])}

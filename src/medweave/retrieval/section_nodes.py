@@ -116,11 +116,11 @@ class SectionNodes:
     def unlink(self, statements: NDArray[Any]) -> None:
         """Take out links of nodes that went, and those that these statements gave."""
         np, links, alive = self._np, self._links, self._alive.values
-        kept = alive[links.first] & alive[links.second]
+        remaining = alive[links.first] & alive[links.second]
         if len(statements):
-            kept &= ~np.isin(links.statement, statements)
-        lost = np.unique(np.concatenate([links.first[~kept], links.second[~kept]]))
-        links.keep(kept)
+            remaining &= ~np.isin(links.statement, statements)
+        lost = np.unique(np.concatenate([links.first[~remaining], links.second[~remaining]]))
+        links.keep(remaining)
         if len(lost):
             self._greatest.values[lost] = (
                 self._root_weights.values[lost] if self._how.direction == "both" else _NOTHING

@@ -96,8 +96,10 @@ class PastDialogues:
                 missing = (_fallen_back(error, message.language),)
         if found is None:
             found = self._by_words(message, k)
-        told = tuple(self._told(found, message))
-        return Similar(told, ranking, message.sections, message.intents, missing, message.language)
+        reasons = tuple(self._explained(found, message))
+        return Similar(
+            reasons, ranking, message.sections, message.intents, missing, message.language
+        )
 
     @property
     def comparable(self) -> bool:
@@ -209,7 +211,7 @@ class PastDialogues:
             for place, hit in enumerate(hits, 1)
         ]
 
-    def _told(
+    def _explained(
         self, found: Sequence[SimilarDialogue], message: Message
     ) -> Iterator[SimilarDialogue]:
         """What was found, with its id, the texts of its sections, and the words it shares."""
@@ -327,7 +329,9 @@ def _in_words(
 ) -> MatchedWords:
     """With the words, and the sections in which the dialogue has them."""
     words = shared_words(text, document.title, *(field for _, field in document.fields))
-    by_section = ((name, shared_words(text, told)) for name, told in sections.items())
+    by_section = (
+        (name, shared_words(text, section_text)) for name, section_text in sections.items()
+    )
     return replace(matched, words=words, sections=tuple((n, w) for n, w in by_section if w))
 
 

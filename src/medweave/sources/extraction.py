@@ -20,9 +20,9 @@ _VERSION = "4"
 
 def build_key(record: Record, naming: Naming) -> str:
     """Content plus everything that decides how it is read."""
-    told = kind_called(record.kind).key(record, naming)
+    parts = kind_called(record.kind).key(record, naming)
     return digest(
-        [record.document.content_key(), list(told), record.reader, naming.vocabulary.version]
+        [record.document.content_key(), list(parts), record.reader, naming.vocabulary.version]
     )
 
 

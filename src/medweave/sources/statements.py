@@ -149,7 +149,7 @@ class StatementReader:
         return self.naming.lexicon.find(name, [family]) is not None
 
     def relate_phrase(
-        self, subject: Thing, predicate: Predicate, phrase: Phrase, said: Provenance
+        self, subject: Thing, predicate: Predicate, phrase: Phrase, provenance: Provenance
     ) -> None:
         """A statement about a condition in words."""
         qualifiers = dict(phrase.qualifiers)
@@ -158,7 +158,7 @@ class StatementReader:
             predicate = self.vocabulary.predicate(phrase.predicate)
             qualifiers |= {"severity": grade} if predicate.graded and grade else {}
         if phrase.kind == "in_words":
-            self._relate_words(subject, predicate, phrase, said)
+            self._relate_words(subject, predicate, phrase, provenance)
             return
         other = self.named(phrase.name, _FAMILY_OF_PHRASE[phrase.kind], predicate.range)
         if other is None:
@@ -169,26 +169,28 @@ class StatementReader:
                 return
             qualifiers[purpose] = thing.id
             self.mentions += thing.mentions
-        self.relate(subject, predicate, other, said, qualifiers=qualifiers)
+        self.relate(subject, predicate, other, provenance, qualifiers=qualifiers)
 
     def _relate_words(
-        self, subject: Thing, predicate: Predicate, phrase: Phrase, said: Provenance
+        self, subject: Thing, predicate: Predicate, phrase: Phrase, provenance: Provenance
     ) -> None:
         """A condition that nothing computes: kept in its words, with what they name, and told."""
         named = sorted({found.entity for found in lexicon_names().find(phrase.name)})
         other = self.named(phrase.name, IN_WORDS, predicate.range)
         if other is None:
             return
-        told = {"mentions": " ".join(named)} if named else {}
-        self.relate(subject, predicate, other, said, qualifiers=dict(told))
-        self.skip(f"kept in words, as nothing can compute it: '{phrase.name[:_SHOWN]}'", said.line)
+        qualifiers = {"mentions": " ".join(named)} if named else {}
+        self.relate(subject, predicate, other, provenance, qualifiers=dict(qualifiers))
+        self.skip(
+            f"kept in words, as nothing can compute it: '{phrase.name[:_SHOWN]}'", provenance.line
+        )
 
     def relate(
         self,
         subject: Thing,
         predicate: Predicate,
         other: Thing,
-        said: Provenance,
+        provenance: Provenance,
         *,
         inverted: bool = False,
         qualifiers: dict[str, str | int | float | bool] | None = None,
@@ -199,36 +201,36 @@ class StatementReader:
         try:
             self.vocabulary.check(subject.concept, predicate, other.concept)
         except StatementError as error:
-            self.skip(f"'{said.quote[:_SHOWN]}': {error}", said.line)
+            self.skip(f"'{provenance.quote[:_SHOWN]}': {error}", provenance.line)
             return
         if subject.id == other.id and not qualifiers:  # an allergy to a drug forbids that drug
-            self.skip(f"'{said.quote[:_SHOWN]}' relates a thing to itself", said.line)
+            self.skip(f"'{provenance.quote[:_SHOWN]}' relates a thing to itself", provenance.line)
             return
         self.mentions += [*subject.mentions, *other.mentions]
         if predicate.graded:
             qualifiers = {"severity": INTERACTION_GRADES[-1], **(qualifiers or {})}
         statement = Statement(subject.id, predicate.name, other.id, qualifiers_of(qualifiers or {}))
-        self.add(statement, predicate, said)
+        self.add(statement, predicate, provenance)
 
-    def add(self, statement: Statement, predicate: Predicate, said: Provenance) -> None:
+    def add(self, statement: Statement, predicate: Predicate, provenance: Provenance) -> None:
         """A statement with its evidence."""
         document = self.record.document
-        by_template = said.method.startswith("template")
+        by_template = provenance.method.startswith("template")
         self.statements.append(statement)
         self.evidence.append(
             Evidence(
                 statement=statement.id,
                 document=document.id,
-                place=Place(said.field, said.start, said.end),
-                quote=said.quote,
+                place=Place(provenance.field, provenance.start, provenance.end),
+                quote=provenance.quote,
                 evidence_class=document.evidence_class,
-                polarity=said.polarity,
-                strength=predicate.strength if said.strength is None else said.strength,
+                polarity=provenance.polarity,
+                strength=predicate.strength if provenance.strength is None else provenance.strength,
                 confidence=0.9 if by_template else 1.0,
                 knowledge_level="not_provided" if by_template else "knowledge_assertion",
                 agent_type="text_mining_agent" if by_template else "manual_agent",
-                method=said.method,
-                cites=said.cites or ((UNSOURCED,) if document.sample else ()),
+                method=provenance.method,
+                cites=provenance.cites or ((UNSOURCED,) if document.sample else ()),
                 activity=self.activity,
             )
         )

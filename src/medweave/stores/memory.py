@@ -79,7 +79,6 @@ class MemoryStore:
         finally:
             self._depth -= 1
         if self._depth == 0 and self._changed:
-            self._state.vectors.tidy()
             self._state.revision += 1
             self._changed = False
 
@@ -129,9 +128,9 @@ class MemoryStore:
         self._state.extractions[extraction.document.id] = extraction
         for item in extraction.evidence:
             self._state.statements.setdefault(item.statement, statements[item.statement])
-            kept = self._state.evidence.setdefault(item.statement, {})
-            if item.id not in kept:
-                kept[item.id] = item
+            evidence = self._state.evidence.setdefault(item.statement, {})
+            if item.id not in evidence:
+                evidence[item.id] = item
                 self._touch(item)
                 self._count(item, extraction.document, 1)
 
@@ -162,11 +161,11 @@ class MemoryStore:
     def _drop_evidence(self, items: list[Evidence]) -> set[str]:
         died = set()
         for item in items:
-            kept = self._state.evidence[item.statement]
-            del kept[item.id]
+            evidence = self._state.evidence[item.statement]
+            del evidence[item.id]
             self._touch(item)
             self._count(item, self._state.extractions[item.document].document, -1)
-            if not kept:
+            if not evidence:
                 del self._state.evidence[item.statement]
                 del self._state.statements[item.statement]
                 died.add(item.statement)

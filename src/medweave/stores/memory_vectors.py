@@ -21,7 +21,6 @@ from medweave.model.vectors import (
     VectorModel,
     Vectors,
     VectorTable,
-    text_number,
 )
 from medweave.vectors.checks import check_entries, check_model, check_spaces, check_vectors
 
@@ -30,67 +29,53 @@ _DIGITS = 6
 _WHERE = "memory:"
 
 
-class _Kept(NamedTuple):
-    """An entry: what it stands for, and the number of its text."""
+class _Entry(NamedTuple):
+    """What a vector stands for."""
 
     space: Space
     key: str
     concept: str
-    text: int
+    text: str
+
+
+class _Stored(NamedTuple):
+    """A vector, and the documents that gave it."""
+
+    vector: memoryview[float]
+    documents: frozenset[str]
 
 
 @dataclass
 class VectorState:
-    """All that is kept; a part of the state of a store, and undone with it."""
+    """All vectors; a part of the state of a store, and undone with it."""
 
-    model: VectorModel | None = None
-    vectors: dict[int, memoryview[float]] = field(default_factory=dict)
-    """By the numbers of the texts."""
-    entries: dict[_Kept, frozenset[str]] = field(default_factory=dict)
-    """Each with the documents that gave it."""
-    complete_revision: int | None = None
-    """See `VectorIndex.complete_revision`."""
-    loose: set[int] = field(default_factory=set)
-    """Texts that may be used no more, until the transaction ends."""
+    made_by: VectorModel | None = None
+    entries: dict[_Entry, _Stored] = field(default_factory=dict)
+
+    @property
+    def model(self) -> VectorModel | None:
+        """What made the vectors that are there."""
+        return self.made_by if self.entries else None
 
     def snapshot(self) -> VectorState:
         """What can be gone back to."""
-        return VectorState(
-            self.model,
-            dict(self.vectors),
-            dict(self.entries),
-            self.complete_revision,
-            set(self.loose),
-        )
+        return VectorState(self.made_by, dict(self.entries))
 
     def drop(self, document: str) -> None:
         """Take out what this document alone gave."""
-        for kept, documents in list(self.entries.items()):
-            if document in documents:
-                self._leave(kept, documents - {document})
-
-    def _leave(self, kept: _Kept, documents: frozenset[str]) -> None:
-        if documents:
-            self.entries[kept] = documents
-        else:
-            del self.entries[kept]
-            self.loose.add(kept.text)
+        for entry, stored in list(self.entries.items()):
+            left = stored.documents - {document}
+            if left:
+                self.entries[entry] = stored._replace(documents=left)
+            else:
+                del self.entries[entry]
 
     def take_out(self, space: Space, keys: set[str]) -> set[str]:
         """Take out what stands for these keys; those that were there."""
-        found = [kept for kept in self.entries if kept.space == space and kept.key in keys]
-        for kept in found:
-            self._leave(kept, frozenset())
-        return {kept.key for kept in found}
-
-    def tidy(self) -> None:
-        """At the end of a transaction: what nothing uses any more goes."""
-        used = {kept.text for kept in self.entries}
-        for text in self.loose - used:
-            self.vectors.pop(text, None)
-        if self.loose and not self.vectors:
-            self.model = None
-        self.loose = set()
+        found = [entry for entry in self.entries if entry.space == space and entry.key in keys]
+        for entry in found:
+            del self.entries[entry]
+        return {entry.key for entry in found}
 
 
 class MemoryVectors:
@@ -119,52 +104,34 @@ class MemoryVectors:
     def put(self, entries: Sequence[VectorEntry], vectors: Vectors) -> None:
         """See `VectorIndex.put`."""
         check_entries(entries, vectors)
-        missing = {entry.document for entry in entries} - {*self._documents()}
-        with self._transaction():
-            self._keep([entry.text for entry in entries], vectors)
-            if missing:
-                raise StoreError(
-                    f"vectors of a document that is not in the base: {min(missing)}",
-                    where=_WHERE,
-                    remedy="put the document first",
-                )
-            for entry in entries:
-                self._put(entry, text_number(vectors.model.id, entry.text))
-
-    def _put(self, entry: VectorEntry, text: int) -> None:
-        kept = _Kept(entry.space, entry.key, entry.concept, text)
-        documents = self._state.entries.get(kept, frozenset())
-        if entry.document not in documents:
-            self._state.entries[kept] = documents | {entry.document}
-            self._changed()
-
-    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """See `VectorIndex.keep`."""
-        check_vectors(vectors, len(texts))
-        with self._transaction():
-            self._keep(texts, vectors)
-
-    def _keep(self, texts: Sequence[str], vectors: Vectors) -> None:
         check_model(self._state.model, vectors.model, _WHERE)
-        for text, row in zip(texts, vectors, strict=True):
-            self._state.model = vectors.model
-            number = text_number(vectors.model.id, text)
-            self._state.vectors.setdefault(number, memoryview(array("f", row)))
+        missing = {entry.document for entry in entries} - {*self._documents()}
+        if missing:
+            raise StoreError(
+                f"vectors of a document that is not in the base: {min(missing)}",
+                where=_WHERE,
+                remedy="put the document first",
+            )
+        with self._transaction():
+            for entry, row in zip(entries, vectors, strict=True):
+                self._put(entry, row)
+                self._state.made_by = vectors.model
 
-    def known(self, model: VectorModel, texts: Iterable[str]) -> dict[str, memoryview[float]]:
-        """See `VectorIndex.known`."""
-        if self._state.model != model:
-            return {}
-        numbers = {text: text_number(model.id, text) for text in texts}
-        held = self._state.vectors
-        return {text: held[number] for text, number in numbers.items() if number in held}
+    def _put(self, entry: VectorEntry, row: Sequence[float]) -> None:
+        place = _Entry(entry.space, entry.key, entry.concept, entry.text)
+        stored = self._state.entries.get(place)
+        if stored is None:
+            stored = _Stored(memoryview(array("f", row)), frozenset())
+        if entry.document not in stored.documents:
+            documents = stored.documents | {entry.document}
+            self._state.entries[place] = stored._replace(documents=documents)
+            self._changed()
 
     def remove(self, space: Space, keys: Iterable[str]) -> int:
         """See `VectorIndex.remove`."""
         check_spaces([space])
         with self._transaction():
             gone = self._state.take_out(space, set(keys))
-            self._state.complete_revision = None
             if gone:
                 self._changed()
         return len(gone)
@@ -184,59 +151,43 @@ class MemoryVectors:
         entries = self._entries(space, concepts)
         return [self._nearest(query, entries, k) for query in queries]
 
-    def _nearest(self, query: memoryview[float], entries: list[_Kept], k: int) -> list[Near]:
-        texts = {kept.text for kept in entries}
-        scores = {text: self._cosine(query, self._state.vectors[text]) for text in texts}
+    def _nearest(self, query: memoryview[float], entries: list[_Entry], k: int) -> list[Near]:
         best: dict[str, float] = {}
-        for kept in entries:
-            best[kept.key] = max(best.get(kept.key, -2), scores[kept.text])
+        for entry in entries:
+            score = _cosine(query, self._state.entries[entry].vector)
+            best[entry.key] = max(best.get(entry.key, -2), score)
         ordered = sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))
         return [Near(*pair) for pair in ordered[: max(k, 0)]]
-
-    @staticmethod
-    def _cosine(one: memoryview[float], other: memoryview[float]) -> float:
-        return round(fsum(map(mul, one, other)), _DIGITS) + 0.0
 
     def tables(self, space: Space, *, concepts: Collection[str] | None = None) -> list[VectorTable]:
         """See `VectorIndex.tables`."""
         check_spaces([space])
-        entries = self._entries(space, concepts)
-        return [
-            self._table(concept, [kept for kept in entries if kept.concept == concept])
-            for concept in sorted({kept.concept for kept in entries})
-        ]
+        return self._tables(self._entries(space, concepts))
 
     def fetch(self, space: Space, keys: Iterable[str]) -> list[VectorTable]:
         """See `VectorIndex.fetch`."""
         check_spaces([space])
         wanted = set(keys)
-        entries = [kept for kept in self._entries(space, None) if kept.key in wanted]
-        return [
-            self._table(concept, [kept for kept in entries if kept.concept == concept])
-            for concept in sorted({kept.concept for kept in entries})
-        ]
+        return self._tables([entry for entry in self._entries(space, None) if entry.key in wanted])
 
-    def _table(self, concept: str, entries: list[_Kept]) -> VectorTable:
+    def _tables(self, entries: list[_Entry]) -> list[VectorTable]:
         model = self._state.model or VectorModel("", 1)
-        rows = {text: row for row, text in enumerate(dict.fromkeys(e.text for e in entries))}
-        vectors = Vectors.of(model, (self._state.vectors[text] for text in rows))
-        return VectorTable(concept, [e.key for e in entries], [rows[e.text] for e in entries],
-                           vectors)  # fmt: skip
+        tables = []
+        for concept in sorted({entry.concept for entry in entries}):
+            some = [entry for entry in entries if entry.concept == concept]
+            vectors = Vectors.of(model, (self._state.entries[entry].vector for entry in some))
+            keys = [entry.key for entry in some]
+            tables.append(VectorTable(concept, keys, list(range(len(some))), vectors))
+        return tables
 
-    def complete_revision(self) -> int | None:
-        """See `VectorIndex.complete_revision`."""
-        return self._state.complete_revision
-
-    def set_complete_revision(self, revision: int | None) -> None:
-        """See `VectorIndex.set_complete_revision`."""
-        with self._transaction():
-            self._state.complete_revision = revision
-
-    def _entries(self, space: Space, concepts: Collection[str] | None) -> list[_Kept]:
+    def _entries(self, space: Space, concepts: Collection[str] | None) -> list[_Entry]:
         """The entries of a space and these concepts, by key."""
-        found = [
-            kept
-            for kept in self._state.entries
-            if kept.space == space and (concepts is None or kept.concept in concepts)
-        ]
-        return sorted(found, key=lambda kept: (kept.key, kept.concept, kept.text))
+        return sorted(
+            entry
+            for entry in self._state.entries
+            if entry.space == space and (concepts is None or entry.concept in concepts)
+        )
+
+
+def _cosine(one: memoryview[float], other: memoryview[float]) -> float:
+    return round(fsum(map(mul, one, other)), _DIGITS) + 0.0

@@ -22,24 +22,24 @@ from medweave.model.json_schema import TEXT, object_schema
 from medweave.model.prompt import ChatMessage, Prompt, Usage
 from medweave.ports import LanguageModel
 
-Heard = tuple[tuple[str, str], ...]
+Turns = tuple[tuple[str, str], ...]
 """Roles and texts, in the order in which a model hears them."""
-Script = Callable[[Heard], str]
+Script = Callable[[Turns], str]
 SCHEMA = object_schema({"answer": TEXT}, "decompose")
 WORDS = "Fever and  cough,\n发热 are recorded."
 
 
-def repeating(heard: Heard) -> str:
+def repeating(turns: Turns) -> str:
     """The last text as an object."""
-    return json.dumps({"answer": heard[-1][1]})
+    return json.dumps({"answer": turns[-1][1]})
 
 
-def all_of(said: Generator[str, None, Usage]) -> tuple[list[str], Usage]:
+def all_of(stream: Generator[str, None, Usage]) -> tuple[list[str], Usage]:
     """All pieces, and what they cost."""
     pieces: list[str] = []
     while True:
         try:
-            pieces.append(next(said))
+            pieces.append(next(stream))
         except StopIteration as end:
             return pieces, end.value
 
@@ -78,25 +78,25 @@ class ModelConformance:
         assert usage.requests >= 1
 
     def test_roles_are_kept_apart_and_in_order(self) -> None:
-        heard: list[Heard] = []
+        received: list[Turns] = []
 
-        def script(said: Heard) -> str:
-            heard.append(said)
-            return repeating(said)
+        def script(turns: Turns) -> str:
+            received.append(turns)
+            return repeating(turns)
 
         before = (ChatMessage("user", "I cough."), ChatMessage("assistant", "Since when?"))
         with self.open_model(script) as model:
             model.fill(Prompt("Be brief.", "Two days.", SCHEMA, before))
             all_of(model.say(Prompt("Be brief.", "Two days.", history=before)))
-        said = (("user", "I cough."), ("assistant", "Since when?"), ("user", "Two days."))
-        assert heard == [(("system", "Be brief."), *said)] * 2
+        history = (("user", "I cough."), ("assistant", "Since when?"), ("user", "Two days."))
+        assert received == [(("system", "Be brief."), *history)] * 2
 
     def test_who_stops_listening_is_not_waited_for(self) -> None:
         with (
             self.open_model(lambda _: WORDS) as model,
-            closing(model.say(Prompt("Say.", "cough"))) as said,
+            closing(model.say(Prompt("Say.", "cough"))) as stream,
         ):
-            assert WORDS.startswith(next(said))
+            assert WORDS.startswith(next(stream))
 
     def test_several_threads_ask_at_once(self, model: LanguageModel) -> None:
         prompts = [Prompt("Repeat.", f"{n}", SCHEMA) for n in range(8)]

@@ -33,8 +33,8 @@ class ScriptedModel:
     def fill(self, prompt: Prompt) -> Reply:
         """See `LanguageModel.fill`; it says that it used a request and ten tokens."""
         self.seen.append(prompt)
-        said = self._script(prompt)
-        content: dict[str, Any] = {} if isinstance(said, str) else dict(said)
+        reply = self._script(prompt)
+        content: dict[str, Any] = {} if isinstance(reply, str) else dict(reply)
         if wrong := violation(content, prompt.schema):
             raise LanguageModelError(f"the script is wrong: {wrong}")
         return Reply(content, Usage(1, 5, 5))

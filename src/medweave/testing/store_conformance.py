@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
@@ -24,27 +23,17 @@ from hypothesis import strategies as st
 
 from medweave.errors import StoreError
 from medweave.model.document import Extraction
-from medweave.model.edge import thing_number
 from medweave.model.statement import Literal, SupportedStatement
 from medweave.ports import (
     Counts,
     GraphStore,
     MentionCount,
-    SharedName,
     StoreView,
     SupportsBuildKeys,
-    SupportsNotes,
-    SupportsTransactions,
 )
 from medweave.stores.derived import view_of
+from medweave.testing.ability_conformance import BY_CHANCE, AbilityConformance, NewStore, able
 from medweave.testing.fast_ways import FastWays
-from medweave.testing.graph_conformance import (
-    BY_CHANCE,
-    GraphConformance,
-    NewStore,
-    able,
-    recounted,
-)
 from medweave.testing.worlds import (
     CAUSE,
     COLD,
@@ -68,26 +57,11 @@ from medweave.testing.worlds import (
 _REST = Literal("Rest in bed.", "en")
 
 
-def transactions_of(store: StoreView) -> SupportsTransactions:
-    """The store as one with transactions, or the test is skipped."""
-    return able(store, SupportsTransactions)  # type: ignore[type-abstract]
-
-
-def notes_of(store: StoreView) -> SupportsNotes:
-    """The store as one that keeps notes, or the test is skipped."""
-    return able(store, SupportsNotes)  # type: ignore[type-abstract]
-
-
 def _objects(found: list[SupportedStatement]) -> list[str | Literal]:
     return [item.statement.object for item in found]
 
 
-def _alone(**words: str) -> dict[str, frozenset[str]]:
-    """Each word with one that it is like."""
-    return {word: frozenset({like}) for word, like in words.items()}
-
-
-class StoreConformance(GraphConformance, FastWays):
+class StoreConformance(AbilityConformance, FastWays):
     """The promises of `medweave.ports`, one test for each. Override `open_store`."""
 
     def open_store(self, tmp_path: Path) -> GraphStore:
@@ -211,12 +185,12 @@ class StoreConformance(GraphConformance, FastWays):
     # evidence
 
     def test_evidence_of_all_documents_is_kept_together(self, store: StoreView) -> None:
-        said = [document(name, says(COLD, SYMPTOM, COUGH)) for name in ("a", "b")]
-        said.append(document("a", says(COLD, SYMPTOM, COUGH), source="/sources/copy.json"))
-        for extraction in said:
+        written = [document(name, says(COLD, SYMPTOM, COUGH)) for name in ("a", "b")]
+        written.append(document("a", says(COLD, SYMPTOM, COUGH), source="/sources/copy.json"))
+        for extraction in written:
             store.put([extraction])
         [found] = store.match()
-        assert {item.document for item in found.evidence} == {s.document.id for s in said}
+        assert {item.document for item in found.evidence} == {s.document.id for s in written}
 
     def test_places_in_one_document_are_separate_evidence(self, store: StoreView) -> None:
         twice = says(COLD, SYMPTOM, COUGH)
@@ -326,12 +300,12 @@ class StoreConformance(GraphConformance, FastWays):
         assert store.version().hash == recomputed_hash(store)
 
     def test_an_inference_outlives_a_rebuild_of_the_same_content(self, store: StoreView) -> None:
-        said = says(COLD, SYMPTOM, COUGH)
-        premise = document("a", said)
-        both = (premise.document.id, said.statement.id)
+        claim = says(COLD, SYMPTOM, COUGH)
+        premise = document("a", claim)
+        both = (premise.document.id, claim.statement.id)
         store.put([premise, document("links", says(FLU, SYMPTOM, COUGH, premises=both))])
         before = store.version()
-        store.put([document("a", said, build_key="2")])
+        store.put([document("a", claim, build_key="2")])
         assert len(store.match(FLU)) == 1
         assert store.version().hash == before.hash
         assert store.version().revision == before.revision + 1
@@ -429,13 +403,6 @@ class StoreConformance(GraphConformance, FastWays):
         found = [dict(item.statement.qualifiers) for item in store.match(COLD, SYMPTOM, COUGH)]
         assert sorted(map(str, found)) == sorted(map(str, asked))
 
-    def test_statements_come_in_the_order_asked(self, store: StoreView) -> None:
-        store.put(cold_and_flu())
-        every = store.match()
-        asked = [every[3], every[0], every[2]]
-        identifiers = [item.statement.id for item in asked]
-        assert store.statements([*identifiers, "st:unknown", identifiers[0]]) == asked
-
     # neighbours
 
     def test_neighbours_are_found_in_both_directions(self, store: StoreView) -> None:
@@ -490,12 +457,6 @@ class StoreConformance(GraphConformance, FastWays):
         assert store.documents([one.id], source="/sources/two.json") == []
         assert store.documents(source="/sources") == []
 
-    def test_sources(self, store: StoreView) -> None:
-        cold, flu = cold_and_flu()
-        store.put([flu, cold, document("none", source="/a.json", build_key="k")])
-        assert store.sources() == ["/a.json", "/sources/one.json", "/sources/two.json"]
-        assert set(store.build_keys("/sources/one.json")) == {cold.document.id}
-
     def test_build_keys(self, store: StoreView) -> None:
         able(store, SupportsBuildKeys)  # type: ignore[type-abstract]
         cold, flu = cold_and_flu()
@@ -524,69 +485,6 @@ class StoreConformance(GraphConformance, FastWays):
         store.remove([flu.document.id])
         assert {count.mention.entity for count in store.mentions()} == {COLD, COUGH}
         assert {count.documents for count in store.mentions()} == {1}
-
-    def test_names_are_found_by_the_stems_of_their_words(self, store: StoreView) -> None:
-        itching = names("mw.x:1", "Itching of the skin", concept="symptom")
-        dry = names("mw.x:2", "dry, itchy skin on the hands", "xerosis", concept="symptom")
-        cancer = names("mw.x:3", "skin cancer", concept="disease")
-        store.put([document("a", mentions=[*itching, *dry, *cancer])])
-        found = store.sharing_words(["itch", "skin", "unknown"], ["symptom"], limit=5)
-        assert found == [
-            SharedName(thing_number("mw.x:1"), frozenset({"itch", "skin"}), 2),
-            SharedName(thing_number("mw.x:2"), frozenset({"skin"}), 4),
-        ]
-        assert store.sharing_words(["itch", "skin"], ["symptom"], limit=1) == found[:1]
-        assert store.sharing_words(["itch"], ["disease"], limit=5) == []
-        assert store.sharing_words([], ["symptom"], limit=5) == []
-        counted = store.count_by_word(["itch", "skin", "unknown"], ["symptom", "disease"])
-        assert counted == {"itch": 1, "skin": 3}
-
-    def test_chinese_names_are_found_by_pairs_of_characters(self, store: StoreView) -> None:
-        store.put([document("a", mentions=names("mw.x:1", "咽喉肿痛"))])
-        [found] = store.sharing_words(["肿痛"], ["disease"], limit=5)
-        assert (found.words, found.of, found.share) == (frozenset({"肿痛"}), 3, 1 / 3)
-
-    def test_words_count_things_and_not_names(self, store: StoreView) -> None:
-        store.put([document("a", mentions=names("mw.x:1", "chest pain", "pain in the chest"))])
-        assert store.count_by_word(["pain"], ["disease"]) == {"pain": 1}
-        assert len(store.sharing_words(["pain"], ["disease"], limit=5)) == 2
-
-    def test_names_that_go_are_not_found_by_their_words(self, store: StoreView) -> None:
-        cold, flu = cold_and_flu()
-        store.put([cold, flu])
-        store.remove([cold.document.id])
-        assert store.count_by_word(["cough", "common", "cold"], ["disease"]) == {"cold": 1}
-
-    def test_words_of_names_that_are_like_a_word(self, store: StoreView) -> None:
-        heard = names("mw.x:1", "High Fevers", "hay-fever", "type 2 x-ray")
-        store.put([document("a", mentions=[*heard, *names("mw.x:2", "反复 feverish feeling")])])
-        like = store.words_like(["feaver", "fevr", "hihg", "tipe", "qqqqq"], slips=1)
-        assert like == _alone(feaver="fever", fevr="fever", hihg="high", tipe="type")
-        assert store.words_like(["feverihs"], slips=1) == _alone(feverihs="feverish")
-        both = {"feveris": frozenset({"fever", "feverish"})}
-        assert store.words_like(["feveris"], slips=2) == both
-        assert store.words_like(["hgih", "qqq", ""], slips=2) == _alone(hgih="high")
-        assert store.words_like([], slips=1) == {}
-
-    def test_no_slip_is_the_word_itself(self, store: StoreView) -> None:
-        store.put([document("a", mentions=names("mw.x:1", "chest pains", "flu", "mp3 voice"))])
-        words = ["chest", "pain", "pains", "flu", "voice", "chesty"]
-        held = store.words_like(words, slips=0)
-        assert held == _alone(chest="chest", pain="pain", voice="voice")
-
-    def test_words_of_names_that_go_are_not_found(self, store: StoreView) -> None:
-        one = document("a", mentions=names("mw.x:1", "marsh fever", "night sweats"))
-        two = document("b", mentions=names("mw.x:2", "river fever", "night sweats"))
-        fewer = replace(two, mentions=tuple(names("mw.x:2", "river fever")), build_key="2")
-        store.put([one, two, one])
-        words = ["marsh", "river", "fever", "night"]
-        assert set(store.words_like(words, slips=0) or ()) == set(words)
-        store.remove([one.document.id])
-        assert set(store.words_like(words, slips=0) or ()) == {"river", "fever", "night"}
-        store.put([fewer])
-        assert set(store.words_like(words, slips=0) or ()) == {"river", "fever"}
-        store.remove([two.document.id])
-        assert store.words_like(words, slips=0) == {}
 
     # many at once
 
@@ -627,7 +525,7 @@ class StoreConformance(GraphConformance, FastWays):
         assert one.version().hash != other.version().hash
 
     def test_the_hash_sees_every_part_of_the_evidence(self, new_store: NewStore) -> None:
-        said = [
+        written = [
             document("a", says(COLD, SYMPTOM, COUGH)),
             document("b", says(COLD, SYMPTOM, COUGH)),
             document("a", denies(COLD, SYMPTOM, COUGH)),
@@ -637,24 +535,24 @@ class StoreConformance(GraphConformance, FastWays):
             document("a", says(COLD, SYMPTOM, COUGH, evidence_class="model")),
         ]
         hashes = set()
-        for extraction in said:
+        for extraction in written:
             store = new_store()
             store.put([extraction])
             hashes.add(store.version().hash)
-        assert len(hashes) == len(said)
+        assert len(hashes) == len(written)
 
     @pytest.mark.parametrize("order", list(permutations(range(3))))
     def test_the_hash_forgets_what_was_removed(
         self, store: StoreView, order: tuple[int, ...]
     ) -> None:
-        said = [document(name, says(COLD, SYMPTOM, COUGH, strength=-0.0)) for name in "abc"]
+        written = [document(name, says(COLD, SYMPTOM, COUGH, strength=-0.0)) for name in "abc"]
         hashes = [store.version().hash]
         for number in order:
-            store.put([said[number]])
+            store.put([written[number]])
             hashes.append(store.version().hash)
         for number in reversed(order):
             assert store.version().hash == hashes.pop()
-            store.remove([said[number].document.id])
+            store.remove([written[number].document.id])
         assert store.version().hash == hashes.pop()
 
     @BY_CHANCE
@@ -694,261 +592,3 @@ class StoreConformance(GraphConformance, FastWays):
         live_through(double, history)
         assert contents(store) == contents(double)
         assert store.version().revision == double.version().revision
-
-    # transactions
-
-    def test_a_transaction_that_fails_leaves_nothing(self, store: StoreView) -> None:
-        able = transactions_of(store)
-        cold, flu = cold_and_flu()
-        store.put([cold])
-        before, version = contents(store), store.version()
-        with pytest.raises(KeyError), able.transaction():  # noqa: PT012
-            store.put([flu])
-            store.remove([cold.document.id])
-            raise KeyError("on purpose")
-        assert (contents(store), store.version()) == (before, version)
-        store.put([flu])
-        assert store.version().hash == recomputed_hash(store)
-
-    def test_a_put_that_fails_midway_leaves_nothing(self, store: StoreView) -> None:
-        def failing() -> Iterator[Extraction]:
-            yield from cold_and_flu()
-            raise KeyboardInterrupt
-
-        before = store.version()
-        with pytest.raises(KeyboardInterrupt):
-            store.put(failing())
-        assert store.counts() == Counts(0, 0, 0, 0)
-        assert store.version() == before
-
-    def test_a_transaction_is_one_revision(self, store: StoreView) -> None:
-        able = transactions_of(store)
-        cold, flu = cold_and_flu()
-        with able.transaction():
-            store.put([cold])
-            assert len(store.match(COLD)) == 3
-            store.put([flu])
-        assert store.version().revision == 1
-
-    def test_a_transaction_without_changes_is_no_revision(self, store: StoreView) -> None:
-        with transactions_of(store).transaction():
-            store.remove(["do:unknown"])
-        assert store.version().revision == 0
-
-    def test_a_transaction_inside_another_joins_it(self, store: StoreView) -> None:
-        able = transactions_of(store)
-        cold, flu = cold_and_flu()
-        with pytest.raises(KeyError), able.transaction():  # noqa: PT012
-            with able.transaction():
-                store.put([cold])
-            store.put([flu])
-            raise KeyError("on purpose")
-        assert store.counts() == Counts(0, 0, 0, 0)
-        with able.transaction(), able.transaction():
-            store.put([cold, flu])
-        assert store.counts().documents == 2
-        assert store.version().revision == 1
-
-    def test_a_part_of_a_transaction_that_fails_leaves_nothing_of_itself(
-        self, new_store: NewStore
-    ) -> None:
-        store, fresh = new_store(), new_store()
-        able = transactions_of(store)
-        cold, flu = cold_and_flu()
-        other = document("other", says(FLU, CAUSE, COLD), says(COLD, "new", FEVER))
-
-        def failing() -> Iterator[Extraction]:
-            yield from (flu, other)
-            raise KeyError("on purpose")
-
-        with able.transaction():
-            store.put([cold])
-            with pytest.raises(KeyError):
-                store.put(failing())
-            with pytest.raises(KeyError), able.transaction():  # noqa: PT012
-                assert store.remove([cold.document.id]) == 1
-                store.put([document("cold", denies(COLD, SYMPTOM, COUGH))])
-                raise KeyError("on purpose")
-            assert store.documents() == [cold.document]
-            store.put([other])
-        fresh.put([cold, other])
-        assert contents(store) == contents(fresh)
-        assert store.version().revision == 1
-        assert store.version().hash == recomputed_hash(store)
-
-    def test_a_transaction_all_of_whose_parts_failed_is_no_revision(self, store: StoreView) -> None:
-        able = transactions_of(store)
-        with able.transaction(), pytest.raises(KeyError), able.transaction():  # noqa: PT012
-            store.put(cold_and_flu())
-            raise KeyError("on purpose")
-        assert store.counts() == Counts(0, 0, 0, 0)
-        assert store.version().revision == 0
-
-    @BY_CHANCE
-    @given(history=histories(inferring_documents()), seed=st.randoms(use_true_random=False))
-    def test_parts_that_fail_are_as_if_they_had_never_been(
-        self, new_store: NewStore, history: list[Change], seed: random.Random
-    ) -> None:
-        store, fresh = new_store(), new_store()
-        able = transactions_of(store)
-        with able.transaction():
-            for change in history:
-                fails = seed.random() < 0.5
-                with suppress(KeyError), able.transaction():
-                    live_through(store, [change])
-                    if fails:
-                        raise KeyError("on purpose")
-                if not fails:
-                    live_through(fresh, [change])
-        assert contents(store) == contents(fresh)
-        assert (store.counts(), store.tally()) == recounted(store)
-        assert store.version().hash == recomputed_hash(store)
-
-    # text
-
-    def test_documents_are_found_by_english_words(self, store: StoreView) -> None:
-        cold, flu = cold_and_flu()
-        store.put([cold, flu])
-        assert [h.document for h in store.search_text("COUGH, please?")] == [cold.document.id]
-        assert [h.document for h in store.search_text("fever and influenza")] == [flu.document.id]
-        assert store.search_text("headache") == []
-
-    def test_two_chinese_characters_are_found_inside_longer_text(self, store: StoreView) -> None:
-        texts = {"a": "患者流行性感冒三天伴发热", "b": "感冒", "c": "头痛", "d": "感到寒冒"}
-        store.put([document(name, text=text) for name, text in texts.items()])
-        found = {hit.document for hit in store.search_text("感冒")}
-        assert found == {document("a").document.id, document("b").document.id}
-
-    def test_the_best_document_comes_first_and_ties_by_id(self, store: StoreView) -> None:
-        same = [document(name, text="a cough") for name in "abc"]
-        best = document("best", text="cough cough fever")
-        store.put([*same, best, *(document(f"n{n}", text="nothing here") for n in range(9))])
-        hits = store.search_text("cough fever")
-        assert [h.document for h in hits] == [
-            best.document.id,
-            *sorted(item.document.id for item in same),
-        ]
-        assert hits[0].score > hits[1].score == hits[3].score > 0
-        assert store.search_text("cough fever", limit=2) == hits[:2]
-        assert store.search_text("cough", limit=0) == []
-
-    def test_documents_of_a_class_are_left_out(self, store: StoreView) -> None:
-        told = document("told", text="cough cough cough")
-        told = replace(told, document=replace(told.document, evidence_class="dialogue"))
-        store.put([told, document("read", text="a cough")])
-        found = store.search_text("cough", limit=1, without=("dialogue", "model"))
-        assert [h.document for h in found] == [document("read").document.id]
-        assert store.search_text("cough", limit=1)[0].document == told.document.id
-
-    @pytest.mark.parametrize(
-        "query",
-        [
-            *("", " ", '"', '""', "'", "*", "cough*", "^cough", "(cough", "cough)", "text:cough"),
-            *("AND", "cough AND", "NOT cough", "cough OR", "NEAR(cough fever)", "-cough", "+cough"),
-            *('"cough', "cough'; DROP TABLE document; --", "{cough}", "a:b:c", "\\", "%", "_", "?"),
-            *("😷", "\x00", "cough\x00fever", "\u202e", "。，！", "cough " * 3000),
-        ],
-    )
-    def test_a_query_has_no_syntax(self, store: StoreView, query: str) -> None:
-        store.put(cold_and_flu())
-        found = {hit.document for hit in store.search_text(query)}
-        if "cough" in query:
-            assert cold_and_flu()[0].document.id in found
-        assert store.counts().documents == 2
-
-    def test_removed_and_replaced_texts_are_not_found(self, store: StoreView) -> None:
-        old = document("a", text="a cough")
-        store.put([old])
-        store.put([document("a", text="a fever")])
-        assert store.search_text("cough") == []
-        assert len(store.search_text("fever")) == 1
-        store.remove([old.document.id])
-        assert store.search_text("fever") == []
-
-    # notes
-
-    def test_notes_are_kept(self, store: StoreView) -> None:
-        able = notes_of(store)
-        assert able.note("vocabulary") is None
-        able.set_note("vocabulary", "predicates: {}\n# 感冒 😷\x00")
-        able.set_note("empty", "")
-        assert able.note("vocabulary") == "predicates: {}\n# 感冒 😷\x00"
-        assert able.note("empty") == ""
-        able.set_note("vocabulary", "other")
-        assert able.note("vocabulary") == "other"
-        assert able.note("unknown") is None
-
-    def test_a_note_moves_the_revision_once_and_never_the_hash(self, store: StoreView) -> None:
-        able = notes_of(store)
-        before = store.version()
-        able.set_note("key", "text")
-        after = store.version()
-        able.set_note("key", "text")
-        assert store.version() == after
-        assert after.revision == before.revision + 1
-        assert after.hash == before.hash
-
-    # round trips
-
-    @pytest.mark.parametrize(
-        "text",
-        [
-            *(
-                "感冒，发热。",
-                "naïve café",
-                "e\u0301 and é",
-                "😷👩\u200d⚕\ufe0f",
-                "السعال والحمى",
-                "\u202etxet\u202c",
-            ),
-            *("a\x00b", "\x01\x1f\x7f\x85", "line\r\nline\ttab\u2028", "'; DROP TABLE x; --"),
-            *('{"json": [1]}', "\ufeffmark", "\U0010ffff", " spaces ", "", "null", "1.0"),
-        ],
-    )
-    def test_any_text_survives(self, store: StoreView, tmp_path: Path, text: str) -> None:
-        written = document(
-            f"name {text}",
-            says(f"x:{text}", f"p{text}", f"y:{text}", quote=text, qualifiers={"sex": text}),
-            says(f"x:{text}", f"p{text}", Literal(text, text, text)),
-            source=f"/s/{text}",
-            text=text,
-            mentions=names(f"x:{text}", f"n{text}", concept=text),
-            build_key=text,
-        )
-        store.put([written])
-        reopened = self.reopen(store, tmp_path)
-        again = view_of(reopened) if reopened else store
-        assert list(map(repr, again.documents())) == [repr(written.document)]
-        found = again.match(f"x:{text}", f"p{text}")
-        assert {repr(item.statement) for item in found} == set(map(repr, written.statements))
-        assert {e for item in found for e in item.evidence} == set(written.evidence)
-        assert [count.mention for count in again.mentions([f"x:{text}"])] == sorted(
-            written.mentions, key=lambda mention: mention.name
-        )
-        assert set(again.build_keys(f"/s/{text}")) == {written.document.id}
-        assert again.version().hash == recomputed_hash(again)
-        if again is not store:
-            again.close()
-
-    def _reopened(self, store: StoreView, tmp_path: Path) -> StoreView:
-        again = self.reopen(store, tmp_path)
-        if again is None:
-            pytest.skip("this store does not outlive its process")
-        return view_of(again)
-
-    def test_everything_is_there_after_opening_again(
-        self, store: StoreView, tmp_path: Path
-    ) -> None:
-        store.put(cold_and_flu())
-        before, version = contents(store), store.version()
-        again = self._reopened(store, tmp_path)
-        assert (contents(again), again.version()) == (before, version)
-        again.close()
-
-    def test_two_bases_that_last_have_different_identities(
-        self, store: StoreView, new_store: NewStore, tmp_path: Path
-    ) -> None:
-        identity = store.version().id
-        again = self._reopened(store, tmp_path)
-        assert again.version().id == identity != new_store().version().id
-        again.close()

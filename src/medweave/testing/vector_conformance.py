@@ -407,7 +407,7 @@ class VectorConformance:
             number = chance.randrange(6)
             if chance.random() < 0.25:
                 store.remove([made[number].document.id])
-                there = {kept: held - {number} for kept, held in there.items()}
+                there = {place: held - {number} for place, held in there.items()}
             else:
                 text, key = chance.choice(texts), f"k{chance.randrange(4)}"
                 with store.transaction():
@@ -496,8 +496,8 @@ class VectorConformance:
         assert index.links("section") == NOT_LINKED
         put(index, *(entry(text, paper) for text in ("east", "north", "up")))
         index.link("section", 0.5, ["east", "up"], [VectorLink("up", "east", 0.6)])
-        kept = VectorLinks(0.5, frozenset({"east", "up"}), [VectorLink("east", "up", 0.6)])
-        assert index.links("section") == kept
+        links = VectorLinks(0.5, frozenset({"east", "up"}), [VectorLink("east", "up", 0.6)])
+        assert index.links("section") == links
         assert index.links("entity") == NOT_LINKED
         before = store.version()
         index.link("section", 0.5, ["up"], [VectorLink("east", "up", 0.6)])

@@ -253,5 +253,5 @@ def live_through(store: StoreView, history: Iterable[Change]) -> dict[str, Extra
         store.put(change.put)
         store.remove(change.remove)
         final |= {extraction.document.id: extraction for extraction in change.put}
-        final = {name: kept for name, kept in final.items() if name not in change.remove}
+        final = {name: put for name, put in final.items() if name not in change.remove}
     return final

@@ -28,11 +28,11 @@ def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> 
         (SUBSTANCES, rules.substances, _COMPARED_DRUGS),
         (_CONDITIONS, rules.conditions, _COMPARED_DISEASES),
     )
-    for concepts, joins, covers in kinds:
+    for concepts, joins, labels in kinds:
         for run in _runs(text, joins, concepts, mentions):
             compared = _asked(text, joins, run, mentions) if joins.drugs else run
             if len(compared) >= _AT_LEAST:
-                return Form("comparison", compared=compared, covers=covers)
+                return Form("comparison", compared=compared, covers=labels)
     return None
 
 
@@ -49,8 +49,8 @@ def _asked(
     """
     asking = joins.asking.search(text)
     if run[0].role != "asked":
-        told = asking and asking.end() <= run[0].start
-        cut = told and joins.commas.fullmatch(text[run[0].end : run[1].start])
+        asked_before = asking and asking.end() <= run[0].start
+        cut = asked_before and joins.commas.fullmatch(text[run[0].end : run[1].start])
         return run[1:] if cut else ()
     if any(m.role == "allergy" for m in run):
         return ()
@@ -109,6 +109,11 @@ _SHARING = {
     ),
     "zh": re.compile(r"([\w]{1,4}?)(?:和|与|跟|或者?|还是|、)$"),
 }
+_JOINT = {
+    "en": re.compile(r" (?:vs\.?|versus|or|and|from) (?:an? |the )?$"),
+    "zh": re.compile(r"[和与跟或者是、]$"),
+}
+"""How what stands before such a name ends."""
 _SHARED = 80
 """Characters before a name in which the first of two that share an end may stand."""
 _HEADS = {"en": re.compile(r" \S+$"), "zh": re.compile(r"(?<=型)\S+$|\S{2}$")}
@@ -127,9 +132,11 @@ def shared_heads(
         return
     for mention in mentions:
         beside = lower(text[max(0, mention.start - _SHARED) : mention.start])
+        if mention.concept not in _CONDITIONS or not _JOINT[language].search(beside):
+            continue
         before = _SHARING[language].search(beside)
         head = _HEADS[language].search(mention.text)
-        words = before[1] if before and head and mention.concept in _CONDITIONS else ""
+        words = before[1] if before and head else ""
         while before and head and words:
             end = mention.start - len(beside) + before.end(1)
             yield end - len(words), end, words + head.group()

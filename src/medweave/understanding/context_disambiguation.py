@@ -50,8 +50,8 @@ class ContextDisambiguation:
         return means(mention, best, self.knowledge.entities.get(best.entity).name(self.language))
 
     def _clearly_nearest(self, mention: Mention, meanings: Sequence[Meaning]) -> Meaning | None:
-        told = [self._description(meaning, mention) for meaning in meanings]
-        scores = self.nearness(self.text, told)
+        descriptions = [self._description(meaning, mention) for meaning in meanings]
+        scores = self.nearness(self.text, descriptions)
         if not scores:
             return None
         (first, best), (second, _), *_ = sorted(

@@ -12,7 +12,13 @@ from dataclasses import fields, replace
 from medweave.language.passage import passage_of
 from medweave.language.people import people_of
 from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
-from medweave.understanding.follow_up import corrects
+from medweave.understanding.follow_up import (
+    as_told,
+    begins_anew,
+    corrects,
+    takes_nothing,
+    turns_to_oneself,
+)
 
 _ASIDE = ("allergies", "drugs", "conditions", "severe", "absent", "no_allergies")
 """What a mention tells, and no field of a person by itself."""
@@ -29,11 +35,16 @@ def with_earlier(question: Question, earlier: Sequence[Question]) -> Question:
         return question
     held = _held((*same, question))
     now = {mention.entity for mention in question.mentions if _tells(mention)}
-    kept = tuple(mention for entity, mention in held.items() if entity not in now)
-    patient = _patient(question, same, kept)
+    nothing = takes_nothing(question)
+    carried = tuple(
+        mention
+        for entity, mention in held.items()
+        if entity not in now and not (nothing and mention.role == "taken")
+    )
+    patient = _patient(question, same, carried)
     before = {f.name for f in fields(Patient) if f.name not in _ASIDE
               and getattr(question.patient, f.name) != getattr(patient, f.name)}  # fmt: skip
-    return replace(question, earlier=kept, patient=patient, told_before=frozenset(before))
+    return replace(question, earlier=carried, patient=patient, told_before=frozenset(before))
 
 
 def _held(turns: Sequence[Question]) -> dict[str, Mention]:
@@ -41,18 +52,18 @@ def _held(turns: Sequence[Question]) -> dict[str, Mention]:
     held: dict[str, Mention] = {}
     last: tuple[Mention, ...] = ()
     for turn in turns:
-        told = tuple(mention for mention in turn.mentions if _tells(mention))
+        reported = tuple(mention for mention in turn.mentions if _tells(mention))
         if corrects(turn):
-            told = told or _in_place_of(last, turn)
-            kinds = {_kind(mention) for mention in told}
+            reported = reported or _in_place_of(last, turn)
+            kinds = {_kind(mention) for mention in reported}
             for mention in last if kinds and not _ends_something(turn) else ():
                 if _kind(mention) in kinds:
                     held.pop(mention.entity, None)
         for mention in turn.mentions:
             if _is_over(mention):
                 held.pop(mention.entity, None)
-        held |= {mention.entity: mention for mention in told}
-        last = told or last
+        held |= {mention.entity: mention for mention in reported}
+        last = reported or last
     return held
 
 
@@ -95,28 +106,28 @@ def _tells(mention: Mention) -> bool:
     )
 
 
-def _patient(question: Question, same: Sequence[Question], kept: tuple[Mention, ...]) -> Patient:
+def _patient(question: Question, same: Sequence[Question], carried: tuple[Mention, ...]) -> Patient:
     """The person as told now, and where nothing is told now, as told before."""
-    told = question.patient
+    patient = question.patient
     for turn in reversed(same):
         before = turn.patient
-        told = replace(
-            told,
+        patient = replace(
+            patient,
             **{
                 field.name: getattr(before, field.name)
                 for field in fields(Patient)
-                if field.name not in _ASIDE and getattr(told, field.name) is None
+                if field.name not in _ASIDE and getattr(patient, field.name) is None
             },
         )
-        if _is_closer(before, told):  # "the baby", of whom it was said before: 8 months old
-            told = replace(told, age_days=before.age_days, age_max_days=before.age_max_days)
-    allergies = [e for m in kept if m.role == "allergy" for e in m.entities]
-    drugs = [e for m in kept if m.role == "taken" for e in m.entities]
+        if _is_closer(before, patient):  # "the baby", of whom it was said before: 8 months old
+            patient = replace(patient, age_days=before.age_days, age_max_days=before.age_max_days)
+    allergies = [e for m in carried if m.role == "allergy" for e in m.entities]
+    drugs = [e for m in carried if m.role == "taken" for e in m.entities]
     return replace(
-        told,
-        allergies=tuple(dict.fromkeys((*told.allergies, *allergies))),
-        drugs=tuple(dict.fromkeys((*told.drugs, *drugs))),
-        no_allergies=told.no_allergies or any(turn.patient.no_allergies for turn in same),
+        patient,
+        allergies=tuple(dict.fromkeys((*patient.allergies, *allergies))),
+        drugs=tuple(dict.fromkeys((*patient.drugs, *drugs))),
+        no_allergies=patient.no_allergies or any(turn.patient.no_allergies for turn in same),
     )
 
 
@@ -133,12 +144,15 @@ def _is_closer(one: Patient, other: Patient) -> bool:
 def _of_one_person(question: Question, earlier: Sequence[Question]) -> list[Question]:
     """The last of the earlier questions, as far back as they are about the same person."""
     same: list[Question] = []
-    who = _who(question)
+    to_oneself = _turns_to_oneself(question)
+    who = _ONESELF if to_oneself else _who(question)
     known, corrected = question.patient, corrects(question)
-    if _names_somebody_else(question):
+    if _names_somebody_else(question) or begins_anew(question):
         return []
     for turn in reversed(earlier):
         before = _who(turn)
+        if to_oneself and _is_of_another(turn):
+            continue  # what was told of oneself before it still counts
         if who and before and not who & before:
             break
         if not corrected and _contradict(known, turn.patient):
@@ -146,9 +160,26 @@ def _of_one_person(question: Question, earlier: Sequence[Question]) -> list[Ques
         same.insert(0, turn)
         corrected |= corrects(turn)
         who = who or before
-        if _names_somebody_else(turn):
+        if _names_somebody_else(turn) or begins_anew(turn):
             break
     return same
+
+
+_ONESELF = frozenset({"writer"})
+
+
+def _turns_to_oneself(question: Question) -> bool:
+    """Whether somebody asks for themselves now, and names nobody else."""
+    told = as_told(question)
+    if not turns_to_oneself(question) or _GIVES.search(told):
+        return False
+    return all(p.role == "writer" for p in people_of(passage_of(told, question.language)).all)
+
+
+def _is_of_another(turn: Question) -> bool:
+    """Whether a turn speaks of others alone: of a relative, or of "she"."""
+    people = people_of(passage_of(as_told(turn), turn.language))
+    return bool(people.all) and not any(p.role == "writer" for p in people.all)
 
 
 def _names_somebody_else(question: Question) -> bool:

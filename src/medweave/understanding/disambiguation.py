@@ -36,19 +36,19 @@ def disambiguated(
     return tuple(_as(mention, wanted, name) for mention in mentions)
 
 
-def means(mention: Mention, meant: Meaning, name: str) -> Mention:
+def means(mention: Mention, meaning: Meaning, name: str) -> Mention:
     """A mention of another of the things that it may mean; those it was before remain possible."""
     others = (Meaning(mention.entity, mention.concept), *mention.alternatives)
     return replace(
         mention,
-        entity=meant.entity,
-        concept=meant.concept,
+        entity=meaning.entity,
+        concept=meaning.concept,
         name=name,
         link=LINK,
-        alternatives=tuple(other for other in others if other != meant),
+        alternatives=tuple(other for other in others if other != meaning),
     )
 
 
 def _as(mention: Mention, wanted: Collection[str], name: Callable[[str], str]) -> Mention:
-    meant = next((m for m in mention.alternatives if m.concept in wanted), None)
-    return mention if meant is None else means(mention, meant, name(meant.entity))
+    meaning = next((m for m in mention.alternatives if m.concept in wanted), None)
+    return mention if meaning is None else means(mention, meaning, name(meaning.entity))

@@ -33,8 +33,10 @@ def in_full(question: Question, earlier: Sequence[Question], understand: Underst
 
     `understand` reads a text alone. A question that needs nothing is given back as it is.
     """
-    if not earlier or corrects(question):
+    if not earlier or corrects(question) or begins_anew(question):
         return question
+    if turns_to_oneself(question) and question.of_concept(*SUBSTANCES) and _asks(question):
+        return question  # what was asked for another is not asked again
     for text in _readings(question, earlier):
         whole = understand(text)
         if _asks(whole):
@@ -55,12 +57,12 @@ def _readings(question: Question, earlier: Sequence[Question]) -> Iterator[str]:
         yield from _gone_on(question, named, (named[0].start, named[-1].end), earlier)
     if not any(map(_reported, named)):
         yield from _with_names(question, text, earlier)
-    told = _complaints(earlier)
+    complaints = _complaints(earlier)
     if _pattern("says_for_what", question.language).search(text):
-        told = [name for name in told if set(name.lower().split()) & set(text.split())]
-    if told and not named and _pattern("needs", question.language).search(text):
+        complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
+    if complaints and not named and _pattern("needs", question.language).search(text):
         words, asked = _words(question.language), question.text.rstrip(_ENDS)
-        yield words["for"].format(text=asked, names=words["and"].join(told))
+        yield words["for"].format(text=asked, names=words["and"].join(complaints))
 
 
 def _is_bare(text: str, named: list[Mention]) -> bool:
@@ -116,8 +118,8 @@ def _topics(earlier: Sequence[Question]) -> Iterator[str]:
 def _complaints(earlier: Sequence[Question]) -> list[str]:
     """What somebody was last said to have, in the words in which it was."""
     for turn in reversed(earlier):
-        if told := [m for m in turn.mentions if _reported(m)]:
-            return list(dict.fromkeys(m.text for m in told))
+        if reported := [m for m in turn.mentions if _reported(m)]:
+            return list(dict.fromkeys(m.text for m in reported))
     return []
 
 
@@ -128,6 +130,26 @@ def _reported(mention: Mention) -> bool:
 
 def _things(question: Question) -> list[Mention]:
     return [m for m in question.mentions if m.concept in _THINGS and m.status != "absent"]
+
+
+def as_told(question: Question) -> str:
+    """What was written, in lower case, and not what it says in full."""
+    return lower(question.as_written or question.text)
+
+
+def turns_to_oneself(question: Question) -> bool:
+    """Whether somebody goes on to ask for themselves: "and what about me?"."""
+    return _pattern("turns_to_oneself", question.language).search(as_told(question)) is not None
+
+
+def begins_anew(question: Question) -> bool:
+    """Whether a question says that nothing before it is to count."""
+    return _pattern("begins_anew", question.language).search(as_told(question)) is not None
+
+
+def takes_nothing(question: Question) -> bool:
+    """Whether a question says that no medicine is taken at all."""
+    return _pattern("takes_nothing", question.language).search(as_told(question)) is not None
 
 
 def corrects(question: Question) -> bool:

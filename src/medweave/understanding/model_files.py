@@ -30,8 +30,8 @@ def model_text(head: Mapping[str, Any], features: Mapping[str, Any]) -> str:
         f"{json.dumps(features[name], ensure_ascii=False, separators=(',', ':'))}"
         for name in sorted(features)
     )
-    opening = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
-    return f'{opening},\n "features": {{\n{rows}\n}}}}\n'
+    head_text = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
+    return f'{head_text},\n "features": {{\n{rows}\n}}}}\n'
 
 
 def read_model_file(path: Path, from_text: FromText[Model]) -> Model:

@@ -53,7 +53,7 @@ def read_patient(
         no_allergies=_rule("no_allergies", passage.language).search(passage.plain) is not None,
         drugs=_entities(m for m in own if m.role == "taken" and m not in alternatives),
         conditions=_entities(present),
-        severe=_entities(m for m in findings if m.status != "absent" and _is_severe(passage, m)),
+        severe=_entities(m for m in own if m.status != "absent" and _is_severe(passage, m)),
         absent=_entities(m for m in findings if m.status == "absent"),
     )
 
@@ -63,10 +63,14 @@ _BEFORE = 80
 
 
 def _is_severe(passage: Passage, mention: Mention) -> bool:
+    """Whether a finding, or how somebody reacts to an allergen, is said to be severe."""
+    if mention.concept not in FINDINGS and mention.role != "allergy":
+        return False
+    kind = "severe_allergy" if mention.role == "allergy" else "severe"
     before = passage.plain[max(0, mention.start - _BEFORE) : mention.start]
     after = passage.plain[mention.end : mention.end + _BEFORE]
-    said = (("severe_before", before), ("severe_after", after))
-    return any(_rule(rule, passage.language).search(text) for rule, text in said)
+    sides = ((f"{kind}_before", before), (f"{kind}_after", after))
+    return any(_rule(rule, passage.language).search(text) for rule, text in sides)
 
 
 def _entities(mentions: Iterable[Mention]) -> tuple[str, ...]:

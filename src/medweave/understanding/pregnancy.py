@@ -44,9 +44,9 @@ def read_pregnancy(passage: Passage) -> Pregnancy:
     31
     """
     rules = grouped(_patterns(passage.language).of(passage.plain))
-    said = _PregnancyReader(passage, people_of(passage), rules)
-    pregnant, breastfeeding = (said.stated(fact) for fact in _STATED)
-    weeks, weeks_max = said.weeks()
+    reader = _PregnancyReader(passage, people_of(passage), rules)
+    pregnant, breastfeeding = (reader.stated(fact) for fact in _STATED)
+    weeks, weeks_max = reader.weeks()
     if weeks is not None and pregnant is None:
         pregnant = True
     return Pregnancy(pregnant, weeks, weeks_max, breastfeeding)

@@ -95,8 +95,8 @@ def understand(
             mentions, wanted, lambda entity: knowledge.entities.get(entity).name(language)
         )
         if nearness is not None:
-            closest = ContextDisambiguation(text, language, wanted, knowledge, nearness)
-            mentions = tuple(map(closest.of, mentions))
+            disambiguation = ContextDisambiguation(text, language, wanted, knowledge, nearness)
+            mentions = tuple(map(disambiguation.of, mentions))
     mentions = with_roles(passage, mentions)
     named = _named(mentions)
     form = find_form(text, language, named)
@@ -247,11 +247,13 @@ def _answered(text: str, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
 
 
 def _by_name(text: str, mention: Mention, behind: tuple[Mention, ...]) -> Mention:
-    told = next((m for m in behind if m.entity == mention.entity), mention)
-    if not mention.asked or told.asked or told.status not in ("present", "absent"):
+    context = next((m for m in behind if m.entity == mention.entity), mention)
+    if not mention.asked or context.asked or context.status not in ("present", "absent"):
         return mention
-    questions = _QUESTION.findall(text, mention.end, told.start)
-    return replace(mention, status=told.status, doubted=False) if len(questions) == 1 else mention
+    questions = _QUESTION.findall(text, mention.end, context.start)
+    return (
+        replace(mention, status=context.status, doubted=False) if len(questions) == 1 else mention
+    )
 
 
 def _settled(mentions: tuple[Mention, ...]) -> tuple[tuple[Mention, ...], tuple[str, ...]]:

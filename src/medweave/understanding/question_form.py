@@ -38,6 +38,10 @@ _COVERED = {
     "class": frozenset({"description", "indication"}),
     "kind": frozenset({"description", "symptom"}),
     "vaccine": frozenset({"prevention", "indication", "drug"}),
+    "contagion": frozenset(
+        {"outlook", "cause", "prevention", "symptom", "diagnosis", "complication"}
+    ),
+    "heredity": frozenset({"outlook", "cause", "symptom", "diagnosis"}),
 }
 """Which intents a checked claim answers: the list they would give is not asked for."""
 _INTENTS = {
@@ -85,12 +89,12 @@ def with_form(
     if form.kind != "yes_no" or form.words or (form.unnamed and not form.exists):
         return intents
     guessed = _COVERED.get(form.relation, frozenset()) | _GUESSES
-    kept = tuple(i for i in intents if i.sure or i.label not in guessed)
+    retained = tuple(i for i in intents if i.sure or i.label not in guessed)
     asked = _INTENTS.get(form.relation, form.relation)
-    told = {asked} if form.exists else guessed | {asked}
-    if any(intent.label in told for intent in kept):
-        return kept
-    return (Intent(asked, _RULE_SCORE), *kept)
+    labels = {asked} if form.exists else guessed | {asked}
+    if any(intent.label in labels for intent in retained):
+        return retained
+    return (Intent(asked, _RULE_SCORE), *retained)
 
 
 def _end_of(text: str) -> str:
@@ -184,14 +188,14 @@ def _claim_form(
         inside = [m for m in mentions if start <= m.start and m.end <= end]
         ends[group] = tuple(m for m in inside if m.concept in concepts)
         if not ends[group]:
-            said = match[group].strip()
-            if claim.both or inside or rules.pronouns.match(said) or len(said) > _MAX_UNNAMED:
+            wording = match[group].strip()
+            if claim.both or inside or rules.pronouns.match(wording) or len(wording) > _MAX_UNNAMED:
                 return None
-            unnamed.append(rules.trailing.sub("", said))
+            unnamed.append(rules.trailing.sub("", wording))
     if not (ends["a"] or ends["b"]):
         return None
     known = _COVERED.get(claim.relation, frozenset())
-    covers = frozenset() if claim.exists and not claim.words else known | _GUESSES
+    labels = frozenset() if claim.exists and not claim.words else known | _GUESSES
     return Form(
         "yes_no",
         relation=claim.relation,
@@ -200,5 +204,5 @@ def _claim_form(
         exists=claim.exists,
         words=claim.words,
         unnamed=tuple(unnamed),
-        covers=covers,
+        covers=labels,
     )

@@ -63,9 +63,9 @@ def form_rules(language: str) -> FormRules:
     content = shipped_yaml("understanding", "rules", f"forms.{name}.yaml")
     comparison, beyond = content["comparison"], content["what_else"]
     claims = [
-        (_claim(entry), Expression(said))
+        (_claim(entry), Expression(pattern))
         for entry in content["claims"]
-        for said in entry["patterns"]
+        for pattern in entry["patterns"]
     ]
     return FormRules(
         substances=_joins(comparison["substances"], comparison["article"], drugs=True),

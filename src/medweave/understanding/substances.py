@@ -12,7 +12,7 @@ from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span
 from medweave.language.prefilter import Expression
-from medweave.model.question import SUBSTANCES, Mention, Role
+from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Role
 
 
 def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
@@ -26,15 +26,17 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     roles = _Roles(passage, text)
-    found = tuple(
-        replace(m, role=roles.of((m.start, m.end))) if m.concept in SUBSTANCES else m
-        for m in mentions
-    )
-    asked = any(m.role == "asked" and m.entity not in _BY_HABIT for m in found)
+    found = tuple(roles.told(m) if m.concept in SUBSTANCES else m for m in mentions)
+    asked = any(m.role == "asked" and m.entity not in BY_HABIT for m in found)
     return tuple(
-        replace(m, role="taken") if asked and m.role == "asked" and m.entity in _BY_HABIT else m
+        replace(m, role="taken") if asked and m.role == "asked" and m.entity in BY_HABIT else m
         for m in found
     )
+
+
+def _by_habit(mention: Mention, role: Role) -> Role:
+    """Who feels ill behind a drink is not allergic to it."""
+    return "taken" if role == "allergy" and mention.entity in BY_HABIT else role
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,32 @@ class _Roles:
     passage: Passage
     text: str
     """The text in lower case: each substance as one word, all other names overwritten."""
+
+    def told(self, mention: Mention) -> Mention:
+        """The mention of a substance with its role; what alone is taken is not denied."""
+        span = (mention.start, mention.end)
+        if self._alone_is_taken(span) or self._is_to_go_with(span):
+            status = "present" if mention.status == "absent" else mention.status
+            return replace(mention, role="taken", status=status)
+        return replace(mention, role=_by_habit(mention, self.of(span)))
+
+    def _alone_is_taken(self, span: Span) -> bool:
+        """Whether all else is denied: "no other medicines, only warfarin"."""
+        rules = _rules(self.passage.language)
+        first = max(self.passage.sentence_at(span[0])[0], span[0] - _LONGEST)
+        before, after = self.text[first : span[0]], self.text[span[1] : span[1] + _LONGEST]
+        asking = any(
+            m.group().strip()[:1].isalpha() for m in rules["question_start"].finditer(before)
+        )
+        if asking or not rules["only_before"].search(before):
+            return False
+        by_what_follows = self.passage.language == "zh" and "除" in before[-_NEAR:]
+        return not by_what_follows or bool(rules["only_after"].search(after))
+
+    def _is_to_go_with(self, span: Span) -> bool:
+        """Whether something is wanted that does it no harm: "which one doesn't clash with it?"."""
+        before = self.text[max(0, span[0] - _LONGEST) : span[0]]
+        return bool(_rules(self.passage.language)["harmless_before"].search(before))
 
     def of(self, span: Span) -> Role:
         """What the substance at a span is."""
@@ -56,15 +84,24 @@ class _Roles:
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
             return allergy
+        if rules["asked_before"].search(sentence) and rules["asked_after"].search(after):
+            return "asked"
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
             return "past"
-        if rules["takes_before"].search(sentence) or rules["takes_after"].search(after):
-            return "taken"
-        if rules["clause_before"].search(clause) and rules["clause_after"].search(after):
-            return "taken"
-        said = rules["drug_with_before"].search(clause) is not None
-        taken = not asking and rules["drug_now_before"].search(clause) is not None
-        return "taken" if said or taken else "asked"
+        return "taken" if self._is_taken(sentence, clause, after, asking=asking) else "asked"
+
+    def _is_taken(self, sentence: str, clause: str, after: str, *, asking: bool) -> bool:
+        """Whether what stands before and behind a substance says that the person takes it.
+
+        `asking`: the clause begins with a word of asking, so that it only tells what might be.
+        """
+        rules = _rules(self.passage.language)
+        return (
+            bool(rules["takes_before"].search(sentence) or rules["takes_after"].search(after))
+            or bool(rules["clause_before"].search(clause) and rules["clause_after"].search(after))
+            or bool(rules["drug_with_before"].search(clause))
+            or (not asking and bool(rules["drug_now_before"].search(clause)))
+        )
 
     def _allergy(self, span: Span, sentence: str, clause: str) -> Role:
         """Whether it is not borne; "" where nothing is said of that."""
@@ -80,9 +117,9 @@ class _Roles:
         return "allergy" if refused and not rules["together_after"].search(after) else ""
 
 
-_BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
-"""What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
 _SOMEBODY = "population"
+_NEAR = 12
+"""Characters before a Chinese name in which "apart from" stands."""
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
 _DENIED = re.compile(
@@ -95,6 +132,11 @@ _RULES = (
     "takes_after",
     "clause_before",
     "clause_after",
+    "harmless_before",
+    "only_before",
+    "only_after",
+    "asked_before",
+    "asked_after",
     "tolerated_after",
     "allergy_before",
     "allergy_after",

@@ -20,7 +20,7 @@ from medweave.vocabulary.drug_stems import class_by_stem
 
 _MOST = 5
 """So many are named; a text with more is in another language, or no text."""
-_WORD = re.compile(r"(?<![\w'.@/#])[a-z]{3,}(?:-[a-z]{3,})*(?![\w@])(?:'s)?")
+_WORD = re.compile(r"(?<![\w'.@/#])[a-z]{3,}(?:-[a-z]{3,})*(?![\w@]|['’]t\b)(?:'s)?")
 _LEAST = 5
 """Shorter words are only looked at in capitals."""
 _SEEN = 20

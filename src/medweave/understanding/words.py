@@ -21,9 +21,9 @@ def corrected_stems(text: str, misread: Mapping[tuple[int, int], str]) -> list[S
     ['skin', 'itch']
     """
     return [
-        Stem(stem.start, stem.end, meant)
+        Stem(stem.start, stem.end, corrected)
         for stem in stems(text)
-        for meant in sorted(name_stems(misread.get((stem.start, stem.end), ""))) or (stem.text,)
+        for corrected in sorted(name_stems(misread.get((stem.start, stem.end), ""))) or (stem.text,)
     ]
 
 
@@ -72,5 +72,5 @@ def _named_present(mention: Mention) -> bool:
 def _present(passage: Passage, stem: Stem) -> bool:
     """A word that is only there counts as reported, as findings do in a question for a cause."""
     reading = read_mention(passage, stem.start, stem.end)
-    meant = reading.status == "present" or (reading.status == "unknown" and not reading.doubted)
-    return meant and reading.experiencer == "patient" and reading.temporality == "recent"
+    reported = reading.status == "present" or (reading.status == "unknown" and not reading.doubted)
+    return reported and reading.experiencer == "patient" and reading.temporality == "recent"

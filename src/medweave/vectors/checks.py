@@ -8,14 +8,14 @@ from medweave.errors import VectorError
 from medweave.model.vectors import SPACES, Space, VectorEntry, VectorModel, Vectors, check_unit
 
 
-def check_model(kept: VectorModel | None, given: VectorModel, where: str) -> None:
+def check_model(stored: VectorModel | None, given: VectorModel, where: str) -> None:
     """Raises `VectorError` where a base has the vectors of another model."""
-    if kept is None or kept == given:
+    if stored is None or stored == given:
         return
-    if kept.id == given.id:
-        what = f"{given.id} makes vectors of {given.dimension} numbers now, not {kept.dimension}"
+    if stored.id == given.id:
+        what = f"{given.id} makes vectors of {given.dimension} numbers now, not {stored.dimension}"
     else:
-        what = f"this base has vectors by {kept.id}, and these are by {given.id}"
+        what = f"this base has vectors by {stored.id}, and these are by {given.id}"
     raise VectorError(
         what,
         where=where,

@@ -147,10 +147,10 @@ class Block:
         """Make the matrix anew where too much of it is worthless; tables given out stay whole."""
         if len(self._dead) <= max(_FEW, _WORTHLESS * len(self._keys)):
             return False
-        kept = [row for row, keys in enumerate(self._keys) if keys]
-        places = {row: place for place, row in enumerate(kept)}
-        self._matrix = self._matrix[kept]
-        self._keys = [self._keys[row] for row in kept]
+        rows = [row for row, keys in enumerate(self._keys) if keys]
+        places = {row: place for place, row in enumerate(rows)}
+        self._matrix = self._matrix[rows]
+        self._keys = [self._keys[row] for row in rows]
         self._rows = {embedding: places[row] for embedding, row in self._rows.items()}
         self._dead, self._candidates = [], None
         return True

@@ -145,11 +145,11 @@ class VectorSpace:
         return sorted(found)
 
     def _shorten(self) -> None:
-        kept = [place for place, held in enumerate(self._embeddings) if held != _GONE]
-        self._numbers = array("q", (self._numbers[place] for place in kept))
-        self._embeddings = array("q", (self._embeddings[place] for place in kept))
-        self._keys = [self._keys[place] for place in kept]
-        self._held = [self._held[place] for place in kept]
+        places = [place for place, held in enumerate(self._embeddings) if held != _GONE]
+        self._numbers = array("q", (self._numbers[place] for place in places))
+        self._embeddings = array("q", (self._embeddings[place] for place in places))
+        self._keys = [self._keys[place] for place in places]
+        self._held = [self._held[place] for place in places]
         self._gone = 0
 
     def nearest(

@@ -90,9 +90,9 @@ def _names(part: str, complaint: _Complaint, rules: _Rules) -> tuple[str, ...]:
 @cache
 def _rules(language: str) -> _Rules:
     content = shipped_yaml("vocabulary", "composition", f"{language}.yaml")
-    parts = {said: tuple(row["names"]) for row in content["parts"] for said in row["said"]}
+    parts = {wording: tuple(row["names"]) for row in content["parts"] for wording in row["said"]}
     before, behind = content["borders"]
-    longest_first = "|".join(sorted(parts, key=lambda said: (-len(said), said)))
+    longest_first = "|".join(sorted(parts, key=lambda wording: (-len(wording), wording)))
     part = f"{before}(?:{longest_first}){behind}"
     words = {**content["words"], "part": f"(?P<part>{longest_first}){behind}"}
     complaints = [
@@ -106,15 +106,15 @@ def _complaint(
     row: Mapping[str, Any], patterns: Iterable[str], words: Mapping[str, str], part: str
 ) -> _Complaint:
     """The patterns of one complaint: those for which it has the words."""
-    said = {kind: row[kind] for kind in ("noun", "verb", "adjective") if kind in row}
-    known = {**words, **said}
+    wordings = {kind: row[kind] for kind in ("noun", "verb", "adjective") if kind in row}
+    known = {**words, **wordings}
     complete: list[Expression] = []
     for pattern in patterns:
         first, begun, more = pattern.partition("(?P<more>")
         if {*_WORD.findall(pattern)} <= {*known, "place"}:
             written = _written(first, known) + begun
             complete.append(Expression(written + _written(more, {**known, "part": part})))
-    return _Complaint(Expression("|".join(said.values())), tuple(complete), tuple(row["names"]))
+    return _Complaint(Expression("|".join(wordings.values())), tuple(complete), tuple(row["names"]))
 
 
 def _written(pattern: str, words: Mapping[str, str]) -> str:

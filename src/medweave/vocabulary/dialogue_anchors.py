@@ -52,9 +52,9 @@ def anchors_in(text: str) -> tuple[Anchor, ...]:
             sure = True
         else:
             after = text[behind:]
-            told = bool(rules.after.search(after))
+            named = bool(rules.after.search(after))
             within = match["within"] is not None and bool(rules.reads_on.search(after))
-            sure = told or match["before"] is not None
+            sure = named or match["before"] is not None
             if not (sure or within):
                 continue
         for one in ids:

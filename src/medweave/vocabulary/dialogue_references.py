@@ -73,15 +73,15 @@ def mentioned_in(text: str, own: str = "") -> Iterator[Mentioned]:
                         found or "related_to")  # fmt: skip
 
 
-def _is_one(match: re.Match[str], own: str, target: str, told: str) -> bool:
+def _is_one(match: re.Match[str], own: str, target: str, title: str) -> bool:
     """Whether a number stands for a dialogue: by its noun, its own dialogue's id, or a relation."""
     if match["noun"] or match["own"] is not None:
         return True
     if match["mark"]:
-        return bool(told) or _by_number(own, target)
+        return bool(title) or _by_number(own, target)
     if match["bare"] is not None:
-        return told in _BARE and _by_number(own, target)
-    return bool(told) and own.isdigit() and target.isdigit()
+        return title in _BARE and _by_number(own, target)
+    return bool(title) and own.isdigit() and target.isdigit()
 
 
 def _by_number(own: str, target: str) -> bool:
@@ -106,8 +106,8 @@ def _relation(text: str, match: re.Match[str]) -> str | None:
         return _words()[found[-1]["said"]]
     after = SENTENCE_END.split(text[match.end() : match.end() + _AFTER])[0]
     near = _CLAUSE.split(before)[-1] + _APART + _CLAUSE.split(after)[0]
-    for said, relation in _chinese().items():
-        if said in near:
+    for word, relation in _chinese().items():
+        if word in near:
             return relation
     return ""
 

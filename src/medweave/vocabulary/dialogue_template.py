@@ -112,16 +112,16 @@ def load_template(text: str, *, where: str) -> DialogueTemplate:
 
 
 def _prompts(content: dict[str, Any]) -> Prompts:
-    told = content.get("prompt") or {}
+    prompts = content.get("prompt") or {}
     asked = [
         [name, entry.get("ask", ""), bool(entry.get("written"))]
         for name, entry in content["sections"].items()
     ]
     return Prompts(
-        int(told.get("most", 0)),
-        told.get("dialogue", ""),
-        told.get("message", ""),
-        digest([told, asked], 6),
+        int(prompts.get("most", 0)),
+        prompts.get("dialogue", ""),
+        prompts.get("message", ""),
+        digest([prompts, asked], 6),
     )
 
 

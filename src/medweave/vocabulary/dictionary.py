@@ -19,7 +19,7 @@ from functools import cached_property, partial
 from medweave.language.folding import Folded, blotted, fold, name_key, simplified
 from medweave.language.segmentation import is_shouted, stop_keys, stop_names
 from medweave.model.question import FINDINGS, SUBSTANCES, Link
-from medweave.ports import MentionCount, StoreView
+from medweave.ports import MentionCount, NameLookup
 from medweave.vocabulary.lay_terms import LayTerms
 from medweave.vocabulary.lexicon import Lexicon, Term
 from medweave.vocabulary.memo import Memo
@@ -73,7 +73,7 @@ class Dictionary:
     stops another of its class, whether the base has a monograph of the first or not.
     """
 
-    store: StoreView
+    store: NameLookup
     vocabulary: Vocabulary
     lexicon: Lexicon
     lay: LayTerms = field(default_factory=LayTerms)
@@ -109,7 +109,7 @@ class Dictionary:
         """
         folded = fold(blotted(text, but, "0"))
         found = misread(folded.text, self._words)
-        return {folded.span(start, end): meant for start, end, meant in found}
+        return {folded.span(start, end): named for start, end, named in found}
 
     def names(self, text: str) -> tuple[Named, ...]:
         """Everything that is called exactly this."""
@@ -147,8 +147,8 @@ class Dictionary:
 
     def _begun(self, beginnings: set[str], lay: Iterable[str]) -> set[str]:
         """With which of some beginnings a name of the base, the lexicon or a lay term goes on."""
-        said = sorted(lay)
-        lay_ones = {beginning for beginning in beginnings if begins_any(beginning, said)}
+        wordings = sorted(lay)
+        lay_ones = {beginning for beginning in beginnings if begins_any(beginning, wordings)}
         return lay_ones.union(self._beginnings.of(beginnings))
 
     @cached_property

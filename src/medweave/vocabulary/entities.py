@@ -101,8 +101,8 @@ def _names(
     for language in sorted({*counted, *known}):
         count = counted.get(language, Counter())
         spelled = sorted(count, key=lambda name: (-count[name], name))
-        kept: dict[str, str] = {}
+        names: dict[str, str] = {}
         for name in (*known.get(language, ()), *spelled):
-            kept.setdefault(normalise_name(name), name)
-        result[language] = tuple(kept.values())
+            names.setdefault(normalise_name(name), name)
+        result[language] = tuple(names.values())
     return result

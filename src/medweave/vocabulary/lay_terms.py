@@ -87,7 +87,7 @@ def _terms_in(text: str, language: str) -> Terms:
 def _by_word(language: str) -> Prefilter[_Wording]:
     """The wordings that ship by the words they need."""
     ours = _shipped_wordings(language)
-    return Prefilter((said, _cut(required_words(said[0]))) for said in ours)
+    return Prefilter((wording, _cut(required_words(wording[0]))) for wording in ours)
 
 
 @cache
@@ -149,8 +149,8 @@ def _read(text: str, where: str) -> dict[str, tuple[tuple[str, ...], _Place]]:
         terms = _list(content.get("terms"), "terms")
         for at, entry in enumerate(terms):
             place = ("terms", at)
-            names, said = _entry(entry)
-            for number, wording in enumerate(said):
+            names, wordings = _entry(entry)
+            for number, wording in enumerate(wordings):
                 place = ("terms", at, "said", number)
                 for form in forms(wording, content.get("shorthand") or {}):
                     if found.setdefault(singular(form), (names, place))[0] != names:
@@ -173,10 +173,10 @@ class _SlipError(Exception):
 def _entry(entry: Any) -> tuple[tuple[str, ...], list[str]]:
     if not isinstance(entry, dict) or set(entry) != {"names", "said"}:
         raise _SlipError("an entry must have 'names' and 'said', and nothing else")
-    names, said = (_list(entry[part], part) for part in ("names", "said"))
-    if not all(isinstance(text, str) and text.strip() for text in (*names, *said)):
+    names, wordings = (_list(entry[part], part) for part in ("names", "said"))
+    if not all(isinstance(text, str) and text.strip() for text in (*names, *wordings)):
         raise _SlipError("names and wordings must be texts; words such as no need quotes")
-    return tuple(name_key(name) for name in names), said
+    return tuple(name_key(name) for name in names), wordings
 
 
 def _list(value: Any, name: str) -> list[Any]:

@@ -183,7 +183,7 @@ def _add_entry(
     entries: dict[str, _Entry],
     by_name: dict[tuple[str, str], str],
 ) -> None:
-    names = [str(name) for language in LANGUAGES for name in entry.get(language, ())]
+    names = [name for language in LANGUAGES for name in _names(entry, language)]
     if not names:
         raise VocabularyError(f"a term without names: {entry}", where=where)
     family = vocabulary.family(entry["concept"])
@@ -199,12 +199,18 @@ def _add_entry(
     entries[identifier] = entry
 
 
+def _names(entry: _Entry, language: str) -> tuple[str, ...]:
+    """The names of a term, those with an apostrophe without it too: people leave it out."""
+    written = tuple(map(str, entry.get(language, ())))
+    return tuple(dict.fromkeys((*written, *(name.replace("'", "") for name in written))))
+
+
 def _term(identifier: str, entry: _Entry, resolver: _Resolver) -> Term:
     family = identifier.partition(":")[0].partition(".")[2]
     return Term(
         identifier,
         entry["concept"],
-        {lang: tuple(map(str, entry[lang])) for lang in LANGUAGES if entry.get(lang)},
+        {lang: _names(entry, lang) for lang in LANGUAGES if entry.get(lang)},
         resolver.all(entry.get("classes") or entry.get("kinds") or (), (family,)),
         resolver.all(entry.get("ingredients", ()), (family,)),
         resolver.all(entry.get("implies", ()), _IMPLIED),

@@ -88,10 +88,10 @@ class LexiconNames:
                 first, last = folded.span(start, end)
                 if key not in self._capitals or text[first:last].rstrip("s").isupper():
                     yield start, end, self._keys[key]
-        for said in composed(folded.text, language_of(text)):
-            known = next((self._keys[key] for key in said.names if key in self._keys), ())
+        for complaint in composed(folded.text, language_of(text)):
+            known = next((self._keys[key] for key in complaint.names if key in self._keys), ())
             if known and known[0].concept in FINDINGS:
-                yield said.start, said.end, known
+                yield complaint.start, complaint.end, known
 
 
 @cache
@@ -113,10 +113,10 @@ def lexicon_names() -> LexiconNames:
         for other in other_spellings(key):
             keys.setdefault(other, keys[key])
     for language in LANGUAGES:
-        for wording, meant in shipped_lay(language).items():
-            known = next((keys[name] for name in meant if name in keys), ())
+        for wording, clinical in shipped_lay(language).items():
+            known = next((keys[name] for name in clinical if name in keys), ())
             known = known if known and known[0].concept in FINDINGS else ()
-            if known or not meant:
+            if known or not clinical:
                 keys.setdefault(wording, known)
     return LexiconNames(lexicon, keys, frozenset(capitals), _reaches(keys))
 

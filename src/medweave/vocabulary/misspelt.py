@@ -30,7 +30,7 @@ from medweave.language.slips import (
 )
 from medweave.language.stems import stem_of
 from medweave.model.question import FINDINGS, SUBSTANCES
-from medweave.ports import StoreView
+from medweave.ports import NameLookup
 from medweave.vocabulary.composed import composed_wordings
 from medweave.vocabulary.lay_terms import wordings
 from medweave.vocabulary.lexicon import Lexicon
@@ -136,15 +136,15 @@ def misread(text: str, words: Words) -> Iterator[tuple[int, int, str]]:
 
 def _disagree(hit: Hit, other: Hit) -> bool:
     """Whether something else is as near."""
-    (reading, named), (another, meant) = hit, other
-    return reading.slips >= another.slips and named[0].entity not in {n.entity for n in meant}
+    (reading, named), (another, other_named) = hit, other
+    return reading.slips >= another.slips and named[0].entity not in {n.entity for n in other_named}
 
 
 @dataclass(frozen=True)
 class Words:
     """The words of all names of a base and of the lexicon, and of lay wordings for them."""
 
-    store: StoreView
+    store: NameLookup
     lexicon: Lexicon
 
     def candidates(self, written: str) -> tuple[_Candidate, ...]:
@@ -270,9 +270,11 @@ def _corrected(
 ) -> _Corrected:
     """A word read as one of what it may mean; others around as what they mean, if it is clear."""
     begin, end = _window(text, word)
-    meant = {w: w.candidates[0] for w in unknown if len(w.candidates) == 1}
+    corrections = {w: w.candidates[0] for w in unknown if len(w.candidates) == 1}
     made, at, puts = "", begin, []
-    for put, instead in sorted({**meant, word: candidate}.items(), key=lambda item: item[0].start):
+    for put, instead in sorted(
+        {**corrections, word: candidate}.items(), key=lambda item: item[0].start
+    ):
         if begin <= put.start and put.end <= end:
             made += text[at : put.start]
             puts.append(_Put(len(made), len(made) + len(instead.meant), put, instead))
@@ -313,12 +315,12 @@ def _is_safe(hit: Hit, puts: Sequence[_Put], words: Words) -> bool:
     if concept in FINDINGS:
         return True
     [put, *others] = puts
-    meant = put.candidate.meant
-    if others or put.candidate.slips > 1 or len(meant) < _LONG_NAME:
+    correction = put.candidate.meant
+    if others or put.candidate.slips > 1 or len(correction) < _LONG_NAME:
         return False
-    if concept == "drug" and " " not in meant and not may_mean(put.word.written, meant):
+    if concept == "drug" and " " not in correction and not may_mean(put.word.written, correction):
         return False  # only its singular is near, and a drug has none
-    return not words.mistakable(put.word.written, meant)
+    return not words.mistakable(put.word.written, correction)
 
 
 @cache

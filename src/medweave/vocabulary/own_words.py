@@ -14,8 +14,8 @@ _NOTE = "vocabulary"
 def added_vocabulary(store: StoreView, path: Path | None) -> list[tuple[str, str]]:
     """The user's addition to the vocabulary: the one given now, else the one the base remembers."""
     if path is None:
-        kept = store.note(_NOTE)
-        return [("the base's own vocabulary", kept)] if kept else []
+        note = store.note(_NOTE)
+        return [("the base's own vocabulary", note)] if note else []
     text = vocabulary_text(path)
     load_vocabulary([*shipped_texts(), (str(path), text)])
     return [("the base's own vocabulary", text)]
@@ -35,18 +35,18 @@ def remember_words(store: StoreView, own: str, known: Vocabulary) -> None:
     """Keep the added vocabulary in the base, before anything is written in its words."""
     if not own:
         return
-    kept = store.note(_NOTE)
-    if kept != own:
-        _check_words(kept or "", store, known)
+    note = store.note(_NOTE)
+    if note != own:
+        _check_words(note or "", store, known)
         store.set_note(_NOTE, own)
 
 
-def _check_words(kept: str, store: StoreView, known: Vocabulary) -> None:
+def _check_words(note: str, store: StoreView, known: Vocabulary) -> None:
     """A vocabulary that takes another's place must have all words that the base uses."""
-    old = load_vocabulary([*shipped_texts(), ("the base's own vocabulary", kept or "{}")])
+    old = load_vocabulary([*shipped_texts(), ("the base's own vocabulary", note or "{}")])
     gone = [concept for concept in old.concepts if concept not in known.concepts]
     missing = [concept for concept in gone if store.count_mentioned_as(concept)]
-    if kept:
+    if note:
         missing += [
             name for name in store.tally().predicates if old.find(name) and not known.find(name)
         ]

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from medweave.assessment.answers import choices, read_answer
+from medweave.assessment.answers import choices, read_answer, read_list
 from medweave.errors import FindingsError
 from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.graph import Graph
@@ -47,3 +47,15 @@ def test_what_cannot_be_had_is_no_answer_to_choose() -> None:
     assert listed
     assert all(each.means != "unavailable" or each.label not in listed
                for each in graph().observations["second_temperature"].answers)  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", ["4", "1 0", "1-2", "no 1", "girl", "38.5"])
+def test_what_is_no_answer_to_a_list_of_signs_is_refused(typed: str) -> None:
+    with pytest.raises(FindingsError, match="no answer to a list"):
+        read_list(["convulsions", "lethargic", "vomits"], typed)
+
+
+@pytest.mark.parametrize("typed", ["1 3", "1,3", "3, 1", "1、3", "1 3 3"])
+def test_signs_of_a_list_are_told_by_their_numbers(typed: str) -> None:
+    found = read_list(["convulsions", "lethargic", "vomits"], typed)
+    assert found == {"convulsions": True, "lethargic": False, "vomits": True}

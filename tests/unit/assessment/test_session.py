@@ -1,5 +1,6 @@
 """An assessment as a state machine: only what was said counts, never in which order."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import takewhile
 from typing import Any
@@ -13,7 +14,7 @@ from medweave.assessment.session import Session
 from medweave.errors import FindingsError
 from medweave.guideline.loading import graph_in
 from medweave.guideline.logic.evaluation import evaluate
-from medweave.guideline.logic.graph import Graph
+from medweave.guideline.logic.graph import TRUE, Graph
 
 SIGNS = ("cough", "convulsions", "lethargic_or_unconscious", "diarrhoea", "chest_indrawing")
 answers = st.one_of(
@@ -167,7 +168,8 @@ def test_a_drug_out_of_stock_gives_its_substitute_or_a_referral() -> None:
 USUAL: dict[str, Any] = {
     "temperature": 36.8, "respiratory_rate": 30, "oxygen_saturation": 97, "malaria_risk": "high",
     "malaria_test": "negative", "drinking": "normally", "skin_pinch": "normally",
-    "swallowing": "easily",
+    "swallowing": "easily", "bronchodilator_trial": "still_there", "weight": 9.0, "sex": "male",
+    "movement": "on_its_own", "birth_weight": 3.2,
 }  # fmt: skip
 
 
@@ -190,17 +192,99 @@ USUAL: dict[str, Any] = {
 def test_a_child_with_one_complaint_is_asked_at_most_fifteen_questions(
     complaint: dict[str, Any], age: int
 ) -> None:
-    """Danger signs, main symptoms, the signs of the complaint, which was told; breathing early."""
-    session = started(age=age).answer("weight", 9.0).answer("sex", "male")
-    session = session.answer(next(iter(complaint)), True)
-    answers, asked = USUAL | complaint, []
+    """Nothing is told before: danger signs as one list, main symptoms as another, the signs of the
+    complaint, breathing early, and the weight where a dose depends on it."""
+    session = started(age=age)
+    answers, questions, asked = USUAL | complaint, 0, []
     while (question := session.next_question()) is not None:
-        asked.append(question.observation)
-        session = session.answer(question.observation, answers.get(question.observation, False))
-    # one more where the child does not cough: both are asked about breathing
-    assert len(asked) <= 15 + ("difficult_breathing" in complaint), asked
+        questions += 1
+        for name in (question.observation, *question.together):
+            asked.append(name)
+            session = session.answer(name, answers.get(name, False))
+    assert questions <= 15, asked
+    signs = {s.id for s in graph().danger_signs if s.ages.has(age)}
+    assert {name for name in signs if session.state.asked(name) == TRUE} <= set(asked)
+    symptoms = {o.id for o in graph().observations.values() if o.main_symptom and o.ages.has(age)}
+    needless = {"difficult_breathing"} if "cough" in complaint else set()
+    assert symptoms - needless - {"breastfed"} <= set(asked)
     if "cough" in complaint or "difficult_breathing" in complaint:
-        signs = {"respiratory_rate", "chest_indrawing"} & set(asked)
-        assert all(asked.index(each) < 13 for each in signs), asked
+        breathing = {"respiratory_rate", "chest_indrawing"} & set(asked)
+        assert all(asked.index(each) < 14 for each in breathing), asked
     assert session.to_check()
     assert session.next_question(order="thorough") is not None
+
+
+def test_lists_ask_what_is_asked_one_by_one() -> None:
+    """Nobody has any of it: then all danger signs and main symptoms are asked, whichever way."""
+    for age in (10, 100, 400):
+        asked: dict[bool, set[str]] = {}
+        for as_lists in (True, False):
+            session, asked[as_lists] = started(age=age), set()
+            while (question := session.next_question()) is not None:
+                further = question.together if as_lists else ()
+                for name in (question.observation, *further):
+                    asked[as_lists].add(name)
+                    session = session.answer(name, USUAL.get(name, False))
+        assert asked[True] == asked[False]
+
+
+def after(complaint: dict[str, Any], **further: Any) -> tuple[Session, list[str]]:
+    session, asked = started(age=400), []
+    while (question := session.next_question()) is not None:
+        for name in (question.observation, *question.together):
+            asked.append(name)
+            session = session.answer(name, (USUAL | complaint | further).get(name, False))
+    return session, asked
+
+
+def test_a_wheezing_child_who_breathes_fast_is_given_salbutamol_before_pneumonia_is_said() -> None:
+    wheezes = {"cough": True, "respiratory_rate": 55, "wheezing": True}
+    for trial, stands in (("gone", "cough_or_cold"), ("still_there", "pneumonia")):
+        session, asked = after(wheezes, bronchodilator_trial=trial)
+        assert asked.index("wheezing") < asked.index("bronchodilator_trial")
+        assert session.statuses()[stands].status == "confirmed"
+        assert "salbutamol" in {row.drug_id for row in session.assessment().treatments}
+    assert "bronchodilator_trial" not in after(wheezes | {"respiratory_rate": 30})[1]
+
+
+def test_the_weight_is_asked_for_where_a_dose_depends_on_it() -> None:
+    assert after({"cough": True, "chest_indrawing": True})[1][-1] == "weight"
+    assert "weight" not in after({"cough": True})[1]
+
+
+def test_breaths_of_a_young_infant_are_counted_again_before_they_are_called_fast() -> None:
+    session = started(age=20)
+    asked = []
+    answers: dict[str, Any] = {
+        "respiratory_rate": 64, "second_respiratory_count": "not_fast", "temperature": 36.8,
+        "movement": "on_its_own", "weight": 3.4, "birth_weight": 3.2,
+    }  # fmt: skip
+    while (question := session.next_question()) is not None:
+        for name in (question.observation, *question.together):
+            asked.append(name)
+            session = session.answer(name, answers.get(name, False))
+    assert "second_respiratory_count" in asked
+    assert session.statuses()["pneumonia"].status == "excluded"
+
+
+def test_only_signs_that_are_yes_or_no_are_asked_as_a_list() -> None:
+    session = started(age=10)
+    seen = []
+    while (question := session.next_question()) is not None:
+        kinds = {graph().observations[name].kind for name in question.together}
+        assert kinds <= {"boolean"}
+        seen.append(question)
+        for name in (question.observation, *question.together):
+            session = session.after(Event("unavailable", name))
+    assert "movement" in {each.observation for each in seen}
+    assert not any("movement" in each.together for each in seen)
+
+
+def test_a_sign_to_ask_about_is_settled_by_the_answer_to_it() -> None:
+    told = Event("danger", "convulsions", "ask", "convulsions (a fit or seizure)")
+    session = started(age=400).after(told)
+    assert "convulsions" in {each.sign for each in session.assessment().danger or ()}
+    answered = session.answer("convulsions", False).assessment()
+    assert "convulsions" not in {each.sign for each in answered.danger or ()}
+    present = started(age=400).after(replace(told, value="present")).answer("convulsions", False)
+    assert "convulsions" in {each.sign for each in present.assessment().danger or ()}

@@ -12,6 +12,7 @@ from medweave.embedding import cache
 from medweave.embedding.cache import CachedEmbedder
 from medweave.model.vectors import VectorModel, Vectors
 from medweave.ports import Progress, no_progress
+from medweave.stores.derived_vectors import vector_view_of
 from medweave.stores.memory import MemoryStore
 from medweave.testing.vector_conformance import TOY, toy
 
@@ -34,7 +35,7 @@ class Counting:
 
 def test_each_different_text_is_embedded_once() -> None:
     embedder = Counting(breaks_at="never")
-    cached = CachedEmbedder(embedder, MemoryStore().vectors())
+    cached = CachedEmbedder(embedder, vector_view_of(MemoryStore().vectors()))
     made = cached.embed(["east", "up", "east"])
     assert embedder.asked == [["east", "up"]]
     assert [list(row) for row in made] == [[1, 0, 0], [0, 0, 1], [1, 0, 0]]
@@ -43,7 +44,7 @@ def test_each_different_text_is_embedded_once() -> None:
 
 
 def test_what_is_not_to_be_kept_is_not() -> None:
-    embedder, index = Counting(breaks_at="never"), MemoryStore().vectors()
+    embedder, index = Counting(breaks_at="never"), vector_view_of(MemoryStore().vectors())
     CachedEmbedder(embedder, index, keep=False).embed(["east"])
     assert index.known(TOY, ["east"]) == {}
     assert index.model() is None
@@ -51,7 +52,10 @@ def test_what_is_not_to_be_kept_is_not() -> None:
 
 def test_after_a_stop_it_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "AT_ONCE", 3)
-    index, texts = MemoryStore().vectors(), [f"text {number}" for number in range(8)]
+    index, texts = (
+        vector_view_of(MemoryStore().vectors()),
+        [f"text {number}" for number in range(8)],
+    )
     broken = Counting(breaks_at="text 7")
     with suppress(ConnectionError):
         CachedEmbedder(broken, index).embed(texts)
@@ -64,7 +68,7 @@ def test_after_a_stop_it_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -
 
 def test_progress_is_that_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "AT_ONCE", 3)
-    cached = CachedEmbedder(Counting(breaks_at="never"), MemoryStore().vectors())
+    cached = CachedEmbedder(Counting(breaks_at="never"), vector_view_of(MemoryStore().vectors()))
     cached.embed(["east", "up"])
     told: list[tuple[int, int]] = []
     texts = ["east", "up", *(f"text {number}" for number in range(5))]
@@ -73,7 +77,7 @@ def test_progress_is_that_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_vectors_of_another_model_are_not_taken() -> None:
-    index = MemoryStore().vectors()
+    index = vector_view_of(MemoryStore().vectors())
     CachedEmbedder(Counting(breaks_at="never"), index).embed(["east"])
     other = Counting(VectorModel("other", 3), breaks_at="never")
     CachedEmbedder(other, index, keep=False).embed(["east"])

@@ -10,7 +10,7 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.errors import ConfigurationError, NotFoundError, SourceError
-from medweave.evaluation.data.message_file import JudgedMessage, messages_folder, read_messages
+from medweave.evaluation.data.message_file import JudgedMessage, read_messages
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import evaluate
 from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, DialoguePool, dialogue_pool
@@ -22,6 +22,7 @@ from medweave.evaluation.tuning.report import tuning_page, write_tuning
 from medweave.model.link_weight import LinkWeight
 from medweave.model.vectors import VectorModel
 from medweave.testing.bag_of_words import BagOfWords
+from scripts.question_sets import messages_folder
 
 pytest.importorskip("numpy")
 PARTS = ("knee", "head", "back", "ear", "foot", "chest")
@@ -90,7 +91,7 @@ class TestPool:
     def test_tags_are_not_seen_by_any_ranking(self, pool: DialoguePool) -> None:
         number = pool.names.index("ear at night")
         assert pool.tags(number) == {"ear"}
-        assert pool.said(number).count("ear") == 2
+        assert pool.transcript(number).count("ear") == 2
 
     def test_links_are_those_that_are_near(self, pool: DialoguePool, base: KnowledgeBase) -> None:
         links = pool.links(0.8)

@@ -158,7 +158,7 @@ def test_what_no_record_supports_is_known() -> None:
         "very_severe_febrile_disease/artesunate/vial_60"
     ]
     by_weight = {each.id for name, band, each in bands() if band.source == UNSOURCED}
-    assert by_weight == {"rectal_solution", "ampoule_20"}
+    assert by_weight == {"rectal_solution", "ampoule_20", "suppository_50"}
 
 
 @needs_records
@@ -199,6 +199,9 @@ def test_a_dose_agrees_with_its_row(name: str) -> None:
     if ours.dose.unit == "mL":  # the row counts grams of salts
         grams = float(row["dose_form"]) / float(row["liquid_concentration"])
         least, most, cap = (round(figure * grams, 6) for figure in (least, most, cap))
+    if name.startswith("streptococcal_sore_throat/amoxicillin/tablet"):
+        assert least < ours.dose.least < ours.dose.most == most  # not the least of the row's
+        return
     if (ours.dose.least, ours.dose.most) != (least, most):  # one dose of several a day
         times = row["doses_per_day"]
         assert ours.times_per_day == 1

@@ -6,14 +6,10 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from medweave.errors import NotFoundError, SourceError
 from medweave.evaluation.data.beir import read_collection
-from medweave.evaluation.data.conversion import Folder
-
-if TYPE_CHECKING:
-    from medweave.knowledge_base import KnowledgeBase
 
 _SEE = "see docs/how-to/tune-dialogues.md for the layout"
 
@@ -45,24 +41,6 @@ def read_messages(path: Path) -> list[JudgedMessage]:
     return list(_lines(path))
 
 
-def messages_folder(path: Path, base: KnowledgeBase) -> Folder:
-    """Messages over the dialogues of a base, whose documents are all that was said in each.
-
-    Raises what `read_messages` raises, and `NotFoundError` where the base has no dialogues.
-    """
-    from medweave.evaluation.systems.dialogue_pool import dialogue_pool
-
-    pool = dialogue_pool(base)
-    folder = Folder()
-    for number, name in enumerate(pool.names):
-        folder.add(name, pool.said(number))
-    for message in read_messages(path):
-        folder.questions[message.id] = message.text
-        for name, grade in message.grades.items():
-            folder.judge("test", message.id, name, grade)
-    return folder
-
-
 def _lines(path: Path) -> Iterator[JudgedMessage]:
     try:
         lines = path.read_text("utf-8-sig").splitlines()
@@ -82,13 +60,13 @@ def _lines(path: Path) -> Iterator[JudgedMessage]:
         yield JudgedMessage(str(record.get("id", number)), text, grades)
 
 
-def _grades(said: Any) -> dict[str, int]:
+def _grades(given: Any) -> dict[str, int]:
     """Ids alone count 1; an object has a grade for each."""
-    if isinstance(said, Mapping):
-        return {str(name): int(grade) for name, grade in said.items()}
-    if not isinstance(said, list):
+    if isinstance(given, Mapping):
+        return {str(name): int(grade) for name, grade in given.items()}
+    if not isinstance(given, list):
         raise TypeError
-    return {str(name): 1 for name in said}
+    return {str(name): 1 for name in given}
 
 
 def _wrong(what: str, path: Path, line: int) -> SourceError:

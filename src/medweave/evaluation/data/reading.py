@@ -180,9 +180,9 @@ def _mapped(data: Data, labels: Mapping[str, Sequence[str]]) -> Data:
     """The items with what their labels mean; those of which no label means anything left out."""
     items = []
     for item in data.items:
-        meant = [ours for label in item.expected for ours in labels.get(label.lower(), ())]
-        if meant:
-            items.append(replace(item, expected=tuple(dict.fromkeys(meant))))
+        mapped = [ours for label in item.expected for ours in labels.get(label.lower(), ())]
+        if mapped:
+            items.append(replace(item, expected=tuple(dict.fromkeys(mapped))))
     left_out = dict(data.left_out)
     if len(items) < len(data.items):
         left_out["a label that none of ours means"] = len(data.items) - len(items)

@@ -76,14 +76,14 @@ def harmonic(precision: Measure, recall: Measure) -> Measure:
     return measure
 
 
-def f1_of(wanted: Sequence[bool], said: Sequence[bool]) -> Measure:
+def f1_of(wanted: Sequence[bool], found: Sequence[bool]) -> Measure:
     """F1 = 2 TP / (2 TP + FP + FN) of one class against the rest; 0 where nobody names it.
 
     >>> f1_of([True, True, False], [True, False, False])(range(3))
     0.6666666666666666
     """
-    both = [int(a and b) for a, b in zip(wanted, said, strict=True)]
-    either = [int(a) + int(b) for a, b in zip(wanted, said, strict=True)]
+    both = [int(a and b) for a, b in zip(wanted, found, strict=True)]
+    either = [int(a) + int(b) for a, b in zip(wanted, found, strict=True)]
     return ratio([2 * count for count in both], either)
 
 
@@ -109,15 +109,15 @@ def macro_f1(items: Sequence[Item], outcomes: Sequence[Outcome]) -> Measure:
 
     def measure(draw: Sequence[int]) -> float:
         gold: Counter[str] = Counter()
-        said: Counter[str] = Counter()
+        found: Counter[str] = Counter()
         both: Counter[str] = Counter()
         for kind, count in Counter(map(of_item.__getitem__, draw)).items():
             wanted, got = kinds[kind]
             gold[wanted] += count
-            said[got] += count
+            found[got] += count
             if wanted == got:
                 both[wanted] += count
-        return sum(2 * both[c] / (gold[c] + said[c]) for c in gold) / len(gold) if gold else 0.0
+        return sum(2 * both[c] / (gold[c] + found[c]) for c in gold) / len(gold) if gold else 0.0
 
     return measure
 
@@ -154,12 +154,12 @@ def calibration_error(outcomes: Sequence[Outcome], bins: int = 10) -> Measure:
 def per_class(items: Sequence[Item], outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
     """For each gold class: how many items, precision, recall, F1; the most frequent first."""
     wanted = golds(items, outcomes)
-    said = Counter(outcome.got for outcome in outcomes)
+    predicted = Counter(outcome.got for outcome in outcomes)
     gold = Counter(wanted)
     both = Counter(w for w, o in zip(wanted, outcomes, strict=True) if o.place == 1)
     rows = []
     for label in sorted(gold, key=lambda c: (-gold[c], c)):
-        precision = both[label] / said[label] if said[label] else 0.0
+        precision = both[label] / predicted[label] if predicted[label] else 0.0
         recall = both[label] / gold[label]
         rows.append(
             {
@@ -167,7 +167,7 @@ def per_class(items: Sequence[Item], outcomes: Sequence[Outcome]) -> list[dict[s
                 "n": gold[label],
                 "precision": round(precision, 4),
                 "recall": round(recall, 4),
-                "f1": round(2 * both[label] / (gold[label] + said[label]), 4),
+                "f1": round(2 * both[label] / (gold[label] + predicted[label]), 4),
             }
         )
     return rows

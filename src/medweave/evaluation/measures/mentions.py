@@ -48,8 +48,8 @@ class Judged:
     @property
     def another_drug(self) -> bool:
         """Whether a drug is taken for another drug."""
-        drug_meant = any(mention.concept in SUBSTANCES for mention in self.meant)
-        return not self.right and drug_meant and self.link.concept in SUBSTANCES
+        drug_labelled = any(mention.concept in SUBSTANCES for mention in self.meant)
+        return not self.right and drug_labelled and self.link.concept in SUBSTANCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,9 @@ def _seen(mention: GoldMention, links: Sequence[Found], bearers: Bearers) -> See
 
 
 def _judged(link: Found, mentions: Sequence[GoldMention], bearers: Bearers) -> Judged:
-    meant = tuple(mention for mention in mentions if _overlap(link, mention))
-    right = any(_is_one(link, (*m.names, *m.wider), bearers) for m in meant)
-    return Judged(link, right, meant)
+    overlapping = tuple(mention for mention in mentions if _overlap(link, mention))
+    right = any(_is_one(link, (*m.names, *m.wider), bearers) for m in overlapping)
+    return Judged(link, right, overlapping)
 
 
 def _overlap(link: Found, mention: GoldMention) -> bool:

@@ -142,11 +142,11 @@ def classes(result: Evaluation) -> str:
     head = ["number", "class", "items", *_score_names("ours")]
     head += _score_names(baseline.name) if baseline else []
     more = len(ours.classes) - len(rows)
-    said = [table(head, rows, texts=2)]
+    parts = [table(head, rows, texts=2)]
     if more:
-        said.append(f"{more:,} further classes stand in evaluation.json.")
-    said.append("A class that the picture calls #1 has the number 1 here: no font could write it.")
-    return "\n\n".join(said)
+        parts.append(f"{more:,} further classes stand in evaluation.json.")
+    parts.append("A class that the picture calls #1 has the number 1 here: no font could write it.")
+    return "\n\n".join(parts)
 
 
 def _score_names(system: str) -> list[str]:

@@ -19,9 +19,9 @@ class Bm25:
     def __init__(
         self,
         texts: Iterable[tuple[str, str]],
-        said: Callable[[Item], str] = lambda item: item.text or " ".join(item.facts),
+        text_of: Callable[[Item], str] = lambda item: item.text or " ".join(item.facts),
     ) -> None:
-        self._said = said
+        self._said = text_of
         given = list(texts)
         self._labels = [label for label, _ in given]
         self._index = LexicalIndex(text for _, text in given)

@@ -28,7 +28,7 @@ class UnderstoodDanger:
 
     def rank(self, item: Item) -> Ranked:
         """The gravest status of any sign."""
-        return _said(self._understand(item.text).danger or ())
+        return _ranked(self._understand(item.text).danger or ())
 
 
 class RuleDanger:
@@ -37,7 +37,7 @@ class RuleDanger:
     def rank(self, item: Item) -> Ranked:
         """The gravest status of any sign."""
         language, patient = _read(item)
-        return _said(read_danger(item.text, language, patient))
+        return _ranked(read_danger(item.text, language, patient))
 
 
 class BothDanger:
@@ -49,7 +49,7 @@ class BothDanger:
     def rank(self, item: Item) -> Ranked:
         """The gravest status of any sign."""
         language, patient = _read(item)
-        return _said(find_danger(item.text, language, patient, self._model))
+        return _ranked(find_danger(item.text, language, patient, self._model))
 
 
 class LearnedDanger:
@@ -61,8 +61,8 @@ class LearnedDanger:
     def rank(self, item: Item) -> Ranked:
         """Present where the message weighs enough."""
         weighed = self._model.weigh(literal(item.text, language_of(item.text)))
-        said = PRESENT if weighed.raised else NONE
-        return Ranked((said,), weighed.confidence if weighed.raised else 1 - weighed.confidence)
+        label = PRESENT if weighed.raised else NONE
+        return Ranked((label,), weighed.confidence if weighed.raised else 1 - weighed.confidence)
 
 
 @lru_cache(maxsize=2)  # two systems learn from the same cases
@@ -80,11 +80,11 @@ def _read(item: Item) -> tuple[str, Patient]:
     return language, read_patient(passage_of(item.text, language))
 
 
-def _said(signs: Iterable[DangerSign]) -> Ranked:
+def _ranked(signs: Iterable[DangerSign]) -> Ranked:
     status = {sign.status: sign for sign in reversed(list(signs))}
-    said = PRESENT if "present" in status else ASK if "ask" in status else NONE
-    confidence = status[said].confidence if said in status else None
-    return Ranked((said,), 1.0 if confidence is None else confidence)
+    label = PRESENT if "present" in status else ASK if "ask" in status else NONE
+    confidence = status[label].confidence if label in status else None
+    return Ranked((label,), 1.0 if confidence is None else confidence)
 
 
 class KeywordDanger:
@@ -100,8 +100,8 @@ class KeywordDanger:
         text = lower(item.text)
         found = {name for name, some in words.items() if any(e.search(text) for e in some)}
         ways = (way for sign in danger_signs() for way in sign.present)
-        said = PRESENT if any(all(found & set(e) for e in way.findings) for way in ways) else NONE
-        return Ranked((said,), 1.0)
+        label = PRESENT if any(all(found & set(e) for e in way.findings) for way in ways) else NONE
+        return Ranked((label,), 1.0)
 
 
 class NeverDanger:

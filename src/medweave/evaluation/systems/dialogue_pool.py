@@ -69,11 +69,11 @@ class DialoguePool:
 
     def tags(self, number: int) -> frozenset[str]:
         """What a dialogue is filed under."""
-        told = self.documents[number].text(_TAGS)
-        parts = told.replace("\n", _BETWEEN).replace(",", _BETWEEN).split(_BETWEEN)
+        listed = self.documents[number].text(_TAGS)
+        parts = listed.replace("\n", _BETWEEN).replace(",", _BETWEEN).split(_BETWEEN)
         return frozenset(part.strip().lower() for part in parts if part.strip())
 
-    def said(self, number: int) -> str:
+    def transcript(self, number: int) -> str:
         """All turns of a dialogue."""
         fields = self.documents[number].fields
         return " ".join(text for name, text in fields if name.startswith(_TURN))
@@ -130,7 +130,7 @@ class DialoguePool:
             wholes=[self._table(WHOLE)],
             sections=[self._table(name) for name in self._names_of_sections],
             references=self._references,
-            alike=self._kept_links if alike is None else alike,
+            alike=self._stored_links if alike is None else alike,
             importance=importance,
             similar=SIMILAR,
         )
@@ -150,7 +150,7 @@ class DialoguePool:
 
     @cached_property
     def _lexical(self) -> LexicalIndex:
-        return LexicalIndex([self.said(number) for number in range(len(self))])
+        return LexicalIndex([self.transcript(number) for number in range(len(self))])
 
     @cached_property
     def _importance(self) -> dict[str, float]:
@@ -162,11 +162,11 @@ class DialoguePool:
         return list(references(knowledge.store, knowledge.vocabulary))
 
     @cached_property
-    def _kept_links(self) -> list[VectorLink]:
+    def _stored_links(self) -> list[VectorLink]:
         index = self.base.vectors
-        kept = [*index.links("publication").links, *index.links("section").links]
+        stored = [*index.links("publication").links, *index.links("section").links]
         there = {tree.key.text() for tree in self.trees}
-        return [link for link in kept
+        return [link for link in stored
                 if {" ".join(end.split(" ")[:2]) for end in link[:2]} <= there]  # fmt: skip
 
     @cached_property

@@ -34,7 +34,7 @@ class LearnedEntities:
         )
         votes: dict[str, Counter[str]] = defaultdict(Counter)
         for case in cases:
-            for key, name in self._told(case):
+            for key, name in self._labelled(case):
                 votes[key][name] += 1
         self._classes = {key: _most(some) for key, some in votes.items()}
 
@@ -52,7 +52,7 @@ class LearnedEntities:
         found.sort(key=lambda one: one.start)
         return Ranked(recognised=bool(found), found=tuple(found))
 
-    def _told(self, case: Item) -> Iterator[tuple[str, str]]:
+    def _labelled(self, case: Item) -> Iterator[tuple[str, str]]:
         """The forms of a training text with their classes; parts of longer ones tell nothing."""
         labelled = {(m.start, m.end): m.concept for m in case.mentions}
         spans = {(one.start, one.end) for one in self._spans(case.text)} | set(labelled)

@@ -96,8 +96,8 @@ class GuidelineCases:
             judged = _judged(state, assessment, expected, truly)
         except MedweaveError as error:
             spent = (perf_counter() - started) * 1000
-            told = {"expected": "a case that can be evaluated", "got": str(error)}
-            judged = Ranked((WRONG,), 1.0, wrong=(told,))
+            problem = {"expected": "a case that can be evaluated", "got": str(error)}
+            judged = Ranked((WRONG,), 1.0, wrong=(problem,))
         return replace(judged, milliseconds=spent)
 
 
@@ -179,11 +179,11 @@ def _judged(
         MISSED_CONFIRMED: not confirmed.issuperset(wanted["confirmed"]),
         UNSAFE: bool(unsafe),
     }
-    told = [{"expected": "no milder class confirmed", "got": each} for each in unsafe]
+    differing = [{"expected": "no milder class confirmed", "got": each} for each in unsafe]
     return Ranked(
         (WRONG if wrong else RIGHT,),
         1.0,
-        wrong=(*wrong, *told),
+        wrong=(*wrong, *differing),
         flags=tuple(name for name, raised in flags.items() if raised),
     )
 

@@ -76,11 +76,11 @@ def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str,
     if any(item.temporality for item in items) and any(o.temporality for o in outcomes):
         past = [item.temporality == HISTORICAL for item in items]
         # an item without a time is in neither count
-        said = [
+        predicted = [
             bool(item.temporality) and outcome.temporality == HISTORICAL
             for item, outcome in zip(items, outcomes, strict=True)
         ]
-        measures["temporality_f1"] = f1_of(past, said)
+        measures["temporality_f1"] = f1_of(past, predicted)
     return measures
 
 

@@ -215,8 +215,8 @@ def tune(
     settings = [Setting(theta, lambda_) for theta in THETAS for lambda_ in LAMBDAS]
     links = pool.links(min(theta for theta in THETAS if theta is not None))
     for number, setting in enumerate(settings, 1):
-        kept = [link for link in links if setting.theta and link.cosine >= setting.theta]
-        graph = pool.graph(LinkWeight("convex", setting.lambda_), kept)
+        near = [link for link in links if setting.theta and link.cosine >= setting.theta]
+        graph = pool.graph(LinkWeight("convex", setting.lambda_), near)
         grid[setting] = score.of(_by(pool, graph, depth, norm))
         progress(number, len(settings), "settings")
     others["equation 9, equation 7, no links"] = grid[Setting(None, 0.0)]

@@ -77,7 +77,7 @@ def assess(
     _greet(talk, session)
     if not begun.events:
         _start(talk)
-    _say_opening(talk, {"age": age, "weight": weight, "sex": sex}, text)
+    _say_person(talk, {"age": age, "weight": weight, "sex": sex}, text)
     for name in without or ():
         from medweave.assessment.events import Event
 
@@ -110,13 +110,13 @@ def _start(talk: Assessing) -> None:
     talk.add(Event("started"))
 
 
-def _say_opening(talk: Assessing, person: dict[str, str], text: str) -> None:
+def _say_person(talk: Assessing, person: dict[str, str], text: str) -> None:
     """What was said before the first question is not asked again."""
     from medweave.assessment.answers import read_answer
 
-    for about, said in person.items():
-        if said:
-            value = read_answer(talk.session.graph, about, said)
+    for about, stated in person.items():
+        if stated:
+            value = read_answer(talk.session.graph, about, stated)
             if value != talk.session.person(about):
                 talk.answer(about, value)
     if text:
@@ -140,22 +140,23 @@ def _say_text(talk: Assessing, text: str) -> None:
     heads = page_texts(language)["guideline"]
 
     session = talk.session
-    read = CaseReader(session.graph).with_text(replace(session.case.findings, text=text))
-    told, before = read.findings, session.case.findings
-    person = {"age": told.age_days, "sex": told.sex, "weight": told.weight_kg}
-    for about, value in {**person, **told.values}.items():
+    reader = CaseReader(session.graph)
+    read = reader.with_text(replace(session.case.findings, text=text))
+    understood, before = read.findings, session.case.findings
+    person = {"age": understood.age_days, "sex": understood.sex, "weight": understood.weight_kg}
+    for about, value in {**person, **understood.values}.items():
         if value is not None and not talk.session.is_answered(about):
             talk.answer(about, value)
-    for allergen in told.allergies:
+    for allergen in understood.allergies:
         talk.add(Event("allergic", allergen))
         talk.tell(talk.texts["allergy"].format(name=allergen))
     for each in read.understood:
         if each.used and each.value is not None and each.observation not in before.values:
-            said = finding_in_words(talk.words.finding(each), talk.words.language)
-            talk.tell(f"{heads['understood']}{beside(heads['understood'])}{said}")
-    for told_of in (*read.warnings, *read.contradictions):
-        talk.tell(f"{heads['check']}{beside(heads['check'])}{talk.words(told_of)}")
-    signs = signs_in_text(text, told)
+            wording = finding_in_words(talk.words.finding(each), talk.words.language)
+            talk.tell(f"{heads['understood']}{beside(heads['understood'])}{wording}")
+    for warning in (*read.warnings, *read.contradictions):
+        talk.tell(f"{heads['check']}{beside(heads['check'])}{talk.words(warning)}")
+    signs = signs_in_text(text, understood)
     if any(sign.kind == "crisis" and sign.status == "present" for sign in signs):
         print_crisis([sign_in_words(sign, language) for sign in signs], console(), language)
         raise typer.Exit  # nothing is asked or told beside it
@@ -163,6 +164,8 @@ def _say_text(talk: Assessing, text: str) -> None:
         talk.add(Event("danger", sign.sign, sign.status, sign.name))
         head = heads["danger" if sign.status == "present" else "ask_first"]
         talk.tell(f"{head}{beside(head)}{sign.name}")
+    talk.not_understood = tuple(each.text for each in reader.unread(text, read, signs))
+    talk.tell_not_understood()
 
 
 def _greet(talk: Assessing, session: str) -> None:
@@ -194,8 +197,8 @@ def _replay(session: str, graph: Graph, *, json: bool) -> None:
     if json:
         print_json({"events": len(record.entries), "torn": record.torn, "differences": found})
     else:
-        for told in found:
-            console().print(told, markup=False)
+        for event in found:
+            console().print(event, markup=False)
         if record.torn:
             console().print("its last line was cut short, and is left out")
         console().print(

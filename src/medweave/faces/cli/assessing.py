@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from medweave.assessment.answers import read_answer
+from medweave.assessment.answers import read_answer, read_list
 from medweave.assessment.case import PERSON
 from medweave.assessment.events import Event
 from medweave.errors import FindingsError
@@ -20,6 +20,7 @@ from medweave.faces.terminal.assessing import (
     print_urgent,
 )
 from medweave.faces.terminal.assessment import print_assessment
+from medweave.faces.texts import page_texts
 from medweave.faces.texts.session import follow_up_date
 from medweave.guideline.wording import Words
 from medweave.model.assessment import STANDS
@@ -56,7 +57,12 @@ class Assessing:
         self.words = Words(session.graph, language)
         self.texts = assess_texts(self.words)
         self._console, self._record, self._order, self._now = console, record, order, now
+        self.not_understood: tuple[str, ...] = ()
+        """Words of what was told at first that nothing took; they are not recorded."""
         self._asking = ""
+        self._one_by_one = False
+        self._steps: list[int] = []
+        """How many events each line made, so that one step back takes back a whole line."""
         self._told: set[str] = set()
 
     def run(self) -> bool:
@@ -79,14 +85,23 @@ class Assessing:
     def add(self, event: Event) -> None:
         """One event: taken if it can be so, recorded, and what is urgent is told at once."""
         self._keep(self.session.after(replace(event, at=self._time())))
+        if event.kind != "undone":
+            self._steps.append(1)
 
     def answer(self, about: str, value: object) -> None:
         """An answer."""
         self._keep(self.session.answer(about, value, at=self._time()))  # type: ignore[arg-type]
+        self._steps.append(1)
 
     def tell(self, words: str) -> None:
         """One line, as it is."""
         self._console.print(words, markup=False)
+
+    def tell_not_understood(self) -> None:
+        """Name the words that nothing took: one of them may be a danger sign."""
+        if self.not_understood:
+            words = page_texts(self.words.language)["separator"].join(self.not_understood)
+            self.tell(self.texts["not_understood"].format(words=words))
 
     def _keep(self, session: Session) -> None:
         if self._record:
@@ -132,23 +147,36 @@ class Assessing:
             observation = self.session.graph.observations.get(self._asking)
             text = (observation.question or observation.label) if observation else self._asking
             return NextQuestion(self._asking, text, "you asked to change it")
-        return self.session.next_question(order=self._order)
+        question = self.session.next_question(order=self._order)
+        return replace(question, together=()) if question and self._one_by_one else question
 
     def _take(self, question: NextQuestion, typed: str) -> None:
         """One line in answer to a question: a command, or the answer."""
         about, word = question.observation, typed.lower()
         if word in ("?", "why"):
             print_explanation(self.session, question, self._console, self.words)
+        elif not typed:
+            self._console.print(self.texts["keys"], style="dim", markup=False)
+        elif question.together:
+            if not self._command(typed):
+                self._take_list((about, *question.together), typed)
         elif word in ("u", "unknown"):
             self._done(Event("unknown", about))
         elif word in ("x", "unavailable"):
             self._done(Event("unavailable", about))
-        elif not typed:
-            self._console.print(self.texts["keys"], style="dim", markup=False)
         elif not self._command(typed):
             value = read_answer(self.session.graph, about, typed)
             self.answer(about, value)
             self._asking = ""
+
+    def _take_list(self, signs: tuple[str, ...], typed: str) -> None:
+        """One line in answer to a list of signs; each is an answer of its own."""
+        answers = read_list(signs, typed)
+        self._one_by_one = answers is None
+        for about, is_there in (answers or {}).items():
+            self.answer(about, is_there)
+        if answers:
+            self._steps[-len(answers) :] = [len(answers)]
 
     def _done(self, event: Event) -> None:
         self.add(event)
@@ -161,7 +189,8 @@ class Assessing:
         match word.lower():
             case "b" | "back" if not rest:
                 self._asking = ""
-                self.add(Event("undone"))
+                for _ in range(self._steps.pop() if self._steps else 1):
+                    self.add(Event("undone"))
             case "w" | "what" if not rest:
                 self._what_so_far()
             case "c" | "change":
@@ -197,6 +226,7 @@ class Assessing:
         language = self.words.language
         follow_up = follow_up_date(assessment.follow_up_days, self._now().date(), language)
         print_end(self.session, assessment, follow_up, self._console, self.words)
+        self.tell_not_understood()
         self._console.print(self.texts["closing_keys"], style="dim", markup=False)
         typed = self._read()
         if typed is None or typed.lower() in _LEAVE:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medweave.errors import FindingsError, MedweaveError, SourceError
-from medweave.faces.cli.common import console, print_json
+from medweave.errors import MedweaveError, SourceError
+from medweave.faces.cli.common import console, print_json, reading
 from medweave.faces.cli.options import Age, Json, Kb, Language, Sex, Weight
 
 if TYPE_CHECKING:
     from medweave.guideline.case_reader import CaseReader
+    from medweave.knowledge_base import KnowledgeBase
     from medweave.model.assessment import Assessment
+    from medweave.vocabulary.knowledge import Knowledge
 
 GuidelineName = Annotated[
     str,
@@ -50,32 +53,38 @@ def classify(
     person = _person(age, weight, sex, text)
     lines = record_lines(findings)
     several = len(lines) > 1
-    classified = _Classifying(guideline, person, order, kb, language)
-    bad = 0
-    for number, line in enumerate(lines, 1):
-        try:
-            assessment, spoken = classified.of(line)
-        except MedweaveError as error:
-            if not several:
-                raise
-            bad += 1
-            told = type(error)(
-                error.what, where=f"line {number}: {error.where}", remedy=error.remedy
-            )
-            if json:
-                print_json({"error": told.to_json(), "line": number})
-            else:
-                sys.stdout.write(f"line {number}: {told}\n")
-            continue
-        if json:
-            print_json(assessment.to_json())
-        else:
-            from medweave.faces.terminal.assessment import print_assessment
-
-            print_assessment(assessment, console(), spoken)
+    with ExitStack() as closing:
+        classified = _Classifying(guideline, person, order, kb, language, closing=closing)
+        bad = sum(not _is_told(classified, line, n if several else 0, json=json)
+                  for n, line in enumerate(lines, 1))  # fmt: skip
     if bad:
         sys.stderr.write(f"{bad} of {len(lines)} lines could not be classified\n")
         raise typer.Exit(1)
+
+
+def _is_told(classified: _Classifying, line: str, number: int, *, json: bool) -> bool:
+    """Tell of one child; False where that was an error, which is told in its place.
+
+    `number` is that of the line; 0 where it is the only one, whose error ends the command.
+    """
+    try:
+        assessment, spoken = classified.of(line)
+    except MedweaveError as error:
+        if not number:
+            raise
+        told = type(error)(error.what, where=f"line {number}: {error.where}", remedy=error.remedy)
+        if json:
+            print_json({"error": told.to_json(), "line": number})
+        else:
+            sys.stdout.write(f"line {number}: {told}\n")
+        return False
+    if json:
+        print_json(assessment.to_json())
+    else:
+        from medweave.faces.terminal.assessment import print_assessment
+
+        print_assessment(assessment, console(), spoken)
+    return True
 
 
 def _person(age: str, weight: str, sex: str, text: str) -> dict[str, Any]:
@@ -94,22 +103,10 @@ def _person(age: str, weight: str, sex: str, text: str) -> dict[str, Any]:
 
 
 def record_lines(findings: str) -> list[str]:
-    """The records: one JSON over several lines, or one a line."""
-    import json
+    """The records of a file, or of stdin (`-`); one of nobody where none is named."""
+    from medweave.guideline.findings_json import parted_records
 
-    if not findings:
-        return ["{}"]
-    held = _read(findings)
-    lines = [line for line in held.split("\n") if line.strip()]
-    if not lines:
-        raise SourceError("there are no findings in it", where=findings, remedy="write {…}")
-    if len(lines) > 1:
-        try:
-            json.loads(lines[0])
-        except (ValueError, RecursionError):
-            if held.lstrip()[:1] == "{" and lines[0].rstrip()[-1:] in "{,[:":
-                return [held]
-    return lines
+    return parted_records(_read(findings), findings) if findings else ["{}"]
 
 
 def _read(findings: str) -> str:
@@ -132,7 +129,14 @@ class _Classifying:
     """Classifies records; each guideline is compiled once."""
 
     def __init__(
-        self, guideline: str, person: Mapping[str, Any], order: str, kb: str, language: str
+        self,
+        guideline: str,
+        person: Mapping[str, Any],
+        order: str,
+        kb: str,
+        language: str,
+        *,
+        closing: ExitStack,
     ) -> None:
         self._guideline = guideline
         self._person = person
@@ -140,28 +144,26 @@ class _Classifying:
         self._kb = kb
         self._language = language
         self._readers: dict[str, CaseReader] = {}
+        self._base: KnowledgeBase | None = None
+        self._closing = closing
 
     def of(self, line: str) -> tuple[Assessment, str]:
         """An assessment in its language: that of the text, unless another is asked for."""
-        from medweave.guideline.findings_json import read_record, whole_record
+        from medweave.guideline.findings_json import read_record, whole_record, with_person
         from medweave.pipeline import classify
 
         record = whole_record(read_record(line, where="findings"))
         reader = self._reader(self._guideline or str(record.get("guideline") or "sample"))
-        record = self._with_person(record)
-        return classify(record, reader, order=self._order, language=self._language)
+        record = with_person(record, self._person)
+        return classify(
+            record, reader, order=self._order, language=self._language, knowledge=self._knowledge
+        )
 
-    def _with_person(self, record: dict[str, Any]) -> dict[str, Any]:
-        for name, value in self._person.items():
-            held = record.get(name)
-            if name != "text" and held is not None and held != value:
-                raise FindingsError(
-                    f"{name} is {held} in the findings, and {value} among the options",
-                    where=name,
-                    remedy="give one of them",
-                )
-        texts = [str(each["text"]) for each in (record, self._person) if each.get("text")]
-        return {**record, **self._person, "text": " ".join(texts)}
+    def _knowledge(self) -> Knowledge:
+        """What is known of drugs, opened where a treatment names one."""
+        if self._base is None:
+            self._base = self._closing.enter_context(reading(self._kb))
+        return self._base.knowledge
 
     def _reader(self, name: str) -> CaseReader:
         if name not in self._readers:

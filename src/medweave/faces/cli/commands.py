@@ -13,7 +13,6 @@ from medweave.faces.cli import (
     assess,
     build,
     classify,
-    convert,
     demo,
     duplicates,
     evaluate,
@@ -91,7 +90,6 @@ _group(_CARE, "vectors", vectors.app, "vectors make --kb my.db")
 _group(_CARE, "weights", weights.app, "weights install")
 _group(_TEXTS, "ontology", ontology.app, "ontology show causalamd")
 _command(_MEASURE, "evaluate", evaluate.evaluate, "evaluate diagnosis cases.jsonl --kb my.db")
-_command(_MEASURE, "convert", convert.convert, "convert medquad MedQuAD/ folder/")
 _group(_MEASURE, "train", train.app, "train intents questions.jsonl --out my-intents.json")
 _group(_MEASURE, "tune", tune.app, "tune dialogues --kb my.db --queries messages.jsonl")
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from medweave.knowledge_base import KnowledgeBase
     from medweave.ports import Progress
+    from medweave.settings import Settings
 
 _PIPED = 1_000_000
 """Bytes of a piped text that are read; a question is shorter."""
@@ -74,17 +75,12 @@ def reading(
     settings = read_settings(
         kb=kb, vocabulary=vocabulary, ranking=ranking, embedder=embedder, model=model
     )
-    how = settings.configuration
     if settings.kb:
-        extra = Path(settings.vocabulary) if settings.vocabulary else None
-        base = KnowledgeBase.open(
-            settings.kb, create=False, read_only=True, vocabulary=extra, configuration=how,
-            search=settings.search,
-        )  # fmt: skip
+        opened = KnowledgeBase.open(settings.kb, create=False, read_only=True, **_how(settings))
     else:
         with progress() as shown:
-            base = KnowledgeBase.sample(progress=shown, configuration=how)
-    with base:
+            opened = KnowledgeBase.sample(progress=shown, configuration=settings.configuration)
+    with opened as base:
         yield base
 
 
@@ -94,21 +90,14 @@ def writing(
 ) -> Iterator[KnowledgeBase]:
     """The base to write; there is no falling back on the sample."""
     from medweave.app import discard_if_empty
-    from medweave.errors import NotFoundError
     from medweave.knowledge_base import KnowledgeBase
     from medweave.settings import read_settings
 
     settings = read_settings(kb=kb, vocabulary=vocabulary, embedder=embedder, model=model)
-    if not settings.kb:
-        raise NotFoundError("no base is named", remedy="give --kb FILE")
-    extra = Path(settings.vocabulary) if settings.vocabulary else None
-    path = Path(settings.kb.removeprefix("sqlite:"))
+    path = _named(settings)
     made = not path.exists()
     try:
-        with KnowledgeBase.open(
-            settings.kb, create=create, vocabulary=extra, search=settings.search,
-            configuration=settings.configuration,
-        ) as base:  # fmt: skip
+        with KnowledgeBase.open(settings.kb, create=create, **_how(settings)) as base:
             yield base
     finally:
         if made and settings.kb != "memory:":
@@ -118,21 +107,32 @@ def writing(
 @contextmanager
 def planning(kb: str, vocabulary: str = "", *, model: str = "") -> Iterator[KnowledgeBase]:
     """The base that would be written, to look at; an empty one where there is none yet."""
-    from medweave.errors import NotFoundError
     from medweave.knowledge_base import KnowledgeBase
     from medweave.settings import read_settings
 
     settings = read_settings(kb=kb, vocabulary=vocabulary, model=model)
-    if not settings.kb:
-        raise NotFoundError("no base is named", remedy="give --kb FILE")
-    extra = Path(settings.vocabulary) if settings.vocabulary else None
-    there = Path(settings.kb.removeprefix("sqlite:")).exists()
+    there = _named(settings).exists()
     url = settings.kb if there else "memory:"
-    with KnowledgeBase.open(
-        url, create=not there, read_only=there, vocabulary=extra,
-        configuration=settings.configuration,
-    ) as base:  # fmt: skip
+    with KnowledgeBase.open(url, create=not there, read_only=there, **_how(settings)) as base:
         yield base
+
+
+def _named(settings: Settings) -> Path:
+    """Where the base lies that is to be written; `NotFoundError` where none is named."""
+    if not settings.kb:
+        from medweave.errors import NotFoundError
+
+        raise NotFoundError("no base is named", remedy="give --kb FILE")
+    return Path(settings.kb.removeprefix("sqlite:"))
+
+
+def _how(settings: Settings) -> dict[str, Any]:
+    """What settings say of any base that is opened."""
+    return {
+        "vocabulary": Path(settings.vocabulary) if settings.vocabulary else None,
+        "configuration": settings.configuration,
+        "search": settings.search,
+    }
 
 
 @contextmanager

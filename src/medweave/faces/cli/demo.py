@@ -28,8 +28,8 @@ def demo() -> None:
     shown = console()
     path = sample_path()
     path.unlink(missing_ok=True)
-    with progress() as told:
-        report = make_sample(path, progress=told)
+    with progress() as show_progress:
+        report = make_sample(path, progress=show_progress)
     print_report(report, shown)
     with KnowledgeBase.sample() as base:
         if sys.stdin.isatty() and sys.stdout.isatty():

@@ -60,8 +60,8 @@ def check(
 
         for problem in problems:
             sys.stdout.write(visible(f"{problem.where}: {problem.severity}: {problem.what}") + "\n")
-        told = f"{len(errors)} errors, {len(problems) - len(errors)} warnings"
-        sys.stdout.write(f"{told}\n" if problems else "nothing is wrong with it\n")
+        totals = f"{len(errors)} errors, {len(problems) - len(errors)} warnings"
+        sys.stdout.write(f"{totals}\n" if problems else "nothing is wrong with it\n")
     if errors:
         raise typer.Exit(1)
 

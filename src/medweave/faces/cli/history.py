@@ -37,6 +37,6 @@ def _turn(line: str, where: str) -> tuple[str, str]:
     fields = record if isinstance(record, dict) else {}
     role, text = fields.get("role"), fields.get("text")
     if role not in ROLES or not isinstance(text, str):
-        told = "a turn has a role, user or assistant, and a text"
-        raise SourceError(told, where=where, remedy=f"write {_SHAPE}")
+        problem = "a turn has a role, user or assistant, and a text"
+        raise SourceError(problem, where=where, remedy=f"write {_SHAPE}")
     return str(role), text

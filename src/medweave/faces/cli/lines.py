@@ -65,9 +65,9 @@ def each_line(
 
 def _refuse(error: MedweaveError, number: int, *, as_json: bool) -> None:
     """Say in the place of a line why it has no answer."""
-    told = type(error)(error.what, where=f"line {number}", remedy=error.remedy)
+    located = type(error)(error.what, where=f"line {number}", remedy=error.remedy)
     if as_json:
-        print_json({"error": told.to_json(), "line": number})
+        print_json({"error": located.to_json(), "line": number})
     else:
         from medweave.faces.texts.visible import visible
 
@@ -106,14 +106,14 @@ def _line(number: int, raw: bytes, stream: BinaryIO, *, records: bool) -> Line:
     if len(raw) == _LONGEST and not raw.endswith(b"\n"):
         while not raw.endswith(b"\n") and (raw := stream.readline(_LONGEST)):
             pass
-        told = f"this line has more than {_LONGEST:,} bytes"
-        return Line(number, error=QuestionError(told, remedy="shorten it"))
+        problem = f"this line has more than {_LONGEST:,} bytes"
+        return Line(number, error=QuestionError(problem, remedy="shorten it"))
     try:
         text = raw.removesuffix(b"\n").decode("utf-8-sig" if number == 1 else "utf-8")
         return Line(number, _text(text) if records else text)
     except UnicodeDecodeError as error:
-        told = f"this line is not UTF-8 (byte {error.start + 1})"
-        return Line(number, error=QuestionError(told, remedy="save the file as UTF-8"))
+        problem = f"this line is not UTF-8 (byte {error.start + 1})"
+        return Line(number, error=QuestionError(problem, remedy="save the file as UTF-8"))
     except QuestionError as error:
         return Line(number, error=error)
 

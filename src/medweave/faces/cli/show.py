@@ -9,11 +9,9 @@ import typer
 from medweave.errors import NotFoundError
 from medweave.faces.cli.common import console, print_json, reading
 from medweave.faces.cli.options import Json, Kb
-from medweave.model.statement import Literal
 
 if TYPE_CHECKING:
     from medweave.knowledge_base import KnowledgeBase
-    from medweave.model.entity_card import EntityCard
 
 
 def show(
@@ -34,64 +32,9 @@ def show(
 def _as_json(base: KnowledgeBase, name: str) -> dict[str, Any]:
     """The thing of a name; else the documents that bear it."""
     try:
-        return _card_json(base.show(name))
+        return base.show(name).to_json()
     except NotFoundError:
         documents = base.documents_called(name)
         if not documents:
             raise
-        return {
-            "documents": [
-                {
-                    "id": document.id,
-                    "name": document.name,
-                    "title": document.title,
-                    "source": document.source,
-                    "fields": dict(document.fields),
-                }
-                for document in documents
-            ]
-        }
-
-
-def _card_json(card: EntityCard) -> dict[str, Any]:
-    entity = card.entity
-    return {
-        "id": entity.id,
-        "name": entity.name(),
-        "concept": entity.concept,
-        "concepts": list(entity.concepts),
-        "names": {language: list(names) for language, names in entity.names.items()},
-        "xrefs": list(entity.xrefs),
-        "named_by": [
-            {
-                "name": mention.name,
-                "language": mention.language,
-                "concept": mention.concept,
-                "document": card.documents[document].name,
-            }
-            for mention, document in card.named_by
-        ],
-        "statements": [
-            {
-                "id": found.statement.id,
-                "subject": found.statement.subject,
-                "predicate": found.statement.predicate,
-                "object": found.statement.object.value
-                if isinstance(found.statement.object, Literal)
-                else found.statement.object,
-                "qualifiers": dict(found.statement.qualifiers),
-                "belief": round(card.beliefs[found.statement.id], 4),
-                "evidence": [
-                    {
-                        "document": card.documents[item.document].name,
-                        "quote": item.quote,
-                        "polarity": item.polarity,
-                        "strength": item.strength,
-                        "class": item.evidence_class,
-                    }
-                    for item in found.evidence
-                ],
-            }
-            for found in card.statements
-        ],
-    }
+        return {"documents": [document.to_json() for document in documents]}

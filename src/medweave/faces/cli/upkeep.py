@@ -25,7 +25,7 @@ def check(kb: Kb = "", json: Json = False) -> None:
         found, version = base.check(progress=shown), base.version
     if json:
         held = {"revision": version.revision, "hash": version.hash}
-        print_json({"base": held, "problems": [_as_json(problem) for problem in found]})
+        print_json({"base": held, "problems": [problem.to_json() for problem in found]})
     elif not found:
         console().print(f"nothing is wrong: revision {version.revision}, {version.hash}")
     else:
@@ -50,8 +50,8 @@ def backup(
         held = {"revision": version.revision, "hash": version.hash}
         print_json({"file": file, "bytes": size, "base": held})
     else:
-        said = f"copied to {file} and checked: revision {version.revision}, {_size(size)}"
-        console().print(said, markup=False)
+        report = f"copied to {file} and checked: revision {version.revision}, {_size(size)}"
+        console().print(report, markup=False)
 
 
 def compact(kb: Kb = "", json: Json = False) -> None:
@@ -62,8 +62,8 @@ def compact(kb: Kb = "", json: Json = False) -> None:
         print_json(
             {
                 "bytes": {"before": done.before, "after": done.after},
-                "mended": [_as_json(problem) for problem in done.mended],
-                "problems": [_as_json(problem) for problem in done.left],
+                "mended": [problem.to_json() for problem in done.mended],
+                "problems": [problem.to_json() for problem in done.left],
             }
         )
     else:
@@ -79,16 +79,6 @@ def _print(problems: Sequence[Problem]) -> None:
     for problem in problems:
         console().print(str(problem), markup=False)
         console().print(f"  {problem.remedy}", markup=False)
-
-
-def _as_json(problem: Problem) -> dict[str, object]:
-    return {
-        "part": problem.part,
-        "what": problem.what,
-        "count": problem.count,
-        "examples": list(problem.examples),
-        "remedy": problem.remedy,
-    }
 
 
 def _size(size: float) -> str:

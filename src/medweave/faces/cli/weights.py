@@ -43,8 +43,8 @@ def install(
     if json:
         print_json({"folder": str(folder), "installed": new})
         return
-    said = "the weights are installed and checked" if new else "the weights are there already"
-    console().print(f"{said}: {folder}", markup=False)
+    report = "the weights are installed and checked" if new else "the weights are there already"
+    console().print(f"{report}: {folder}", markup=False)
 
 
 @app.command("status")

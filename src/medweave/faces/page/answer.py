@@ -225,10 +225,10 @@ class _Page:
     ) -> Iterator[tuple[str, Evidence]]:
         """The evidence of one side; of one polarity where both sides are about one statement."""
         for shown in self.shown(statements):
-            said = self.words.said(shown.supported.statement)
+            wording = self.words.said(shown.supported.statement)
             for item in shown.evidence:
                 if not polarity or (item.polarity > 0) == (polarity > 0):
-                    yield said, item
+                    yield wording, item
 
 
 _CANVASES = (("wide", WIDE), ("narrow", NARROW))

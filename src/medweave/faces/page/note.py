@@ -78,10 +78,10 @@ def note_html(note: Note) -> str:
         wanted = max(0, level - 1) if level in (2, 3) else 0
         body += ["<ul>"] * (wanted - depth) + ["</ul>"] * (depth - wanted)
         depth = wanted
-        told = escape(_coloured(text, colour, note))
+        line = escape(_coloured(text, colour, note))
         kind = f' class="{colour}"' if colour else ""
         tag = {0: "h1", 1: "h2", 2: "li", 3: "li", 4: "p"}[level]
-        body.append(f"<{tag}{kind}>{told}</{tag}>")
+        body.append(f"<{tag}{kind}>{line}</{tag}>")
     body += ["</ul>"] * depth
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     return (
@@ -116,18 +116,18 @@ def _lines(note: Note) -> Iterator[tuple[int, str, str]]:
     """(level, text, colour): 0 title, 1 heading, 2 item, 3 item below it, 4 plain."""
     found, texts = note.assessment, note.texts
     yield 0, _title(note), ""
-    told = texts["guideline"].format(date=note.date, name=found.guideline, version=found.version)
-    yield 4, told, ""
+    line = texts["guideline"].format(date=note.date, name=found.guideline, version=found.version)
+    yield 4, line, ""
     yield 4, "; ".join(note.person), ""
     if found.refer:
         yield 1, texts["refer"], ""
         for reason in re.split("; |；", found.refer):
             yield 2, reason, ""
-    for told in (*found.warnings, *found.contradictions):
-        yield 2, f"{note.guideline_texts['check']} {told}", ""
+    for line in (*found.warnings, *found.contradictions):
+        yield 2, f"{note.guideline_texts['check']} {line}", ""
     yield from _standing(note)
     yield from _open(note)
-    yield from _said(note)
+    yield from _paragraphs(note)
     yield 4, texts["disclaimer"], ""
 
 
@@ -139,17 +139,17 @@ def _standing(note: Note) -> Iterator[tuple[int, str, str]]:
         yield 2, texts["none"], ""
     for each in results:
         status, why = texts["status"][each.status], _why(each, note)
-        told = texts["stands"].format(label=each.label, status=status, why=why)
-        yield 2, told, each.colour or ""
+        line = texts["stands"].format(label=each.label, status=status, why=why)
+        yield 2, line, each.colour or ""
         rows = (row for row in note.assessment.treatments if row.classification == each.id)
-        for told in treatments_in_words(rows, language):
-            yield 3, told, ""
+        for line in treatments_in_words(rows, language):
+            yield 3, line, ""
     if any(row.drug for row in note.assessment.treatments):
         yield 2, note.guideline_texts["before_drugs"], ""
     if note.follow_up:
         yield 2, texts["back"].format(date=note.follow_up), ""
-    for told in follow_ups_in_words(note.assessment, language):
-        yield 3 if note.follow_up else 2, texts["back_for"].format(told=told), ""
+    for line in follow_ups_in_words(note.assessment, language):
+        yield 3 if note.follow_up else 2, texts["back_for"].format(told=line), ""
 
 
 def _why(each: ClassificationResult, note: Note) -> str:
@@ -173,7 +173,7 @@ def _open(note: Note) -> Iterator[tuple[int, str, str]]:
             yield 2, texts["item"].format(label=labels.get(name, name), told=reason), ""
 
 
-def _said(note: Note) -> Iterator[tuple[int, str, str]]:
+def _paragraphs(note: Note) -> Iterator[tuple[int, str, str]]:
     yield 1, note.texts["found"], ""
     for label, answer in note.findings:
         yield 2, note.texts["item"].format(label=label, told=answer), ""

@@ -110,8 +110,8 @@ def _curve(points: Sequence[tuple[int, float]], *, highest: int) -> list[str]:
     places = [(across.place(degree), up.place(share)) for degree, share in points]
     drawn.append(f'<polyline class="line" points="{" ".join(f"{x},{y}" for x, y in places)}"/>')
     for number, ((x, y), (degree, share)) in enumerate(zip(places, points, strict=True)):
-        told = f"{degree:,} or more: {_percent(share)}"
-        drawn.append(f'<circle class="dot" cx="{x}" cy="{y}" r="4"><title>{told}</title></circle>')
+        label = f"{degree:,} or more: {_percent(share)}"
+        drawn.append(f'<circle class="dot" cx="{x}" cy="{y}" r="4"><title>{label}</title></circle>')
         if number % _LABELLED == 0:
             drawn.append(_text(x + 7, y - 7, _percent(share)))
     return drawn

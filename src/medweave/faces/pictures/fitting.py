@@ -31,10 +31,10 @@ def wrapped(text: str, room: float) -> tuple[str, ...]:
             lines[-1] += piece
         else:
             lines.append(piece)
-    kept = [line.strip() for line in lines]
-    if len(kept) > _MAX_LINES:
-        kept = [*kept[: _MAX_LINES - 1], " ".join(kept[_MAX_LINES - 1 :])]
-    return tuple(shortened(line, room) for line in kept)
+    shown = [line.strip() for line in lines]
+    if len(shown) > _MAX_LINES:
+        shown = [*shown[: _MAX_LINES - 1], " ".join(shown[_MAX_LINES - 1 :])]
+    return tuple(shortened(line, room) for line in shown)
 
 
 def _broken(word: str, room: float) -> Iterator[str]:

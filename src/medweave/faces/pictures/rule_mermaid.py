@@ -52,9 +52,9 @@ def _lines(drawing: Drawing) -> Iterator[str]:
     yield f"  accDescr: {_plain(drawing.words)}"
     for at, tree in enumerate(drawing.trees):
         for number, (box, above) in enumerate(boxes_of(tree)):
-            opening, closing = _BRACKETS.get(box.shape, ("[", "]"))
+            left, right = _BRACKETS.get(box.shape, ("[", "]"))
             words = "<br/>".join(escaped(each) for each in (box.words, *box.notes))
-            yield f'  n{at}_{number}{opening}"{words}"{closing}:::{box.shape}'
+            yield f'  n{at}_{number}{left}"{words}"{right}:::{box.shape}'
             if above is not None:
                 edge = f'-->|"{escaped(box.edge)}"|' if box.edge else "-->"
                 yield f"  n{at}_{above} {edge} n{at}_{number}"

@@ -221,8 +221,8 @@ def _box(each: _Placed) -> Iterator[str]:
             (left + 8, top), (left + each.width, top),
             (left + each.width - 8, top + each.height), (left, top + each.height),
         ]  # fmt: skip
-        told = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-        yield f'<polygon class="{shape}" points="{told}"/>'
+        corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        yield f'<polygon class="{shape}" points="{corners}"/>'
     else:
         corner = each.height / 2 if shape == "joint" else 3
         yield (

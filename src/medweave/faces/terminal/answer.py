@@ -47,6 +47,12 @@ def print_answer(
     printed.line(Text(layout.limits, style="dim"))
 
 
+def print_stops(answer: Answer | None, console: Console) -> None:
+    """What stops drugs, where nothing else of an answer is told."""
+    if answer is not None:
+        _Printed(Layout(answer, unfolded=True), console).stops()
+
+
 class _Printed:
     """Prints the parts of one answer."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
@@ -34,7 +35,10 @@ def assess_texts(words: Words) -> dict[str, Any]:
 def print_question(
     session: Session, question: NextQuestion, console: Console, words: Words
 ) -> None:
-    """A question with its answers."""
+    """A question with its answers; signs that are asked together as one list."""
+    if question.together:
+        _print_list(session, question, console, words)
+        return
     graph, about, texts = session.graph, question.observation, assess_texts(words)
     observation = graph.observations.get(about)
     sign = observation is not None and observation.danger_sign
@@ -54,14 +58,24 @@ def print_question(
         console.print(f"  {number}{_measure(observation, texts)}", markup=False)
 
 
+def _print_list(session: Session, question: NextQuestion, console: Console, words: Words) -> None:
+    texts, observations = assess_texts(words), session.graph.observations
+    sign = observations[question.observation].danger_sign
+    head = f"[bold magenta]{texts['danger_signs']}[/bold magenta] " if sign else ""
+    console.print(f"\n{head}[bold]{escape(texts['which_of_these'])}[/bold]")
+    for at, name in enumerate((question.observation, *question.together), 1):
+        console.print(f"  {at} {words(observations[name].label)}", markup=False)
+    console.print(f"  {texts['none_of_these']}", markup=False)
+
+
 def _measure(observation: Observation, texts: dict[str, Any]) -> str:
     """The unit and the range of a number."""
     unit = "" if observation.unit == "1" else observation.unit
-    told = texts["in_unit"].format(unit=texts["units"].get(unit, unit)) if unit else ""
+    unit_words = texts["in_unit"].format(unit=texts["units"].get(unit, unit)) if unit else ""
     low, high = observation.range
     if low is None or high is None:
-        return str(told)
-    return str(told + texts["span"].format(low=f"{low:g}", high=f"{high:g}"))
+        return str(unit_words)
+    return str(unit_words + texts["span"].format(low=f"{low:g}", high=f"{high:g}"))
 
 
 def _names(question: str, label: str) -> bool:
@@ -70,8 +84,8 @@ def _names(question: str, label: str) -> bool:
     >>> _names("Does the child cough?", "Cough"), _names("For how many days?", "Cough: duration")
     (True, False)
     """
-    said = question.lower()
-    return any(word in said for word in label.lower().split() if len(word) > _SHORT)
+    words_asked = question.lower()
+    return any(word in words_asked for word in label.lower().split() if len(word) > _SHORT)
 
 
 def print_explanation(
@@ -79,19 +93,32 @@ def print_explanation(
 ) -> None:
     """Why a question is asked, how to find the answer, and what depends on it."""
     observation, texts = session.graph.observations.get(question.observation), assess_texts(words)
-    told = [texts["why"].format(why=words(question.why))]
-    if observation is not None and observation.help:
-        told.append(texts["how_to"].format(how=words(observation.help)))
+    lines = [texts["why"].format(why=words(question.why))]
+    if question.together:
+        lines += _each_alone(session, question, words)
+    elif observation is not None and observation.help:
+        lines.append(texts["how_to"].format(how=words(observation.help)))
     if observation is not None and observation.resources:
-        told.append(texts["needs"].format(needs=", ".join(observation.resources)))
+        lines.append(texts["needs"].format(needs=", ".join(observation.resources)))
     waiting = [words(each.label) for each in outcomes(session.state)
                if question.observation in each.missing]  # fmt: skip
     if waiting:
-        told.append(texts["bears_on"].format(names=_listed(waiting, words)))
+        lines.append(texts["bears_on"].format(names=_listed(waiting, words)))
     if observation is not None:
-        told.append(texts["source"].format(source=observation.source))
-    for line in told:
+        lines.append(texts["source"].format(source=observation.source))
+    for line in lines:
         console.print(f"  {line}", markup=False)
+
+
+def _each_alone(session: Session, question: NextQuestion, words: Words) -> list[str]:
+    """Each sign of a list as the question it would be alone, and how to look for it."""
+    lines = []
+    for at, name in enumerate((question.observation, *question.together), 1):
+        each = session.graph.observations[name]
+        alone = words.question(replace(question, observation=name, text=each.question))
+        how = f" {words(each.help)}" if each.help else ""
+        lines.append(f"{at} {alone.text or words(each.label)}{how}")
+    return lines
 
 
 def _listed(names: list[str], words: Words) -> str:
@@ -105,8 +132,8 @@ def print_urgent(session: Session, severe: Collection[str], console: Console, wo
     """What is grave and stands already, before anything else is asked."""
     for name in session.graph.classifications:
         if name in severe:
-            told = assess_texts(words)["urgent"].format(name=words.classification(name))
-            console.print(f"[bold magenta]{escape(told)}[/bold magenta]")
+            line = assess_texts(words)["urgent"].format(name=words.classification(name))
+            console.print(f"[bold magenta]{escape(line)}[/bold magenta]")
 
 
 def print_end(
@@ -125,13 +152,13 @@ def print_end(
         observations = session.graph.observations
         labels = [words(observations[n].label if n in observations else n) for n in names]
         if labels:
-            told = page_texts(words.language)["separator"].join(labels)
-            console.print(escape(texts[form].format(names=told)))
+            line = page_texts(words.language)["separator"].join(labels)
+            console.print(escape(texts[form].format(names=line)))
     for name, reason in session.case.reasons.items():
         form = "refused" if name in session.case.findings.refused else "set"
-        told = texts[form].format(name=words.classification(name), reason=reason)
-        console.print(escape(told))
+        line = texts[form].format(name=words.classification(name), reason=reason)
+        console.print(escape(line))
     agreed = [name for name in session.graph.classifications if name in session.case.agreed]
     if agreed:
-        told = "; ".join(words.classification(name) for name in agreed)
-        console.print(escape(texts["agreed"].format(names=told)))
+        line = "; ".join(words.classification(name) for name in agreed)
+        console.print(escape(texts["agreed"].format(names=line)))

@@ -34,7 +34,7 @@ def print_assessment(
     """What stands and what to do first; then what is possible, and what to ask. `with_date`: in how
     many days to come back, where nobody tells the date itself."""
     texts = page_texts(language)["guideline"]
-    if any(sign.kind == "crisis" for sign in assessment.danger or ()):
+    if assessment.in_crisis:
         print_crisis(assessment.danger or (), console, language)
         return  # nothing stands below it
     console.print(f"[bold]{escape(assessment.guideline)} {escape(assessment.version)}[/bold]")
@@ -52,6 +52,10 @@ def print_assessment(
         style, head = ("bold red", "danger") if present else ("bold", "ask_first")
         _print_after(texts[head], sign.text, console, style)
     _print_refer(assessment, console, texts)
+    if assessment.safety is not None:
+        from medweave.faces.terminal.answer import print_stops
+
+        print_stops(assessment.safety, console)
     standing = [each for each in assessment.classifications if each.status in STANDS]
     for number, result in enumerate(standing, 1):
         _print_standing(number, result, assessment, console, language)

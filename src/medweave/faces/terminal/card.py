@@ -68,15 +68,15 @@ def print_card(card: EntityCard, console: Console) -> None:
         inward = statement.subject != card.entity.id
         target = statement.object_entity
         other = card.entities[statement.subject if inward or target is None else target].name()
-        said = other if target else str(getattr(statement.object, "value", ""))
+        text = other if target else str(getattr(statement.object, "value", ""))
         if statement.qualifiers:
-            said += f" ({', '.join(f'{name}={value}' for name, value in statement.qualifiers)})"
+            text += f" ({', '.join(f'{name}={value}' for name, value in statement.qualifiers)})"
         conflict = " (sources disagree)" if found.conflicting else ""
         denied = " (denied)" if not found.affirmed else ""
         label = f"is {statement.predicate} of" if inward else statement.predicate
-        groups.setdefault(label, []).append(f"{said}{conflict}{denied}")
-    for predicate, said_list in groups.items():
-        console.print(Text(f"  {predicate}: ", style="green") + Text("; ".join(said_list)))
+        groups.setdefault(label, []).append(f"{text}{conflict}{denied}")
+    for predicate, rows in groups.items():
+        console.print(Text(f"  {predicate}: ", style="green") + Text("; ".join(rows)))
     console.print(Text(f"from {len(card.documents)} documents", style="dim"))
 
 

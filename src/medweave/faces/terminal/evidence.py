@@ -61,8 +61,8 @@ def print_explanation(answer: Answer, console: Console) -> None:
         console.print(Text(f"{place} {name} {candidate.score:.4f} {candidate.status}"))
     for case in answer.cases:
         for why in case.why:
-            told = f"{case.id} {case.score:.4f}: {why_in_words(why, layout.words.language)}"
-            console.print(Text(told, style="dim"))
+            line = f"{case.id} {case.score:.4f}: {why_in_words(why, layout.words.language)}"
+            console.print(Text(line, style="dim"))
     spent = ", ".join(f"{step} {ms:.1f} ms" for step, ms in answer.timing.items())
     console.print(Text(spent, style="dim"))
 
@@ -78,8 +78,8 @@ def print_source(answer: Answer, number: int, console: Console) -> bool:
     where = " · ".join(part for part in (document.name, document.source, document.url) if part)
     console.print(Text(where, style="dim"))
     for field, quotes in _quotes(answer, found).items():
-        said = _passage(document.text(field), quotes)
-        print_hanging(console, f"{field.replace('_', ' ')}  ", said, "green")
+        passage = _passage(document.text(field), quotes)
+        print_hanging(console, f"{field.replace('_', ' ')}  ", passage, "green")
     return True
 
 
@@ -114,11 +114,11 @@ def _as_stored(answer: Answer, statement: Statement) -> str:
     language = answer.question.language
     subject = answer.entities[statement.subject].name(language)
     target = statement.object_entity
-    said = answer.entities[target].name(language) if target else _value(statement)
+    object_words = answer.entities[target].name(language) if target else _value(statement)
     qualifiers = ", ".join(f"{name}={value}" for name, value in statement.qualifiers)
     more = f" ({qualifiers})" if qualifiers else ""
     belief = answer.beliefs.get(statement.id, 0.0)
-    return f"{subject} —{statement.predicate}→ {said}{more}   belief {belief:.2f}"
+    return f"{subject} —{statement.predicate}→ {object_words}{more}   belief {belief:.2f}"
 
 
 def _value(statement: Statement) -> str:

@@ -43,10 +43,10 @@ def _section(head: str, changes: list[Change]) -> Iterator[str]:
     yield ""
     yield head
     for change in changes:
-        yield from _told(change)
+        yield from _change_lines(change)
 
 
-def _told(change: Change) -> Iterator[str]:
+def _change_lines(change: Change) -> Iterator[str]:
     named = change.label if change.label in ("", change.id) else f"{change.label} ({change.id})"
     if change.how == "added":
         yield f"  + {named}: {change.new}"

@@ -29,12 +29,12 @@ def print_preview(preview: Preview, console: Console) -> None:
     for made in preview.extractions:
         console.print(Text(made.document.name, style="bold"))
         statements = statements_of(made)
-        for said in statements[:_SHOWN]:
-            told = ", ".join(f"{name}={value}" for name, value in said["qualifiers"].items())
-            qualifiers = (f" ({told})" if told else "") + (
-                " denied" if said["polarity"] < 0 else ""
+        for row in statements[:_SHOWN]:
+            listed = ", ".join(f"{name}={value}" for name, value in row["qualifiers"].items())
+            qualifiers = (f" ({listed})" if listed else "") + (
+                " denied" if row["polarity"] < 0 else ""
             )
-            ends = f"  {said['subject']} —{said['predicate']}→ {str(said['object'])[:_CUT]}"
+            ends = f"  {row['subject']} —{row['predicate']}→ {str(row['object'])[:_CUT]}"
             console.print(Text(ends + qualifiers))
         if len(statements) > _SHOWN:
             console.print(f"  and {len(statements) - _SHOWN} more")

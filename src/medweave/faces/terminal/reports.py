@@ -49,11 +49,11 @@ def print_report(report: BuildReport, console: Console) -> None:
         kinds = (f"{kind.replace('_', ' ')} {count}" for kind, count in report.masked.items())
         console.print(f"masked as personal data: {', '.join(kinds)}")
     if report.model:
-        told = report.model
+        model = report.model
         console.print(
-            f"read by {told['id']}: {told['read']:,} dialogues ({told['unchanged']:,} unchanged,"
-            f" {told['by_rules']:,} left to rules, {told['dropped_answers']:,} answers dropped);"
-            f" {told['input_tokens'] + told['output_tokens']:,} tokens",
+            f"read by {model['id']}: {model['read']:,} dialogues ({model['unchanged']:,} unchanged,"
+            f" {model['by_rules']:,} left to rules, {model['dropped_answers']:,} answers dropped);"
+            f" {model['input_tokens'] + model['output_tokens']:,} tokens",
             markup=False,
         )
     for item in report.skipped[:_MAX_SHOWN]:
@@ -88,13 +88,13 @@ def print_statistics(counts: dict[str, Any], console: Console) -> None:
 
 def _print_topology(found: dict[str, Any], console: Console) -> None:
     """Document K's table 3, and the same for each concept."""
-    said = (
+    line = (
         f"{found['nodes']:,} nodes ({found['isolated']:,} that no edge touches), "
         f"{found['edges']:,} edges, "
         f"{found['average_neighbours']:.2f} neighbours on average (2E/N), "
         f"density {found['density']:.2e} (2E/(N(N-1)))"
     )
-    console.print(Text("topology: ", style="bold") + Text(said))
+    console.print(Text("topology: ", style="bold") + Text(line))
     table = Table(box=None, pad_edge=False)
     table.add_column("concept")
     for heading in ("nodes", "isolated", "edges touching", "average degree"):

@@ -28,6 +28,10 @@ def print_similar(found: Similar, console: Console) -> None:
     print_urgent_signs(found.danger, found.emergency, console)
     if any(sign.kind == "crisis" for sign in found.danger):
         return  # nothing stands below it
+    if found.safety is not None:
+        from medweave.faces.terminal.answer import print_stops
+
+        print_stops(found.safety, console)
     for place, one in enumerate(found.dialogues, 1):
         console.print(Text(f"{place}. ") + Text(f"#{one.id}", "bold") + Text(f"  {one.score:.4f}"))
         for why in one.why:

@@ -39,21 +39,21 @@ def print_question(question: Question, console: Console) -> None:
     for contradiction in question.contradictions:
         _line(words.texts["contradictions"], contradiction, console, "bold yellow")
     _line(words.texts["asks_for"], _asked(question, words, texts), console)
-    said = words.join(known(question.patient, words))
-    _line(words.texts["person"], said or texts["nobody"], console)
+    facts = words.join(known(question.patient, words))
+    _line(words.texts["person"], facts or texts["nobody"], console)
 
 
 def print_person(answer: Answer, console: Console) -> None:
     """What is known of the person: from this question, and from those before it."""
     words = Words(answer.question, answer.entities)
-    said = dict.fromkeys(known(answer.question.patient, words))
+    facts = dict.fromkeys(known(answer.question.patient, words))
     for fact in answer.taken:
-        said.setdefault(fact.text, None)
-    told = words.join(said) or str(words.texts["understanding"]["nobody"])
-    _line(words.texts["person"], told, console)
-    not_said = words.join(unknown(answer.question.patient, words.texts["topics"]))
-    if not_said:
-        console.print(Text(words.texts["not_said"].format(list=not_said), style="dim"))
+        facts.setdefault(fact.text, None)
+    listed = words.join(facts) or str(words.texts["understanding"]["nobody"])
+    _line(words.texts["person"], listed, console)
+    not_stated = words.join(unknown(answer.question.patient, words.texts["topics"]))
+    if not_stated:
+        console.print(Text(words.texts["not_said"].format(list=not_stated), style="dim"))
 
 
 def print_line(number: int, question: Question, console: Console) -> None:
@@ -74,8 +74,8 @@ def _marked(question: Question) -> Text:
     return shown
 
 
-def _line(label: str, said: str, console: Console, style: str = "cyan") -> None:
-    console.print(Text.assemble((f"{label}: ", style), said))
+def _line(label: str, text: str, console: Console, style: str = "cyan") -> None:
+    console.print(Text.assemble((f"{label}: ", style), text))
 
 
 def _print_rows(rows: list[list[Text]], console: Console) -> None:
@@ -134,11 +134,11 @@ def _asked(question: Question, words: Words, texts: dict[str, Any]) -> str:
     """The intents with how likely each is, and the form where it is not plain."""
     asked = [_intent(intent, words, texts) for intent in question.intents]
     form = texts["forms"].get(question.form.kind)
-    said = words.join(asked) or str(texts["nothing"])
-    return f"{said} ({form})" if form else said
+    listed = words.join(asked) or str(texts["nothing"])
+    return f"{listed} ({form})" if form else listed
 
 
 def _intent(intent: Intent, words: Words, texts: dict[str, Any]) -> str:
     """With a remark where it is asked, and nothing here answers it."""
-    said = f"{words.plain('intents', intent.label)} {intent.score:.2f}"
-    return said if intent.label in OUR_INTENTS else f"{said} ({texts['not_ours']})"
+    line = f"{words.plain('intents', intent.label)} {intent.score:.2f}"
+    return line if intent.label in OUR_INTENTS else f"{line} ({texts['not_ours']})"

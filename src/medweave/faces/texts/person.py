@@ -48,7 +48,7 @@ def _age(patient: Patient, words: Words) -> str:
 
 def unknown(patient: Patient, topics: dict[str, str]) -> Iterator[str]:
     """What the question does not say; unknown is never "no"."""
-    said = {
+    stated = {
         "age": patient.age_days is not None,
         "sex": patient.sex is not None,
         "pregnancy": patient.pregnant is not None or patient.sex == "male",
@@ -57,4 +57,4 @@ def unknown(patient: Patient, topics: dict[str, str]) -> Iterator[str]:
         "allergies": bool(patient.allergies) or patient.no_allergies,
         "drugs": bool(patient.drugs),
     }
-    return (topics[topic] for topic, known in said.items() if not known)
+    return (topics[topic] for topic, known in stated.items() if not known)

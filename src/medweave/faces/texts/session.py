@@ -26,10 +26,10 @@ def finding_in_words(finding: UnderstoodFinding, language: str = "en") -> str:
     "Ear pain: no ('ear pain')"
     """
     texts = page_texts(language)["guideline"]
-    told = texts["implied" if finding.implied else "from"].format(text=finding.text)
-    told += "" if finding.used else texts["not_used"]
+    note = texts["implied" if finding.implied else "from"].format(text=finding.text)
+    note += "" if finding.used else texts["not_used"]
     label = finding.label or finding.observation
-    return str(texts["finding"].format(label=label, value=finding.value_in_words(), told=told))
+    return str(texts["finding"].format(label=label, value=finding.value_in_words(), told=note))
 
 
 def person_in_words(session: Session, words: Words) -> list[str]:
@@ -60,10 +60,10 @@ def _answer(observation: Observation, known: Known, words: Words, texts: dict[st
         unit = "" if observation.unit in ("", "1") else f" {observation.unit}"
         return words(f"{known.number:g}{unit}")
     labels = {each.id: words(each.label) for each in answers_of(observation)}
-    told = page_texts(words.language)["separator"].join(
+    answers = page_texts(words.language)["separator"].join(
         labels.get(each, each) for each in sorted(known.answers)
     )
-    return told or str(texts["nothing"])
+    return answers or str(texts["nothing"])
 
 
 def date_in_words(day: date, language: str = "en") -> str:

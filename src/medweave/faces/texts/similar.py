@@ -22,9 +22,9 @@ def why_in_words(why: Why, language: str) -> str:
     if isinstance(why, MatchedWhole):
         return str(texts["whole"].format(place=why.place, similarity=f"{why.similarity:.3f}"))
     if isinstance(why, MatchedWords):
-        said = str(texts["words"].format(place=why.place, words=", ".join(why.words)))
+        words = str(texts["words"].format(place=why.place, words=", ".join(why.words)))
         inside = "; ".join(_words_in(why, language))
-        return f"{said} ({inside})" if inside else said
+        return f"{words} ({inside})" if inside else words
     return (
         f"{section_name(why.section, language)}: “{_short(why.query)}” ~ “{_short(why.text)}”"
         f"  {figures(why, language)}"
@@ -34,13 +34,13 @@ def why_in_words(why: Why, language: str) -> str:
 def figures(why: MatchedSection, language: str) -> str:
     """How alike a section is, what it weighs, and through which link."""
     texts = page_texts(language)["similar"]
-    said = texts["figures"].format(similarity=f"{why.similarity:.3f}", weight=f"{why.weight:.3f}")
+    line = texts["figures"].format(similarity=f"{why.similarity:.3f}", weight=f"{why.weight:.3f}")
     if not why.link:
-        return str(said)
+        return str(line)
     known = shipped_vocabulary().predicates.get(why.link)
     link = known.labels.get(language, known.name) if known else why.link
     named = f"{link} #{why.linked}" if why.linked else link
-    return f"{said}, {texts['through'].format(link=named)}"
+    return f"{line}, {texts['through'].format(link=named)}"
 
 
 def _words_in(why: MatchedWords, language: str) -> Iterator[str]:

@@ -20,28 +20,28 @@ def treatment_in_words(row: TreatmentRow, language: str = "en") -> str:
     """
     texts = page_texts(language)["treatment"]
     if row.formulation and row.dose is None and row.amount is None:  # no dose: nothing to give
-        told = texts["about"].format(label=row.label, parts=row.formulation)
-        return _with_note(told, row, texts)
+        wording = texts["about"].format(label=row.label, parts=row.formulation)
+        return _with_note(wording, row, texts)
     parts = (row.formulation, _amount(row, texts), row.route, *_how_long(row, texts))
     listed = str(texts["separator"]).join(part for part in parts if part)
-    told = texts["about"].format(label=row.label, parts=listed) if listed else row.label
-    return _with_note(told, row, texts)
+    wording = texts["about"].format(label=row.label, parts=listed) if listed else row.label
+    return _with_note(wording, row, texts)
 
 
-def _with_note(told: str, row: TreatmentRow, texts: dict[str, Any]) -> str:
-    return str(texts["note"].format(told=told, note=row.note)) if row.note else told
+def _with_note(wording: str, row: TreatmentRow, texts: dict[str, Any]) -> str:
+    return str(texts["note"].format(told=wording, note=row.note)) if row.note else wording
 
 
 def treatments_in_words(rows: Iterable[TreatmentRow], language: str = "en") -> list[str]:
     """Treatments in words, in order; what is given in place of the one before begins with "or"."""
-    told = []
+    lines = []
     before = ""
     for row in rows:
         step = treatment_in_words(row, language)
         instead = bool(row.alternative) and row.alternative == before
-        told.append(page_texts(language)["treatment"]["or"].format(step=step) if instead else step)
+        lines.append(page_texts(language)["treatment"]["or"].format(step=step) if instead else step)
         before = row.alternative
-    return told
+    return lines
 
 
 def steps_in_words(rows: Iterable[TreatmentRow], language: str = "en") -> list[str]:
@@ -50,23 +50,23 @@ def steps_in_words(rows: Iterable[TreatmentRow], language: str = "en") -> list[s
     for row in rows:
         by_step.setdefault(row.alternative or row.label, []).append(row)
     forms = page_texts(language)["treatment"]["other_ways"]
-    told = []
+    lines = []
     for steps in by_step.values():
         best = next((row for row in steps if row.dose or row.amount), steps[0])
         others = len(steps) - 1
         more = forms["one" if others == 1 else "many"].format(n=others) if others else ""
-        told.append(treatment_in_words(best, language) + more)
-    return told
+        lines.append(treatment_in_words(best, language) + more)
+    return lines
 
 
 def _amount(row: TreatmentRow, texts: dict[str, Any]) -> str:
     shown = row.amount or row.dose
     if shown is None:
         return ""
-    told = _quantity(shown, texts)
+    wording = _quantity(shown, texts)
     if row.dose is not None and row.amount is not None and row.dose != row.amount:
-        told += texts["makes"].format(dose=_quantity(row.dose, texts))
-    return str(texts["each_time"].format(amount=told))
+        wording += texts["makes"].format(dose=_quantity(row.dose, texts))
+    return str(texts["each_time"].format(amount=wording))
 
 
 def _quantity(quantity: Quantity, texts: dict[str, Any]) -> str:

@@ -246,8 +246,8 @@ class _Import:
             if name in above:
                 return True
             if name not in done and known[name].derived is not None:
-                needed = self._needed(known[name])
-                if any(visit(each, (*above, name)) for each in sorted(needed)):
+                inputs = self._inputs_of(known[name])
+                if any(visit(each, (*above, name)) for each in sorted(inputs)):
                     known[name] = replace(known[name], derived=None)
                     why = "it is worked out from itself, and is asked for instead"
                     self._report(known[name].label, self._observed.rows[name].where, why)
@@ -257,7 +257,7 @@ class _Import:
         for name in list(known):
             visit(name, ())
 
-    def _needed(self, observation: Observation) -> set[str]:
+    def _inputs_of(self, observation: Observation) -> set[str]:
         """The observations that one is worked out from, through groups and classifications."""
         waiting = list(_rules_of(replace(observation, asked_if=None)))
         found: set[str] = set()
@@ -385,14 +385,14 @@ class _Import:
         ages, rest = _ages(shown[0] if len(shown) == 1 else AllOf(tuple(shown)))
         return (ages, None) if rest == AllOf(()) else (ages, rest)
 
-    def _kept(self, classifications: tuple[Classification, ...]) -> tuple[Observation, ...]:
+    def _retained(self, classifications: tuple[Classification, ...]) -> tuple[Observation, ...]:
         """All that is observed, and of what else the form asks what rules need."""
         known = self._observed.by_id
         own = [known[name] for name in known if name not in self._observed.asides]
         rules = [*(found.rule for found in classifications), *self._rules.groups.values()]
-        needed = _asked_for(own, rules)
+        required = _asked_for(own, rules)
         return tuple(
-            known[name] for name in known if name in needed or name not in self._observed.asides
+            known[name] for name in known if name in required or name not in self._observed.asides
         )
 
     def _guideline(self) -> Guideline:
@@ -403,7 +403,7 @@ class _Import:
             id=re.sub(r"[^a-z0-9]+", "-", self.files.name.lower()).strip("-") or "emcare",
             version=max(versions, default="0", key=lambda v: (len(v), v)),
             title=f"WHO EmCare ({self.files.name})",
-            observations=self._kept(classifications),
+            observations=self._retained(classifications),
             conditions=conditions,
             classifications=classifications,
             groups={name: self._rules.groups[name] for name in used},

@@ -113,7 +113,7 @@ class Rules:
                 return self._asked(term, scope)
             case Name():
                 return self._named(term, scope)
-        raise UnreadError(f"{_told(term)} is neither true nor false")
+        raise UnreadError(f"{_described(term)} is neither true nor false")
 
     def _named(self, name: Name, scope: Scope) -> Expression:
         referent = self._referent(name, scope)
@@ -353,7 +353,7 @@ class Rules:
             case Call("GetObsValue", (Value(str() as code), *_)):
                 if code in self.observed.by_id and self._is_number(code):
                     return _Number(observation=code)
-        raise UnreadError(f"{_told(term)} is no number")
+        raise UnreadError(f"{_described(term)} is no number")
 
     def _is_number(self, observation: str) -> bool:
         return self.observed.by_id[observation].kind == "number"
@@ -458,7 +458,7 @@ def _label(term: Term) -> str | None:
     return None
 
 
-def _told(term: Term) -> str:
+def _described(term: Term) -> str:
     match term:
         case Name(name):
             return f"'{name}'"

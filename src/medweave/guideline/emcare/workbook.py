@@ -84,9 +84,9 @@ def _rows(sheet: object) -> Iterator[SheetRow]:
     for line, row in enumerate(rows, start=2):
         cells: dict[str, str] = {}
         for at, heading in columns:
-            told = str(row[at]).strip() if at < len(row) and row[at] is not None else ""
-            if told:
-                cells.setdefault(heading, told)
+            text = str(row[at]).strip() if at < len(row) and row[at] is not None else ""
+            if text:
+                cells.setdefault(heading, text)
         if cells:
             yield SheetRow(sheet.title, line, cells)  # type: ignore[attr-defined]
 

@@ -94,8 +94,8 @@ class _Export:
         return found
 
     def _cited(self) -> Json:
-        said = self._guideline.citation
-        return {"relatedArtifact": [{"type": "citation", "citation": said}]} if said else {}
+        citation = self._guideline.citation
+        return {"relatedArtifact": [{"type": "citation", "citation": citation}]} if citation else {}
 
     def _library_resource(self) -> Json:
         text = write_guideline(self._guideline).encode()
@@ -126,17 +126,17 @@ class _Export:
         return found | ({"action": actions} if actions else {})
 
     def _classification(self, each: Classification) -> Json:
-        said = [f"{self._conditions.get(each.condition, each.condition)}: {each.severity}"]
-        said += [each.colour] if each.colour else []
-        said += ["refer"] if each.refer else []
+        parts = [f"{self._conditions.get(each.condition, each.condition)}: {each.severity}"]
+        parts += [each.colour] if each.colour else []
+        parts += ["refer"] if each.refer else []
         if each.follow_up_days is not None:
-            said.append(f"come back in {each.follow_up_days} days")
+            parts.append(f"come back in {each.follow_up_days} days")
         words = [self._form.in_words(each.rule, self._labels)]
         before = [self._labels.classifications.get(n, n) for n in self._yields[each.id]]
         words += [f"and none of these holds: {'; '.join(before)}"] if before else []
         found: Json = {
             "title": each.label.strip() or each.id,
-            "description": ", ".join(said),
+            "description": ", ".join(parts),
             "code": [{"text": each.id}],
         }
         if each.source not in ("", UNSOURCED):
@@ -147,8 +147,8 @@ class _Export:
 
     def _condition(self, ages: AgeBand, words: str) -> Json:
         aged = "" if ages == ANY_AGE else f"age {ages_in_words(ages)}"
-        said = " and ".join(part for part in (aged, words) if part)
-        expression = {"language": _LANGUAGE, "expression": said, "reference": self._library}
+        wording = " and ".join(part for part in (aged, words) if part)
+        expression = {"language": _LANGUAGE, "expression": wording, "reference": self._library}
         return {"kind": "applicability", "expression": expression}
 
     def _step(self, each: Classification, step: TreatmentStep) -> Json:

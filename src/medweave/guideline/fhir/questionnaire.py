@@ -88,8 +88,8 @@ class _Items:
                 behaviour = "any"
             case rule:
                 parts, behaviour = (rule,), "all"
-        said = [self._condition(part) for part in parts]
-        return [each for each in said if each] if all(said) else [], behaviour
+        conditions = [self._condition(part) for part in parts]
+        return [each for each in conditions if each] if all(conditions) else [], behaviour
 
     def _condition(self, rule: Expression) -> Json | None:
         match rule:

@@ -24,19 +24,21 @@ def stopped_by(step: TreatmentStep, allergies: Iterable[str]) -> str:
     >>> stopped_by(step, ["penicillin"]), stopped_by(step, ["macrolides"])
     ('penicillin', '')
     """
-    said = tuple(allergies)
-    if not said or step.kind not in ("drug", "management"):
+    listed = tuple(allergies)
+    if not listed or step.kind not in ("drug", "management"):
         return ""
     named = _named(_called(step))
     kinds = {kind for name in named for kind in _kinds(name)}
-    return next((each for each in said if named & {name_key(each)} or kinds & _meant(each)), "")
+    return next(
+        (each for each in listed if named & {name_key(each)} or kinds & _substances_of(each)), ""
+    )
 
 
 def allergy_warnings(allergies: Iterable[str]) -> list[str]:
     """What is told of each allergy, above all where nothing is known of it."""
     return [
         f"allergy to {each}: what is known to be of it is left out; check each drug all the same"
-        if _meant(each)
+        if _substances_of(each)
         else f"allergy to {each}: nothing is known of it by this name; check each drug against it"
         for each in allergies
     ]
@@ -77,7 +79,7 @@ def _kinds(name: str) -> frozenset[str]:
 
 
 @cache
-def _meant(allergy: str) -> frozenset[str]:
+def _substances_of(allergy: str) -> frozenset[str]:
     """The substances that an allergy is named by."""
     return frozenset(term.id for term in _substances(name_key(allergy)))
 

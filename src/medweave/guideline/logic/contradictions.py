@@ -30,23 +30,23 @@ def _patient(state: Evaluated) -> Patient:
 
 def person_warnings(state: Evaluated) -> tuple[str, ...]:
     """What is to be questioned about age and weight."""
-    told = []
+    warnings = []
     if state.findings.text:
-        told.append("the free text was not read: give its findings by name")
-    told += allergy_warnings(state.findings.allergies)
+        warnings.append("the free text was not read: give its findings by name")
+    warnings += allergy_warnings(state.findings.allergies)
     weight, age = weight_of(state), state.findings.age_days
     if weight is not None and age is not None and not weight_fits(state):
-        told.append(
+        warnings.append(
             f"a weight of {weight:g} kg does not fit an age of {age_in_words(age)}: "
             "weigh again, and check the decimal point; no dose is given"
         )
     ages = state.graph.guideline.ages
     if ages.has(age) is False and age is not None:
-        told.append(
+        warnings.append(
             f"this guideline is for children {ages_in_words(ages)}; "
             f"the child is {age_in_words(age)} old"
         )
-    return tuple(told)
+    return tuple(warnings)
 
 
 def contradictions(state: Evaluated) -> tuple[str, ...]:
@@ -56,9 +56,11 @@ def contradictions(state: Evaluated) -> tuple[str, ...]:
         known = state.known.get(name)
         if known is None or known.source != "given" or known.unavailable:
             continue
-        told = _against_computed(state, observation, known) or _not_asked(state, observation, known)
-        if told:
-            found.append(told)
+        problem = _against_computed(state, observation, known) or _not_asked(
+            state, observation, known
+        )
+        if problem:
+            found.append(problem)
     return (*found, *_hot_without_fever(state))
 
 
@@ -78,9 +80,9 @@ def _against_rule(state: Evaluated, observation: Observation, known: Known) -> s
         for kid in state.graph.kids[leaf]:
             answer = state.graph.data[leaf].answer  # type: ignore[attr-defined]
             value = state.values[kid]
-            said = answer in known.answers
-            if value != UNKNOWN and said is not (value == TRUE) and truths.get(answer):
-                given = "yes" if said is (truths[answer] == "true") else "no"
+            chosen = answer in known.answers
+            if value != UNKNOWN and chosen is not (value == TRUE) and truths.get(answer):
+                given = "yes" if chosen is (truths[answer] == "true") else "no"
                 return f"{observation.label} was answered {given}, and other answers say otherwise"
     return ""
 

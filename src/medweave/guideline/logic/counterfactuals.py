@@ -37,8 +37,8 @@ def would_change(
             except FindingsError:
                 continue
             if after != before:
-                told = f"{observation.label} is {words}"
-                found.append(WouldChange(classification, name, answer, after, told))
+                change = f"{observation.label} is {words}"
+                found.append(WouldChange(classification, name, answer, after, change))
     return found
 
 

@@ -141,8 +141,8 @@ def _of_bands(
             return _with_amount(formulation, Quantity(band.value, dose.unit), source)
         unknown = unknown or holds is None
     if unknown:
-        needed = "weigh the child" if weight is None else "find out the age"
-        return Dose(note=f"{needed} to find the dose")
+        remedy = "weigh the child" if weight is None else "find out the age"
+        return Dose(note=f"{remedy} to find the dose")
     return Dose(note="the guideline has no dose for this weight and age")
 
 

@@ -94,8 +94,8 @@ class Evaluated:
         """
         name = self.graph.observation_names.find(observation)
         values = {
-            each: said
-            for each, said in self.findings.values.items()
+            each: stated
+            for each, stated in self.findings.values.items()
             if self.graph.observation_names.find(each) != name
         }
         findings = replace(self.findings, values={**values, name: value})
@@ -197,13 +197,13 @@ def check_person(findings: Findings) -> None:
 def _with_named_resources(graph: Graph, findings: Findings) -> tuple[Findings, list[str]]:
     """What is at hand or not, by the guideline's own names; what it does not need is told."""
     at_hand: dict[str, bool] = {}
-    told: list[str] = []
+    unknown: list[str] = []
     for name, there in findings.resources.items():
         try:
             at_hand[resource_named(graph, name)] = there
         except FindingsError as error:
-            told.append(f"{error.what}: {error.remedy}")
-    return (replace(findings, resources=at_hand) if findings.resources else findings), told
+            unknown.append(f"{error.what}: {error.remedy}")
+    return (replace(findings, resources=at_hand) if findings.resources else findings), unknown
 
 
 def _take_away(graph: Graph, findings: Findings, known: dict[str, Known]) -> None:
@@ -275,8 +275,8 @@ def _has_default(observation: Observation, findings: Findings) -> bool:
     if not observation.resources or not findings.resources:
         return True
     there = {normalise_name(name) for name, is_there in findings.resources.items() if is_there}
-    needed = {normalise_name(name) for name in observation.resources}
-    return not needed <= there
+    resources = {normalise_name(name) for name in observation.resources}
+    return not resources <= there
 
 
 def answers_to(state: Evaluated, name: str) -> tuple[frozenset[str] | None, float | None]:

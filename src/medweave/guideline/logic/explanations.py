@@ -82,11 +82,13 @@ def _deciding(values: list[int], kind: int, kids: tuple[int, ...], value: int) -
 
 def explain(state: Evaluated, node: int) -> str:
     """What makes a node what it is, in words."""
-    told = list(dict.fromkeys(known_in_words(state, leaf) for leaf in reasons(state, node)))
-    told = [each for each in told if each]
-    if len(told) > _MOST:
-        told = [*told[:_MOST], f"and {len(told) - _MOST} more"]
-    return "; ".join(told)
+    reasons_in_words = list(
+        dict.fromkeys(known_in_words(state, leaf) for leaf in reasons(state, node))
+    )
+    reasons_in_words = [each for each in reasons_in_words if each]
+    if len(reasons_in_words) > _MOST:
+        reasons_in_words = [*reasons_in_words[:_MOST], f"and {len(reasons_in_words) - _MOST} more"]
+    return "; ".join(reasons_in_words)
 
 
 def known_in_words(state: Evaluated, node: int) -> str:
@@ -115,12 +117,12 @@ def _observed(state: Evaluated, node: int) -> str:
         return f"{observation.label} is not known"
     if known.number is not None:
         unit = "" if observation.unit in ("", "1") else f" {observation.unit}"
-        told = f"{observation.label} {known.number:g}{unit}"
+        wording = f"{observation.label} {known.number:g}{unit}"
         if isinstance(leaf, Compared):
             met = state.values[node] == TRUE
             limit = f"{_SIGNS[leaf.comparator]} {leaf.limit:g}".strip()
-            return f"{told} ({'' if met else 'not '}{limit})"
-        return told
+            return f"{wording} ({'' if met else 'not '}{limit})"
+        return wording
     if known.unavailable and not known.answers:
         return f"{observation.label} cannot be had"
     labels = {answer.id: answer.label for answer in observation.answers}

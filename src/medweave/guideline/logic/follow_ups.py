@@ -25,14 +25,14 @@ def follow_ups(
 
 def _of(state: Evaluated, each: Classification, missing: Missing) -> Iterator[FollowUpRow]:
     nodes = {step.id: state.graph.steps[each.id, step.id] for step in each.treatments}
-    told: set[int] = set()
+    days: set[int] = set()
     for step in each.treatments:
         value = state.values[nodes[step.id]]
         for follow_up in step.follow_ups if value != FALSE else ():
             waits = missing.of(nodes[step.id]).missing if value == UNKNOWN else ()
-            told |= {follow_up.days} if value == TRUE else set()
+            days |= {follow_up.days} if value == TRUE else set()
             yield FollowUpRow(follow_up.days, each.id, follow_up.when, step.id, waits)
-    if each.follow_up_days is not None and each.follow_up_days not in told:
+    if each.follow_up_days is not None and each.follow_up_days not in days:
         yield FollowUpRow(each.follow_up_days, each.id)
 
 

@@ -144,13 +144,13 @@ def _order_computed(graph: Graph) -> None:
             return
         _refuse_circle(open_, name, "observations")
         open_.append(name)
-        needed = _inputs(graph, name)
-        for other in needed:
+        inputs = _inputs(graph, name)
+        for other in inputs:
             if other in graph.observations:
                 visit(other)
             graph.touches.setdefault(other, []).append(name)
         open_.pop()
-        graph.computed[name] = needed
+        graph.computed[name] = inputs
 
     for observation in graph.guideline.observations:
         visit(observation.id)
@@ -449,8 +449,8 @@ def _rule_of(observation: model.Observation, answer: str) -> logic.Expression:
     """When an observation that is computed by rules has an answer."""
     match observation.derived:
         case model.RuleValue(rule):
-            meant = next((o.means for o in observation.answers if o.id == answer), None)
-            is_true = meant == "true" if meant else answer == "yes"
+            meaning = next((o.means for o in observation.answers if o.id == answer), None)
+            is_true = meaning == "true" if meaning else answer == "yes"
             return rule if is_true else logic.Negation(rule)
         case model.ChosenValue(rules):
             ways: list[logic.Expression] = []

@@ -110,11 +110,11 @@ class Missing:
                 name, state.findings.weight_kg
             )
             return (self._bit[name], 0) if held is None else (0, 0)
-        needed = state.graph.computed.get(name)
-        if needed is None:
+        inputs = state.graph.computed.get(name)
+        if inputs is None:
             return self._bit[name], 0
         unknown = away = 0
-        for other in needed:
+        for other in inputs:
             some, others = self._inputs(other)
             unknown, away = unknown | some, away | others
         return (unknown, away) if unknown or away else (self._bit[name], 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log2
 
 from medweave.guideline.logic.evaluation import Evaluated
@@ -17,6 +17,8 @@ _WEIGHT: Mapping[Severity, float] = {"severe": 4.0, "moderate": 2.0, "mild": 1.0
 _COST_OF_A_RESOURCE = 2.0
 """A question costs 1, and this for everything that must be at hand to answer it."""
 _NAMED = 2
+_LISTED = 6
+"""So many signs or symptoms are asked as one list, as in a box of the charts' form."""
 _PERSON = {
     "age": "How old is the child?",
     "sex": "Is the child a girl or a boy?",
@@ -35,7 +37,8 @@ def next_question(
 ) -> NextQuestion | None:
     """The next question; None where everything is settled as far as it can be.
 
-    All danger signs and main symptoms come first, in the order of the guideline, then the question
+    All danger signs come first, then all main symptoms, in the order of the guideline, and as lists
+    where they are yes or no, then the question
     of which the answer is expected to settle most: the entropy of what is still open, weighted by
     how severe it is, over what asking costs. `form`: in the order of the guideline instead, by its
     own skip logic. `passed` were asked, and could not be answered. An answer that is only the
@@ -82,10 +85,22 @@ def _first(
     ]  # fmt: skip
     sure = [each for each in asked if state.asked(each.id) != UNKNOWN]
     signs = [each for each in sure if each.danger_sign]
-    for each in signs or [e for e in sure if e.id in waiting or not _is_needless(state, e)]:
-        why = "it is a danger sign" if each.danger_sign else "it is a main symptom"
-        return _question(each, f"{why}: all of them are asked")
+    if signs:
+        return _as_a_list(signs, "it is a danger sign: all of them are asked")
+    symptoms = [each for each in sure if each.id in waiting or not _is_needless(state, each)]
+    if symptoms:
+        return _as_a_list(symptoms, "it is a main symptom: all of them are asked")
     return None
+
+
+def _as_a_list(asked_of: Sequence[Observation], why: str) -> NextQuestion:
+    """The first of them, and with it those that can be answered in the same list."""
+    first, *others = asked_of
+    asked = _question(first, why)
+    if first.kind != "boolean":
+        return asked
+    listed = [each.id for each in others if each.kind == "boolean"]
+    return replace(asked, together=tuple(listed[: _LISTED - 1]))
 
 
 def _left_for_later(state: Evaluated) -> Iterator[str]:
@@ -94,9 +109,9 @@ def _left_for_later(state: Evaluated) -> Iterator[str]:
         first = each.danger_sign or each.main_symptom
         if each.routine or (state.asked(each.id) == UNKNOWN and not first):
             yield each.id
-    for said, name in ((SEX, "sex"), (WEIGHT, "weight")):
+    for stated, name in ((SEX, "sex"), (WEIGHT, "weight")):
         # where they only make scores that are checked in every child
-        read = [state.graph.observations[other] for other in _computed_from(state.graph, said)]
+        read = [state.graph.observations[other] for other in _computed_from(state.graph, stated)]
         if read and all(each.routine or not state.graph.leaves.get(each.id) for each in read):
             yield name
 
@@ -190,8 +205,8 @@ def _most_telling(
             order[name],
         ),
     )
-    told = gains[best][1] or (waiting[best].label,)
-    return _question(observations[best], "it tells most about " + " and ".join(told))
+    labels = gains[best][1] or (waiting[best].label,)
+    return _question(observations[best], "it tells most about " + " and ".join(labels))
 
 
 def _sign_of_the_complaint(state: Evaluated, names: Collection[str]) -> str | None:
@@ -258,11 +273,11 @@ def _gain(
             )
             for open_ in touched
         }
-        needed = len(state.graph.computed.get(each, ())) if each != name else 1
-        total = sum(gains.values()) / max(1, needed)
+        count = len(state.graph.computed.get(each, ())) if each != name else 1
+        total = sum(gains.values()) / max(1, count)
         if total > best[0]:
-            told = sorted(gains, key=lambda label: -gains[label])[:_NAMED]
-            best = total, tuple(told)
+            labels = sorted(gains, key=lambda label: -gains[label])[:_NAMED]
+            best = total, tuple(labels)
     return best
 
 

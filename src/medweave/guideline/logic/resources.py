@@ -18,17 +18,17 @@ def resource_named(graph: Graph, name: str) -> str:
     Raises `FindingsError` where the guideline needs no such thing, or several are called so.
     """
     known = {normalise_name(each): each for each in _resources(graph)}
-    said = normalise_name(name.replace("_", " "))
-    if said in known:
-        return known[said]
+    name_key = normalise_name(name.replace("_", " "))
+    if name_key in known:
+        return known[name_key]
     observations = {
         resource
         for each in graph.observations.values()
         if len(each.resources) == 1
-        and said in {normalise_name(n) for n in (each.id, each.label, *each.aliases)}
+        and name_key in {normalise_name(n) for n in (each.id, each.label, *each.aliases)}
         for resource in each.resources
     }
-    words = set(said.split())
+    words = set(name_key.split())
     found = sorted(observations or {own for key, own in known.items() if words <= set(key.split())})
     if len(found) == 1:
         return found[0]

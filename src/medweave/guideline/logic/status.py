@@ -157,9 +157,9 @@ def assess(
     ]
     returns = follow_ups(state, at_home, missing)
     rows, cannot = treatments(state, standing, missing)
-    told = [_urgent(each) for each in danger or () if _is_named(each)]
-    told += _refer(state, standing, results, missing)
-    refer = "; ".join((*told, *cannot)) or None
+    referrals = [_urgent(each) for each in danger or () if _is_named(each)]
+    referrals += _refer(state, standing, results, missing)
+    refer = "; ".join((*referrals, *cannot)) or None
     return Assessment(
         graph.guideline.id,
         graph.guideline.version,
@@ -231,8 +231,8 @@ def _why(  # noqa: PLR0911 - one a status
     rule = state.graph.rules[each.id]
     if status.status == "not_applicable":
         days = state.findings.age_days
-        told = "" if days is None else f"; the child is {age_in_words(days)} old"
-        return f"only for children {ages_in_words(each.ages)}{told}"
+        age = "" if days is None else f"; the child is {age_in_words(days)} old"
+        return f"only for children {ages_in_words(each.ages)}{age}"
     if status.status == "excluded":
         return _why_excluded(state, each)
     if state.overruled.get(each.id) == "agreed":
@@ -243,11 +243,11 @@ def _why(  # noqa: PLR0911 - one a status
         return "there may be a danger sign, or words that were not understood: ask first"
     if status.status == "possible":
         return f"not settled: {_waits_for(state, waits)}"
-    told = explain(state, rule.standing) or "it always holds"
+    reason = explain(state, rule.standing) or "it always holds"
     if status.status == "confirmed":
-        return told
+        return reason
     open_ = " and ".join(state.graph.classifications[name].label for name in status.open)
-    return f"{told}; {open_} could not be excluded{_settled_by(state, each, waits)}"
+    return f"{reason}; {open_} could not be excluded{_settled_by(state, each, waits)}"
 
 
 def _waits_for(state: Evaluated, waits: Open) -> str:
@@ -308,7 +308,7 @@ def _refer(
     missing: Missing,
 ) -> list[str]:
     """Why to refer: what stands asks for it, or something grave could not be excluded here."""
-    told = [f"{each.label}: refer" for each in standing if each.refer]
+    reasons = [f"{each.label}: refer" for each in standing if each.refer]
     doubtful: dict[str, None] = {}
     for result in results:
         each = state.graph.classifications[result.id]
@@ -321,5 +321,5 @@ def _refer(
         waits = missing.of(state.graph.rules[name].strict)
         label = state.graph.classifications[name].label
         away = _names(state, waits.unavailable)
-        told.append(f"{label} could not be excluded, because {away} cannot be had here: refer")
-    return told
+        reasons.append(f"{label} could not be excluded, because {away} cannot be had here: refer")
+    return reasons

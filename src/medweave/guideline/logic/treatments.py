@@ -77,9 +77,9 @@ def _holds(state: Evaluated, each: Classification, step: TreatmentStep) -> bool:
 
 
 def _at_hand(state: Evaluated, step: TreatmentStep) -> bool:
-    needed = {*step.resources, step.drug.replace("_", " ")} - {""}
+    required = {*step.resources, step.drug.replace("_", " ")} - {""}
     stock = {normalise_name(name): there for name, there in state.findings.resources.items()}
-    return all(stock.get(normalise_name(name), True) for name in needed)
+    return all(stock.get(normalise_name(name), True) for name in required)
 
 
 def _can_be_given(state: Evaluated, step: TreatmentStep) -> bool:
@@ -161,8 +161,8 @@ def _of_step(
     rows = []
     for formulation in step.formulations:
         dose = _dose(state, step, formulation.id)
-        told = _joined(note, dose.note, formulation.instructions)
-        plain = _row(state, each, step, missing, told)
+        note_text = _joined(note, dose.note, formulation.instructions)
+        plain = _row(state, each, step, missing, note_text)
         rows.append(
             replace(
                 plain,
@@ -221,5 +221,5 @@ def _row(
     )
 
 
-def _joined(*told: str) -> str:
-    return "; ".join(filter(None, told))
+def _joined(*parts: str) -> str:
+    return "; ".join(filter(None, parts))

@@ -84,7 +84,7 @@ def read_value(observation: Observation, given: FindingValue) -> Reading:
 def _chosen(observation: Observation, given: bool | float | str | tuple[str, ...]) -> Known:
     """What was answered, by the answers there are."""
     if isinstance(given, bool):
-        return Known(frozenset({_meant(observation, "true" if given else "false")}))
+        return Known(frozenset({_meaning_answer(observation, "true" if given else "false")}))
     if isinstance(given, tuple):
         return _several(observation, given)
     if observation.kind in ("text", "date"):
@@ -116,7 +116,7 @@ def _several(observation: Observation, given: tuple[str, ...]) -> Known:
     return Known(frozenset(answer.id for answer in chosen))
 
 
-def _meant(observation: Observation, meaning: Means) -> str:
+def _meaning_answer(observation: Observation, meaning: Means) -> str:
     answer = _meaning(observation, meaning)
     if answer is None:
         raise FindingsError(
@@ -147,20 +147,20 @@ def _option(observation: Observation, given: str | float) -> AnswerOption:
     """The answer of a name: its id, its label, one of its aliases, or yes and no in any words."""
     if isinstance(given, float) and given.is_integer():
         given = int(given)
-    said, options = str(given).strip(), answers_of(observation)
-    exact = next((answer for answer in options if answer.id == said), None)
+    text, options = str(given).strip(), answers_of(observation)
+    exact = next((answer for answer in options if answer.id == text), None)
     if exact:
         return exact
-    name = normalise_name(said)
+    name = normalise_name(text)
     for answer in options:
         if name in {normalise_name(each) for each in (answer.id, answer.label, *answer.aliases)}:
             return answer
     meaning = _MEANINGS.get(name)
-    meant = _meaning(observation, meaning) if meaning else None
-    if meant:
-        return meant
+    by_meaning = _meaning(observation, meaning) if meaning else None
+    if by_meaning:
+        return by_meaning
     raise FindingsError(
-        f"'{observation.label}' has no answer '{said}'",
+        f"'{observation.label}' has no answer '{text}'",
         where=observation.id,
         remedy=_choices(observation),
     )
@@ -178,8 +178,8 @@ def _number_or_band(observation: Observation, given: str | float) -> Reading:
     # Ids of other systems are numbers: a text that is one is meant as one, and so is a number that
     # is larger than what is measured.
     if isinstance(given, str) or given >= _LARGER_THAN_MEASURED:
-        said = given.strip() if isinstance(given, str) else f"{given:.0f}"
-        own = next((answer for answer in observation.answers if answer.id == said), None)
+        text = given.strip() if isinstance(given, str) else f"{given:.0f}"
+        own = next((answer for answer in observation.answers if answer.id == text), None)
         if own:
             return Reading(_known_by(observation, own))
     if isinstance(given, str):
@@ -193,17 +193,19 @@ def _number_or_band(observation: Observation, given: str | float) -> Reading:
 def _number(observation: Observation, number: float) -> Reading:
     if observation.kind != "number":
         return Reading(_known_by(observation, _option(observation, number)))
-    told = f"{number:g} {observation.unit}".strip().replace(" 1", "")
+    shown = f"{number:g} {observation.unit}".strip().replace(" 1", "")
     if not math.isfinite(number) or not _within(number, observation.range):
         raise FindingsError(
-            f"'{observation.label}' cannot be {told}",
+            f"'{observation.label}' cannot be {shown}",
             where=observation.id,
             remedy=f"it lies {_span(observation.range, observation.unit)}: check it",
         )
     warnings: tuple[str, ...] = ()
     if not _within(number, observation.warn):
         usual = _span(observation.warn, observation.unit)
-        warnings = (f"{observation.label} of {told} is unusual (it mostly lies {usual}): check it",)
+        warnings = (
+            f"{observation.label} of {shown} is unusual (it mostly lies {usual}): check it",
+        )
     return Reading(Known(bands_of(observation, number), number), warnings)
 
 

@@ -101,9 +101,9 @@ def _walk(
         instance = instances.get(node)
         if instance is None or node in before:
             continue
-        needed = {**answers, node: answer}
+        required = {**answers, node: answer}
         further = instance.get("conditions") or ()
         if further:
-            yield from _walk(instances, further, needed, (*before, node))
+            yield from _walk(instances, further, required, (*before, node))
         else:
-            yield needed
+            yield required

@@ -116,9 +116,9 @@ def _answers(medal: MedalFile, node: Json, kind: ObservationKind) -> Iterator[An
             means: Means = "unavailable" if len(estimates) == 1 and answer in estimates else ""
             yield AnswerOption(identifier, label, means=means, value=_stand_in(answer))
         else:
-            meant: Means = "true" if identifier == yes else "false" if identifier == no else ""
+            meaning: Means = "true" if identifier == yes else "false" if identifier == no else ""
             aliases = (value,) if value and number(value) is None else ()
-            yield AnswerOption(identifier, label, aliases=aliases, means=meant)
+            yield AnswerOption(identifier, label, aliases=aliases, means=meaning)
 
 
 def _stand_in(answer: Json) -> float | None:

@@ -125,10 +125,10 @@ class _Comparing:
         self._guidelines = (old, new)
         self._forms = (RuleForm(old.groups), RuleForm(new.groups))
         self._labels = (Labels.of(old), Labels.of(new))
-        kept = {c.id for c in old.classifications} & {c.id for c in new.classifications}
+        common = {c.id for c in old.classifications} & {c.id for c in new.classifications}
         self._yields = tuple(
             {
-                name: ", ".join(sorted(each for each in others if each in kept))
+                name: ", ".join(sorted(each for each in others if each in common))
                 for name, others in yields_to(guideline).items()
             }
             for guideline in self._guidelines
@@ -151,9 +151,13 @@ class _Comparing:
     ) -> Iterator[Change]:
         for name in {**old, **new}:
             if name not in new:
-                yield Change(about, "removed", name, old[name].label, old=self._told(old[name], 0))
+                yield Change(
+                    about, "removed", name, old[name].label, old=self._part_in_words(old[name], 0)
+                )
             elif name not in old:
-                yield Change(about, "added", name, new[name].label, new=self._told(new[name], 1))
+                yield Change(
+                    about, "added", name, new[name].label, new=self._part_in_words(new[name], 1)
+                )
             else:
                 facts = [self._of(each[name], at) for at, each in enumerate((old, new))]
                 yield from self._facts(about, name, min(old[name].label, new[name].label), *facts)
@@ -183,29 +187,31 @@ class _Comparing:
             None if isinstance(fact, str | None) else form.of(fact)
             for form, fact in zip(self._forms, facts, strict=True)
         )
-        before, after = (self._said(fact, at) for at, fact in enumerate(facts))
+        before, after = (self._fact_in_words(fact, at) for at, fact in enumerate(facts))
         if old is not None and new is not None:
             if old.key != new.key:
-                told = rule_changes(old, new, self._labels)
-                yield Change(about, "changed", name, label, what, before, after, told)
+                changes = rule_changes(old, new, self._labels)
+                yield Change(about, "changed", name, label, what, before, after, changes)
         elif before != after:
             yield Change(about, "changed", name, label, what, before, after)
 
-    def _said(self, fact: str | Expression | None, at: int) -> str:
+    def _fact_in_words(self, fact: str | Expression | None, at: int) -> str:
         """A fact in words; nothing where it is always so."""
         if fact is None or isinstance(fact, str):
             return fact or ""
-        said = self._forms[at].of(fact).words(self._labels[at])
-        return "" if said == "always" else said
+        wording = self._forms[at].of(fact).words(self._labels[at])
+        return "" if wording == "always" else wording
 
     def _list(self, facts: Facts, at: int) -> str:
-        told = []
+        items = []
         for what, fact in facts.items():
-            said = self._said(fact, at)
-            if said in _USUAL or what.rpartition(": ")[2] in _WORDING - {"label"}:
+            wording = self._fact_in_words(fact, at)
+            if wording in _USUAL or what.rpartition(": ")[2] in _WORDING - {"label"}:
                 continue
-            told.append(said if what == "label" else f"{what.removesuffix(': label')}: {said}")
-        return "; ".join(told)
+            items.append(
+                wording if what == "label" else f"{what.removesuffix(': label')}: {wording}"
+            )
+        return "; ".join(items)
 
     def _of(self, part: Any, at: int) -> Facts:
         facts = facts_of(part)
@@ -213,7 +219,7 @@ class _Comparing:
             facts["yields to"] = self._yields[at][part.id]
         return facts
 
-    def _told(self, part: object, at: int) -> str:
+    def _part_in_words(self, part: object, at: int) -> str:
         """What was added or removed, in words."""
         facts = self._of(part, at)
         if isinstance(part, Observation) and _is_yes_or_no(part):

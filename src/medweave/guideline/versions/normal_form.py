@@ -52,16 +52,16 @@ class Part:
         if self.size > _WRITTEN_OUT:
             named = f"group {self.group}" if self.group else f"a rule of {self.size:,} parts"
             return f"{named} ({self.key[:6]})"
-        told = [part.words(labels) for part in self.parts]
+        wordings = [part.words(labels) for part in self.parts]
         match self.joint:
             case "not":
-                return f"not {told[0]}"
+                return f"not {wordings[0]}"
             case "if":
-                return guarded(*told, material=False)
+                return guarded(*wordings, material=False)
             case "score":
-                return joined(at_least(self.count, self.scores), scored(told, self.scores))
+                return joined(at_least(self.count, self.scores), scored(wordings, self.scores))
             case _:
-                return joined(f"{self.joint} of", told)
+                return joined(f"{self.joint} of", wordings)
 
 
 class RuleForm:
@@ -121,9 +121,9 @@ def group_named(
     """The rule of a group; `GuidelineError` where it is not defined, or stands in itself (`open_`
     are the groups that it stands in)."""
     if name in open_ or name not in groups:
-        said = "goes in circles" if name in open_ else "is not defined"
+        problem = "goes in circles" if name in open_ else "is not defined"
         raise GuidelineError(
-            f"the group '{name}' {said}", where=name, remedy="mend the rules of the guideline"
+            f"the group '{name}' {problem}", where=name, remedy="mend the rules of the guideline"
         )
     return groups[name]
 

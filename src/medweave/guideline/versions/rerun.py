@@ -52,13 +52,13 @@ class Rerun:
         >>> Rerun("g@1", "g@2", 120, ()).sentence()
         'g@2 changes 0 of 120 cases'
         """
-        said = f"{self.new} changes {len(self.changed)} of {self.cases} cases"
+        text = f"{self.new} changes {len(self.changed)} of {self.cases} cases"
         matter = sum(each.matters for each in self.changed)
         if self.changed:
-            said += f"; in {matter} of them what stands, is given or is referred"
+            text += f"; in {matter} of them what stands, is given or is referred"
         if self.unread:
-            said += f"; {len(self.unread)} could not be read"
-        return said
+            text += f"; {len(self.unread)} could not be read"
+        return text
 
     def to_json(self) -> dict[str, Any]:
         """`cases` of what `medweave guideline diff --json` prints."""
@@ -107,8 +107,8 @@ def _assessed(reader: CaseReader, record: Mapping[str, Any]) -> Assessment | str
 
 def _compared(name: str, old: Assessment | str, new: Assessment | str) -> ChangedCase:
     if isinstance(old, str) or isinstance(new, str):
-        said = [each if isinstance(each, str) else "can be read" for each in (old, new)]
-        return ChangedCase(name, (("the record", said[0], said[1]),), matters=True)
+        wordings = [each if isinstance(each, str) else "can be read" for each in (old, new)]
+        return ChangedCase(name, (("the record", wordings[0], wordings[1]),), matters=True)
     changes = list(_statuses(old, new))
     matters = any(set(change[1:]) & set(STANDS) for change in changes)
     rows = [
@@ -139,12 +139,12 @@ def _rows(assessment: Assessment) -> dict[str, None]:
 
 
 def _row(row: TreatmentRow) -> str:
-    said = [row.label, row.formulation]
-    said += [f"{q.value:g} {q.unit}" for q in (row.dose, row.amount) if q is not None]
-    said += [_counted(row.times_per_day, "time") + " a day"] if row.times_per_day else []
-    said += [f"for {_counted(row.days, 'day')}"] if row.days else []
-    said += ["if it turns out so"] if row.missing else []
-    return ", ".join(dict.fromkeys(part for part in said if part))
+    parts = [row.label, row.formulation]
+    parts += [f"{q.value:g} {q.unit}" for q in (row.dose, row.amount) if q is not None]
+    parts += [_counted(row.times_per_day, "time") + " a day"] if row.times_per_day else []
+    parts += [f"for {_counted(row.days, 'day')}"] if row.days else []
+    parts += ["if it turns out so"] if row.missing else []
+    return ", ".join(dict.fromkeys(part for part in parts if part))
 
 
 def _counted(number: float, what: str) -> str:
@@ -158,5 +158,7 @@ def _sides(old: Mapping[str, None], new: Mapping[str, None]) -> Iterator[tuple[s
 
 
 def _back(assessment: Assessment) -> str:
-    told = (f"in {_counted(row.days, 'day')} {row.when}".strip() for row in assessment.follow_ups)
-    return ", ".join(dict.fromkeys(told)) or "no"
+    wordings = (
+        f"in {_counted(row.days, 'day')} {row.when}".strip() for row in assessment.follow_ups
+    )
+    return ", ".join(dict.fromkeys(wordings)) or "no"

@@ -42,12 +42,12 @@ class RuleChange:
         'must hold too: Stridor'
         """
         if self.how == "replaced":
-            said = f"{self.old} → {self.new}"
+            wording = f"{self.old} → {self.new}"
         else:
             added, taken = _ADDED[self.joint]
-            said = f"{added}{self.new}" if self.how == "added" else f"{taken}{self.old}"
+            wording = f"{added}{self.new}" if self.how == "added" else f"{taken}{self.old}"
         around = " › ".join(new for _, new in self.beside)
-        return f"in {around}: {said}" if around else said
+        return f"in {around}: {wording}" if around else wording
 
     def to_json(self) -> dict[str, Any]:
         """One of `rule` of a change."""
@@ -109,15 +109,15 @@ class _Changes:
         elif old.joint == new.joint == "if" and any(
             a.key == b.key for a, b in zip(old.parts, new.parts, strict=True)
         ):
-            for said, a, b in zip(("if", "then"), old.parts, new.parts, strict=True):
-                yield from self.between(a, b, (*beside, (said, said)), "all")
+            for side, a, b in zip(("if", "then"), old.parts, new.parts, strict=True):
+                yield from self.between(a, b, (*beside, (side, side)), "all")
         elif old.joint == new.joint == "score":
             yield from self._scores(old, new, beside)
         else:
-            told = old.words(self._old), new.words(self._new)
-            if told[0] == told[1]:  # two things that are called alike
-                told = f"{told[0]} [{_ids(old)}]", f"{told[1]} [{_ids(new)}]"
-            yield RuleChange("replaced", joint or "all", *told, beside)
+            wordings = old.words(self._old), new.words(self._new)
+            if wordings[0] == wordings[1]:  # two things that are called alike
+                wordings = f"{wordings[0]} [{_ids(old)}]", f"{wordings[1]} [{_ids(new)}]"
+            yield RuleChange("replaced", joint or "all", *wordings, beside)
 
     def _scores(
         self, old: Part, new: Part, beside: tuple[tuple[str, str], ...]
@@ -137,14 +137,14 @@ class _Changes:
         gone = [(k[1], p) for k, p in points[0].items() if k not in points[1]]
         come = [(k[1], p) for k, p in points[1].items() if k not in points[0]]
         for score, part in gone:
-            said = _with_points(part.words(self._old), score)
-            yield RuleChange("taken", "score", said, "", beside)
+            wording = _with_points(part.words(self._old), score)
+            yield RuleChange("taken", "score", wording, "", beside)
         for score, part in come:
-            said = _with_points(part.words(self._new), score)
-            yield RuleChange("added", "score", "", said, beside)
+            wording = _with_points(part.words(self._new), score)
+            yield RuleChange("added", "score", "", wording, beside)
         if old.count == new.count and not gone and not come:  # one part is counted more often
-            told = old.words(self._old), new.words(self._new)
-            yield RuleChange("replaced", "score", *told, beside)
+            wordings = old.words(self._old), new.words(self._new)
+            yield RuleChange("replaced", "score", *wordings, beside)
 
     def _among(
         self,
@@ -207,17 +207,17 @@ class _Changes:
         """A rule that changed, by what joins it and a part that it kept."""
         mine, others = self._leaves(old), self._leaves(new)
         first = min(set(mine) & set(others))
-        kept = mine[first], others[first]
-        said = [
+        pair = mine[first], others[first]
+        wordings = [
             f"“{f'{part.joint} of ' if part.joint in ('all', 'any') else ''}"
             f"{leaf_in_words(leaf.leaf, labels) if leaf.leaf else ''} …”"
-            for part, leaf, labels in zip((old, new), kept, (self._old, self._new), strict=True)
+            for part, leaf, labels in zip((old, new), pair, (self._old, self._new), strict=True)
         ]
-        return said[0], said[1]
+        return wordings[0], wordings[1]
 
 
-def _with_points(said: str, score: float) -> str:
-    return said if score == 1 else f"{said} [{plain(score)}]"
+def _with_points(wording: str, score: float) -> str:
+    return wording if score == 1 else f"{wording} [{plain(score)}]"
 
 
 def _parts_as(part: Part, joint: str) -> tuple[Part, ...]:

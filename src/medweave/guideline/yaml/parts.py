@@ -171,10 +171,10 @@ def parse(text: str, *, file: str) -> Part:
         node = yaml.compose(text, Loader=loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        told = getattr(error, "problem", None) or "it is not YAML"
+        problem = getattr(error, "problem", None) or "it is not YAML"
         where = f"{file}:{mark.line + 1}" if mark else file
         raise GuidelineError(
-            f"this YAML cannot be read: {told}", where=where, remedy="mend the file"
+            f"this YAML cannot be read: {problem}", where=where, remedy="mend the file"
         ) from error
     except RecursionError as error:
         raise GuidelineError(

@@ -118,13 +118,13 @@ class Rules:
             )
         return logic.Answered(name, answer)
 
-    def _answered(self, part: Part, name: str, said: str) -> logic.Answered:
+    def _answered(self, part: Part, name: str, answer_text: str) -> logic.Answered:
         observation = self._observation(part, name)
         options = answers_of(observation)
         if not options and observation.kind in ("text", "date"):
-            return logic.Answered(name, said)
-        exact = [answer.id for answer in options if answer.id == said]
-        wanted = normalise_name(said)
+            return logic.Answered(name, answer_text)
+        exact = [answer.id for answer in options if answer.id == answer_text]
+        wanted = normalise_name(answer_text)
         alike = [
             answer.id
             for answer in options
@@ -134,7 +134,7 @@ class Rules:
         if len(found) != 1:
             known = ", ".join(answer.id for answer in options) or "none: it is a number"
             what = "several answers" if found else "no answer"
-            part.refuse(f"'{name}' has {what} '{said}'", f"its answers are {known}")
+            part.refuse(f"'{name}' has {what} '{answer_text}'", f"its answers are {known}")
         return logic.Answered(name, found[0])
 
     def _compared(

@@ -39,10 +39,10 @@ def facts_of(question: Question) -> Facts:
 def _kidney_filtration(question: Question) -> float | None:
     """How much the person's kidneys filter: a value that stands for a finding of theirs."""
     findings = {m.start for m in question.mentions if m.link.how == "value"}
-    told = (
+    measured = (
         v for v in question.values if v.quantity == "glomerular filtration" and v.start in findings
     )
-    return min((value.value for value in told if not value.bound), default=None)
+    return min((value.value for value in measured if not value.bound), default=None)
 
 
 def _is_of_another(mention: Mention) -> bool:
@@ -70,7 +70,9 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
     if mention.concept not in SUBSTANCES or mention.experiencer == "other":
         return None
     if mention.role == "allergy" or mention.entity in question.patient.allergies:
-        return Fact("allergy", mention.entities, _how(mention, question))
+        how = _how(mention, question)
+        severe = mention.entity in question.patient.severe or _had_anaphylaxis(question)
+        return Fact("allergy", mention.entities, how, severe=severe)
     if mention.role == "past":
         return Fact("past_drug", mention.entities, past=True)
     if mention.status == "absent" or mention in question.form.compared:
@@ -80,6 +82,19 @@ def _substance(mention: Mention, question: Question) -> Fact | None:
         return None
     how = _how(mention, question) if taken else "supposed"  # "besides aspirin": it may be taken
     return Fact("drug", mention.entities, how)
+
+
+_ANAPHYLAXIS = "mw.condition:anaphylaxis"
+
+
+def _had_anaphylaxis(question: Question) -> bool:
+    """Whether it is told of the person, wherever in the text: "it was anaphylaxis"."""
+    return any(
+        _ANAPHYLAXIS in mention.entities
+        and mention.status != "absent"
+        and mention.experiencer != "other"
+        for mention in question.mentions
+    )
 
 
 _HABITS = {"mw.condition:alcohol_abuse": "mw.substance:alcohol"}
@@ -101,11 +116,13 @@ _CLASSIFIES = ("class", "kind")
 def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
     """The other drugs that a question asks about in one breath: they may be taken together.
 
-    `lineage` is what a drug is and contains: it is not taken with its own class.
+    `lineage` is what a drug is and contains: it is not taken with its own class. Nor is a class of
+    which members are listed taken as a whole with each of them.
     """
     form = question.form
     if form.relation in _CLASSIFIES:
         return ()
+    listed = any(intent.label == "drug" for intent in question.intents)
     return tuple(
         Fact("drug", mention.entities, "supposed")
         for mention in question.of_concept(*SUBSTANCES)
@@ -114,6 +131,7 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
         and mention.status != "absent"
         and mention not in (*form.compared, *form.left_out)
         and not lineage.intersection(mention.entities)
+        and not (listed and mention.concept == "drug_class" and mention.role == "asked")
     )
 
 
@@ -130,8 +148,8 @@ def _how(mention: Mention, question: Question) -> TakenHow:
     if mention in question.earlier:
         return "earlier"
     substance = mention.concept in SUBSTANCES
-    said = mention.status == "present" or mention.temporality == "historical"
-    return "said" if said or (substance and mention.status != "hypothetical") else "supposed"
+    stated = mention.status == "present" or mention.temporality == "historical"
+    return "said" if stated or (substance and mention.status != "hypothetical") else "supposed"
 
 
 def _effects(question: Question) -> set[str]:

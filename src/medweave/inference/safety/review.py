@@ -19,7 +19,7 @@ from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, Level, StopFinding, Topic
 from medweave.model.material import Focus
 from medweave.model.question import Patient
-from medweave.model.statement import SupportedStatement
+from medweave.model.statement import Statement, SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
 _PREGNANCY = "mw.population:pregnancy"
@@ -169,8 +169,10 @@ def _judge(
     if met.holds is False:
         return None
     level = level_of(supported)
+    likely = topic not in ("age", "allergy") or met.holds is True
+    likely = likely or (topic == "age" and states.likely_aged(supported, _patient(circumstance)))
     return StopFinding(
-        supported, identifier, topic, met.holds, level, met.touched, through, met.facts
+        supported, identifier, topic, met.holds, level, met.touched, through, met.facts, likely
     )
 
 
@@ -228,7 +230,7 @@ def _met(
     if topic == "condition":
         return _has_condition(supported, circumstance)
     if topic == "allergy":
-        return _allergic(str(statement.object), circumstance)
+        return _allergic(statement, circumstance)
     return _of_person(topic, supported, _patient(circumstance))
 
 
@@ -260,13 +262,15 @@ def _age_is_told(patient: Patient) -> bool:
     return low is not None and (high is None or high - low < _ANY_GROWN_UP)
 
 
-def _allergic(target: str, circumstance: Circumstance) -> _Met:
-    lineages = circumstance.lineages
+def _allergic(statement: Statement, circumstance: Circumstance) -> _Met:
+    """Whether the person is allergic to a substance; how badly is asked where a source tells it."""
+    target, lineages = str(statement.object), circumstance.lineages
+    only_severe = statement.qualifier("severity") == "severe"
     for fact in circumstance.facts.of("allergy"):
         for allergen in fact.entities:
             related = target in lineages.of_drug(allergen) or allergen in lineages.of_drug(target)
             if related:
-                return _Met(True, True, (fact,))
+                return _Met(True if fact.severe or not only_severe else None, True, (fact,))
     return _Met(False if circumstance.facts.patient.no_allergies else None)
 
 

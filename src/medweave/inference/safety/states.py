@@ -38,6 +38,10 @@ def pregnant(supported: SupportedStatement, patient: Patient) -> bool | None:
     )
 
 
+_LIKELY = 0.1
+"""So much of the years that somebody may have makes an age one to reckon with."""
+
+
 def aged(supported: SupportedStatement, patient: Patient) -> bool | None:
     """Whether the person is of the age that the statement names."""
     high = _number(supported, "age_max_days")
@@ -45,6 +49,18 @@ def aged(supported: SupportedStatement, patient: Patient) -> bool | None:
         return False
     low = _number(supported, "age_min_days")
     return _within(patient.age_days, patient.age_max_days, low, high)
+
+
+def likely_aged(supported: SupportedStatement, patient: Patient) -> bool:
+    """Whether the person may well be of the age that the statement names: "a kid" is hardly an
+    infant of two months, "a baby" may be one."""
+    first, last = patient.age_days, patient.age_max_days
+    if first is None or last is None or last <= first:
+        return True
+    low = _number(supported, "age_min_days") or 0
+    high = _number(supported, "age_max_days")
+    inside = min(last, last if high is None else high) - max(first, low)
+    return inside >= _LIKELY * (last - first)
 
 
 def _number(supported: SupportedStatement, qualifier: str) -> int | None:

@@ -124,13 +124,13 @@ def _questions(called: Any) -> dict[str, Any] | None:
 
 def _ticket(called: Any, by_name: dict[str, str], *, asked: bool) -> dict[str, Any] | None:
     """A ticket: an id, what it is about, and what came of it or what it has to do with others."""
-    title, told, comments = called("title"), called("description"), called("comments")
+    title, description, comments = called("title"), called("description"), called("comments")
     outcome = called("outcome") or comments or _references(called, by_name, set())
     is_ticket = asked or called("ticket_id") or called("ticket_only")
-    if not (called("id") and (title or told) and outcome and is_ticket):
+    if not (called("id") and (title or description) and outcome and is_ticket):
         return None
-    turns = [(told, "patient")] if told else [(title, "patient")]
-    turns += [(comments, "other")] if comments and comments != told else []
+    turns = [(description, "patient")] if description else [(title, "patient")]
+    turns += [(comments, "other")] if comments and comments != description else []
     return {"turns": tuple(turns), "title_field": title}
 
 

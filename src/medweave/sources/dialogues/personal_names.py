@@ -234,9 +234,11 @@ def _behind_weak_cues(text: str) -> Iterator[str]:
         name = _trimmed(match["v"]) if cue else ""
         if cue is None or not name:
             continue
-        said = cue[0].lower()
-        kin = not said.startswith(("i ", "i'", "this ", "it", "patient"))
-        speaks = said.startswith(("i ", "i'")) or _SPEAKS.match(text, match.start() + len(name))
+        introduction = cue[0].lower()
+        kin = not introduction.startswith(("i ", "i'", "this ", "it", "patient"))
+        speaks = introduction.startswith(("i ", "i'")) or _SPEAKS.match(
+            text, match.start() + len(name)
+        )
         foreign = bool(speaks) and _is_foreign(name, text, match.start("v"))
         if foreign or _looks_given(name, text, match.start("v"), alone=kin):
             yield name
@@ -274,17 +276,17 @@ def _names_beside(text: str, end: int) -> Iterator[str]:
 
 def _trimmed(name: str) -> str:
     """A name up to the first word that cannot be part of one; '' where that is the first."""
-    kept: list[str] = []
+    trimmed: list[str] = []
     for word in name.split(" "):
         bare = re.split("['’]", word.lower().rstrip("."))[0]  # "We're" is "we"
-        if bare in _rules().not_names and not (kept and len(word) == 1):
+        if bare in _rules().not_names and not (trimmed and len(word) == 1):
             break
-        kept.append(word)
+        trimmed.append(word)
         if re.search("['’]s$", word):  # "Anna's Aspirin"
             break
-    while kept and len(kept[-1].rstrip(".")) == 1:  # "Anna I", "Anna A."
-        kept.pop()
-    return re.sub(r"['’]s$", "", " ".join(kept))
+    while trimmed and len(trimmed[-1].rstrip(".")) == 1:  # "Anna I", "Anna A."
+        trimmed.pop()
+    return re.sub(r"['’]s$", "", " ".join(trimmed))
 
 
 def _looks_given(name: str, text: str, start: int, *, alone: bool) -> bool:

@@ -57,8 +57,10 @@ def message_prompt(text: str, template: DialogueTemplate, intents: Sequence[str]
     """The sections of a message, quotes alone, and its intents of those given (equation 8)."""
     form: dict[str, Any] = {name: _quotes() for name in template.sections}
     form["intents"] = list_schema(choice_schema(intents))
-    told = _instructions(template.prompts.message, template.sections)
-    return Prompt(told, _material([Turn(1, "patient", text)]), object_schema(form, "extract"))
+    instructions = _instructions(template.prompts.message, template.sections)
+    return Prompt(
+        instructions, _material([Turn(1, "patient", text)]), object_schema(form, "extract")
+    )
 
 
 def believed(
@@ -88,7 +90,7 @@ def message_sections(
         name: "\n".join(part.text for part in quoted(reply[name]["quotes"], held, "quote"))
         for name in template.sections
     }
-    return {name: said for name, said in found.items() if said}
+    return {name: summary for name, summary in found.items() if summary}
 
 
 def reads_by_model(dialogue: Dialogue, template: DialogueTemplate) -> bool:
@@ -137,13 +139,17 @@ def _quotes() -> dict[str, Any]:
     return object_schema({"quotes": list_schema(TEXT)})
 
 
-def _instructions(told: str, asked: Mapping[str, SectionRule]) -> str:
-    return told.strip() + "\n\n" + "\n".join(f"{name}: {rule.ask}" for name, rule in asked.items())
+def _instructions(instructions: str, asked: Mapping[str, SectionRule]) -> str:
+    return (
+        instructions.strip()
+        + "\n\n"
+        + "\n".join(f"{name}: {rule.ask}" for name, rule in asked.items())
+    )
 
 
 def _material(turns: Sequence[Turn]) -> str:
     """Turns as JSON between two lines with a mark that no text can know beforehand."""
-    said = [{"turn": t.number, "speaker": t.speaker, "text": t.text} for t in turns]
-    text = json.dumps(said, ensure_ascii=False)
+    listed = [{"turn": t.number, "speaker": t.speaker, "text": t.text} for t in turns]
+    text = json.dumps(listed, ensure_ascii=False)
     mark = f"=== {digest(text, _MARK)} ==="
     return f"{mark}\n{text}\n{mark}"

@@ -62,14 +62,14 @@ def quoted(quotes: Sequence[str], turns: Sequence[QuotedTurn], how: str) -> list
                 found.add((number, *place))
                 break
     ordered = sorted(found, key=lambda one: (one[0], one[1], -one[2]))
-    kept = ordered[:1]
+    spans = ordered[:1]
     for _, one in pairwise(ordered):
-        last = kept[-1]
+        last = spans[-1]
         if one[0] != last[0] or one[1] >= last[2]:
-            kept.append(one)
+            spans.append(one)
         elif one[2] > last[2]:  # they overlap: together they are one
-            kept[-1] = (last[0], last[1], one[2])
-    return [_part(turns[number].turn, start, end, how) for number, start, end in kept]
+            spans[-1] = (last[0], last[1], one[2])
+    return [_part(turns[number].turn, start, end, how) for number, start, end in spans]
 
 
 def _part(turn: Turn, start: int, end: int, how: str) -> Part:

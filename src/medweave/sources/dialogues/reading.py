@@ -59,32 +59,34 @@ def dialogues(opened: Opened) -> Records:
         if not isinstance(row, Row):
             yield row
             continue
-        told = _RowContent(row, mapping, source)
-        told.read()
-        yield from (Skipped(str(path), row.line, reason) for reason in told.lost)
-        if not told.turns and not told.given:
+        content = _RowContent(row, mapping, source)
+        content.read()
+        yield from (Skipped(str(path), row.line, reason) for reason in content.lost)
+        if not content.turns and not content.given:
             yield Skipped(str(path), row.line, "nobody says anything in this dialogue")
             continue
         if not opened.keep_personal_data:
-            told.mask()
-        yield from _named(told, path, seen)
+            content.mask()
+        yield from _named(content, path, seen)
 
 
-def _named(told: _RowContent, path: Path, seen: dict[str, str]) -> Iterator[Record | Skipped]:
+def _named(
+    row_content: _RowContent, path: Path, seen: dict[str, str]
+) -> Iterator[Record | Skipped]:
     """The record under its id; another of the same id is told apart by what it says."""
-    content = told.content()
-    identifier = told.identifier() or f"{data_stem(path)}#{content[:10]}"
+    content = row_content.content()
+    identifier = row_content.identifier() or f"{data_stem(path)}#{content[:10]}"
     name = identifier
     if seen.get(name, content) != content:
         name = f"{identifier}~{content[:6]}"
     if seen.get(name) == content:
-        yield Skipped(str(path), told.row.line, "the same record stands above")
+        yield Skipped(str(path), row_content.row.line, "the same record stands above")
         return
     if name != identifier:
         reason = f"another dialogue with the id '{identifier}' stands above: kept as '{name}'"
-        yield Skipped(str(path), told.row.line, reason)
+        yield Skipped(str(path), row_content.row.line, reason)
     seen[name] = content
-    yield told.record(name)
+    yield row_content.record(name)
 
 
 @dataclass
@@ -129,9 +131,9 @@ class _RowContent:
             found += turns_of(self.row.values.get(mapping.transcript_field))
         for column, speaker in mapping.turns:
             known: Any = speaker
-            for said in column_turns(self.row.values.get(column), known):
-                found.append(said)
-        self.turns = [said for said in found if said.text.strip()]
+            for turn in column_turns(self.row.values.get(column), known):
+                found.append(turn)
+        self.turns = [turn for turn in found if turn.text.strip()]
         empty = len(found) - len(self.turns)
         if empty:
             self.lost.append(f"{empty} empty turn{'s' if empty > 1 else ''}")
@@ -141,9 +143,9 @@ class _RowContent:
         if not section.startswith(_TOLD_BY):
             self._give(section, column, text)
             return
-        told = plain(self.row.values.get(section.removeprefix(_TOLD_BY)))
-        if shipped_template().section_called(told):
-            self._give(told, column, text)
+        summary = plain(self.row.values.get(section.removeprefix(_TOLD_BY)))
+        if shipped_template().section_called(summary):
+            self._give(summary, column, text)
         elif text:
             self.also.append((column, text))
 
@@ -170,14 +172,14 @@ class _RowContent:
 
     def content(self) -> str:
         """A digest of what is told, by which two dialogues of one id are told apart."""
-        said = [[turn.speaker, turn.text] for turn in self.turns]
+        turns = [[turn.speaker, turn.text] for turn in self.turns]
         rest = [*self.given, *self.also, *self.references]
-        return digest([said, [list(part) for part in rest], self.title])
+        return digest([turns, [list(part) for part in rest], self.title])
 
     def mask(self) -> None:
         """Put marks in the place of personal data, in all that is kept."""
-        said = {f"My name is {turn.label}." for turn in self.turns if is_name(turn.label)}
-        labels = {text for text in said if names_in([text]).whole}
+        introductions = {f"My name is {turn.label}." for turn in self.turns if is_name(turn.label)}
+        labels = {text for text in introductions if names_in([text]).whole}
         texts = [turn.text for turn in self.turns]
         texts += [text for _, _, text in self.given] + [text for _, text in self.also]
         masking = Masking([*texts, self.title, *labels])
@@ -195,17 +197,17 @@ class _RowContent:
         turns = tuple(Turn(n, t.speaker, t.text) for n, t in enumerate(self.turns, 1))
         given = [*self.given, *self._answers(turns)]
         references, quotes = self._placed_references()
-        told = {turn.field: turn.text for turn in turns}
-        told |= {column: text for _, column, text in self.given}
-        told |= {column: text for column, text in [*self.also, *quotes] if column not in told}
+        fields = {turn.field: turn.text for turn in turns}
+        fields |= {column: text for _, column, text in self.given}
+        fields |= {column: text for column, text in [*self.also, *quotes] if column not in fields}
         values, mapping = self.row.values, self.mapping
         language = plain(values.get(mapping.language_field)) or mapping.language
         document = Document(
             source=self.source,
             name=name,
             title=self.title[:_LONGEST_TITLE] or _title(turns, self.given) or name,
-            fields=tuple(told.items()),
-            language=language or language_of(" ".join(told.values())[:_FIRST]),
+            fields=tuple(fields.items()),
+            language=language or language_of(" ".join(fields.values())[:_FIRST]),
             url=plain(values.get(mapping.url_field)),
             evidence_class="dialogue",
             sample=values.get("sample") is True,
@@ -250,6 +252,6 @@ class _RowContent:
 def _title(turns: tuple[Turn, ...], given: list[tuple[str, str, str]]) -> str:
     """The beginning of what the patient says first, or of what there is."""
     asked = [turn.text for turn in turns if turn.speaker == "patient"]
-    told = [*asked, *(turn.text for turn in turns), *(text for _, _, text in given)]
-    first = next((sentence for text in told for _, _, sentence in sentences(text)), "")
+    texts = [*asked, *(turn.text for turn in turns), *(text for _, _, text in given)]
+    first = next((sentence for text in texts for _, _, sentence in sentences(text)), "")
     return " ".join(first.split())[:_LONGEST_TITLE]

@@ -151,12 +151,12 @@ def _by_cues(rule: SectionRule, read: Sequence[_Sentence], _: _Answered) -> Iter
 def _findings(rule: SectionRule, read: Sequence[_Sentence], answered: _Answered) -> Iterator[Part]:
     """What a patient reports, and what a doctor asks for and the patient says yes to."""
     reporting = {place for place, sentence in _spoken(rule, read) if sentence.reports}
-    said = set(answered.values())
+    answers = set(answered.values())
     for place, sentence in enumerate(read):
         if place in answered:
             yield sentence.part("asked")
             yield read[answered[place]].part("answer")
-        elif place in reporting and place not in said:
+        elif place in reporting and place not in answers:
             yield sentence.part("findings")
 
 
@@ -201,10 +201,12 @@ def _extract(_: SectionRule, read: Sequence[_Sentence], __: _Answered) -> Iterat
     Where nothing is named, the first that asks; else the first.
     """
     for speaker in ("patient", "other", "doctor"):
-        said = [s for s in read if s.turn.speaker == speaker and len(s.text) <= _LONGEST_SUMMARY]
-        said = [s for s in said if len(s.text) >= _SHORTEST_SUMMARY]
-        if said:
-            yield max(said, key=_tells).part("extract")
+        sentences = [
+            s for s in read if s.turn.speaker == speaker and len(s.text) <= _LONGEST_SUMMARY
+        ]
+        sentences = [s for s in sentences if len(s.text) >= _SHORTEST_SUMMARY]
+        if sentences:
+            yield max(sentences, key=_tells).part("extract")
             return
 
 

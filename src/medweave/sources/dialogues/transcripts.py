@@ -126,12 +126,12 @@ def is_transcript(text: str) -> bool:
     (True, False)
     """
     beginning = text[:_LOOK]
-    said = turns_in(beginning)
-    if len(said) < _FEWEST:
+    turns = turns_in(beginning)
+    if len(turns) < _FEWEST:
         first = _labels().match(beginning.lstrip())
         label = first["line"] if first else None
-        return bool(label and label.lower() in _alone() and said[0].text)
-    return any(turn.speaker != "other" for turn in said)
+        return bool(label and label.lower() in _alone() and turns[0].text)
+    return any(turn.speaker != "other" for turn in turns)
 
 
 @cache

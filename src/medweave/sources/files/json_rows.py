@@ -146,8 +146,8 @@ def _lines_of_keys(text: str, keys: Iterable[str], line: int) -> Iterator[int]:
     """The lines on which the records of these keys begin, as far as their keys are spelled so."""
     done = 0
     for key in keys:
-        opening = re.compile(re.escape(json.dumps(key, ensure_ascii=False)) + r"\s*:\s*\{")
-        match = opening.search(text, done)
+        beginning = re.compile(re.escape(json.dumps(key, ensure_ascii=False)) + r"\s*:\s*\{")
+        match = beginning.search(text, done)
         if match:
             line += text.count("\n", done, match.start())
             done = match.start()
@@ -156,10 +156,10 @@ def _lines_of_keys(text: str, keys: Iterable[str], line: int) -> Iterator[int]:
 
 def _lines_of(text: str, name: str, line: int, count: int) -> list[int]:
     """The lines on which the entries of the list `name` begin; all 1 where it is not found."""
-    opening = re.search(re.escape(json.dumps(name, ensure_ascii=False)) + r"\s*:\s*\[", text)
-    if opening:
-        line += text.count("\n", 0, opening.end())
-        rows = list(array_rows(io.StringIO(text[opening.end() :]), "", line, Path(), alone=False))
+    beginning = re.search(re.escape(json.dumps(name, ensure_ascii=False)) + r"\s*:\s*\[", text)
+    if beginning:
+        line += text.count("\n", 0, beginning.end())
+        rows = list(array_rows(io.StringIO(text[beginning.end() :]), "", line, Path(), alone=False))
         if len(rows) == count and not any(isinstance(row, Cut) for row in rows):
             return [row.line for row in rows if not isinstance(row, Cut)]
     return [1] * count

@@ -74,8 +74,8 @@ def by_place(path: Path, named: Mapping | None = None) -> Mapping | None:
     exact = [m for m in candidates if data_stem(path) in m.files and (parts or _fits(path, m))]
     if len(exact) != 1:
         return None
-    needed = not exact[0].columns or exact[0].quoted or not exact[0].header
-    return exact[0] if needed else None
+    must_look = not exact[0].columns or exact[0].quoted or not exact[0].header
+    return exact[0] if must_look else None
 
 
 def recognise(
@@ -143,7 +143,7 @@ def _as_data(value: Any) -> Any:
         written = [list(_written(rule).items()) for rule in value]
         return {entries[0][1]: dict(entries[1:]) for entries in written}
     if all(isinstance(entry, tuple) for entry in value):
-        return {name: _as_data(meant) for name, meant in value}
+        return {name: _as_data(value_) for name, value_ in value}
     return list(value)
 
 

@@ -122,7 +122,7 @@ def _value(declared: str, value: Any, part: str, where: str) -> Any:
     if not isinstance(value, shape) or (isinstance(value, bool) and shape is not bool):
         raise MappingError(f"{part} must be {called}", where=where)
     if isinstance(value, dict):
-        return tuple((str(key), str(meant)) for key, meant in value.items())
+        return tuple((str(key), str(name)) for key, name in value.items())
     return tuple(map(str, value)) if isinstance(value, list) else value
 
 
@@ -172,7 +172,7 @@ def _collect(name: str, rule: Any, where: str) -> CollectRule:
     return made
 
 
-def _kept(name: str, values: Any, where: str) -> tuple[str, tuple[str, ...]]:
+def _retained(name: str, values: Any, where: str) -> tuple[str, tuple[str, ...]]:
     if not isinstance(values, list):
         raise MappingError(f"'{name}' must be a list of values", where=where)
     return name, tuple(map(str, values))
@@ -190,8 +190,8 @@ _NAMED: dict[str, Callable[[str, Any, str], Any]] = {
     "tables": _table,
     "join": _join,
     "collect": _collect,
-    "keep": _kept,
-    "without": _kept,
+    "keep": _retained,
+    "without": _retained,
     "questions": _pair,
     "identifier_prefixes": _pair,
     "xrefs": _pair,

@@ -22,7 +22,7 @@ from medweave.sources.mapping.side_tables import Tables
 def shaped(rows: Rows, path: Path, mapping: Mapping, tables: Tables) -> Rows:
     """The rows of a source as its mapping wants them."""
     if mapping.keep or mapping.without:
-        rows = _kept(rows, path, mapping)
+        rows = _retained(rows, path, mapping)
     if mapping.join:
         rows = _joined(rows, path, mapping, tables)
     if mapping.questions:
@@ -54,7 +54,7 @@ def _in_turns(rows: Rows, mapping: Mapping) -> Rows:
     yield from gathered.values()
 
 
-def _kept(rows: Rows, path: Path, mapping: Mapping) -> Rows:
+def _retained(rows: Rows, path: Path, mapping: Mapping) -> Rows:
     wanted = [(column, set(values)) for column, values in mapping.keep]
     unwanted: Counter[str] = Counter()
     line = 1
@@ -103,11 +103,11 @@ def _joined(rows: Rows, path: Path, mapping: Mapping, tables: Tables) -> Rows:
             found = tables.rows(rule.table, key)
             if not found and not rule.optional:
                 lost = f"with a '{rule.column}' that is not in the table '{rule.table}'"
-            meant = [
+            rows_of_keys = [
                 {f"{rule.column}.{name}": value for name, value in entry.items()}
                 for entry in found or ({},)
             ]
-            joined = [values | more for values in joined for more in meant]
+            joined = [values | more for values in joined for more in rows_of_keys]
         if lost:
             missing[lost] += 1
         else:

@@ -51,12 +51,12 @@ class Tables:
                 )
             if isinstance(row, Row):
                 known = found.setdefault(str(row.values.get(rule.key, "")).strip(), [])
-                said = self._said(row.values)
-                if all(self._said(values) != said for values in known):
+                given = self._given(row.values)
+                if all(self._given(values) != given for values in known):
                     known.append(row.values)
         return found
 
-    def _said(self, values: dict[str, Any]) -> dict[str, Any]:
+    def _given(self, values: dict[str, Any]) -> dict[str, Any]:
         """What a row says in the columns that are asked for."""
         return {name: value for name, value in values.items() if name in self._asked}
 

@@ -14,7 +14,7 @@ from medweave.sources.names import MAX_NAME, Naming, Thing
 from medweave.sources.prose.templates import Found, read_sentence, templates_version
 from medweave.sources.statements import Provenance, StatementReader
 
-VERSION = "5"
+VERSION = "6"
 """Raise it when this code reads the same record differently: documents are then read again."""
 _NO_NAMES = frozenset(
     ["", "known", "unknown", "unclear", "clear", "uncertain", "未知", "不明", "不清楚", "不清"]
@@ -25,13 +25,20 @@ _NO_NAMES = frozenset(
 def key(record: Record, naming: Naming) -> list[object]:
     """All that decides what is read out of a monograph, besides its text."""
     held: Monograph = record.content
-    said = [
-        [item.rule.field, item.text, list(item.cites), item.identifier, *item.qualifiers]
+    parts = [
+        [
+            item.rule.field,
+            item.text,
+            list(item.cites),
+            item.identifier,
+            item.strength,
+            *item.qualifiers,
+        ]
         for item in held.items
     ]
     about = [held.concept, held.identifier, list(held.synonyms), list(held.xrefs)]
     versions = [VERSION, record.mapping.version, templates_version(), naming.lexicon.version]
-    return [about, said, versions]
+    return [about, parts, versions]
 
 
 def extract(record: Record, naming: Naming, activity: str) -> Extracted:
@@ -79,7 +86,7 @@ class _MonographReader(StatementReader):
                 subject,
                 use.predicate,
                 other,
-                _said(item),
+                _provenance(item),
                 inverted=use.inverted,
                 qualifiers=dict(item.qualifiers),
             )
@@ -91,26 +98,28 @@ class _MonographReader(StatementReader):
             self._name(subject, item)
         for phrase in phrases:
             with_own = replace(phrase, qualifiers={**phrase.qualifiers, **dict(item.qualifiers)})
-            self.relate_phrase(subject, use.predicate, with_own, _said(item))
+            self.relate_phrase(subject, use.predicate, with_own, _provenance(item))
 
     def _text(self, subject: Thing, names: frozenset[str], item: Item) -> None:
         use = self.use(item.rule.predicate)
         for start, end, sentence in sentences(item.text):
-            said = replace(
-                _said(item), start=item.start + start, end=item.start + end, quote=sentence
+            provenance = replace(
+                _provenance(item), start=item.start + start, end=item.start + end, quote=sentence
             )
             if use.predicate.takes_text or self.is_own(use):
                 literal = Literal(sentence, self.language)
-                self.add(Statement(subject.id, use.predicate.name, literal), use.predicate, said)
+                self.add(
+                    Statement(subject.id, use.predicate.name, literal), use.predicate, provenance
+                )
             for found in read_sentence(sentence, names, self.rules):
-                self._found(subject, found, said)
+                self._found(subject, found, provenance)
 
-    def _found(self, subject: Thing, found: Found, said: Provenance) -> None:
+    def _found(self, subject: Thing, found: Found, provenance: Provenance) -> None:
         if normalise_name(found.name) in _NO_NAMES:
             return
         predicate = self.vocabulary.predicate(found.template.predicate)
         read = replace(
-            said,
+            provenance,
             method=f"template {self.rules.language} {predicate.name}",
             polarity=found.polarity,
             strength=found.template.strength,
@@ -125,6 +134,14 @@ class _MonographReader(StatementReader):
             self.relate(subject, predicate, other, read)
 
 
-def _said(item: Item) -> Provenance:
+def _provenance(item: Item) -> Provenance:
     method = f"field {item.rule.field}"
-    return Provenance(item.rule.field, item.start, item.end, item.text, method, item.cites)
+    return Provenance(
+        item.rule.field,
+        item.start,
+        item.end,
+        item.text,
+        method,
+        cites=item.cites,
+        strength=item.strength,
+    )

@@ -164,13 +164,24 @@ def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
     for entry in entries:
         if not entry.text or entry.text in cut or entry.text in rule.none:
             continue
-        name, identifier = _meant(entry.text, rule, tables)
+        name, identifier = _looked_up(entry.text, rule, tables)
         if not name:
             unknown += 1
             continue
         end = position + len(name)
         qualifiers = qualifiers_of(dict(entry.qualifiers))
-        items.append(Item(rule, name, position, end, entry.cites, identifier, qualifiers))
+        items.append(
+            Item(
+                rule,
+                name,
+                position,
+                end,
+                cites=entry.cites,
+                identifier=identifier,
+                qualifiers=qualifiers,
+                strength=entry.strength,
+            )
+        )
         parts.append(name)
         position = end + len(_separator(rule))
     shapeless = sum(not _has_text(entry) for entry in _listed(rule, value))
@@ -181,7 +192,7 @@ def _read_field(rule: FieldRule, value: Any, tables: Tables) -> _Field:
     return _Field(_separator(rule).join(parts), tuple(items), ", ".join(lost))
 
 
-def _meant(text: str, rule: FieldRule, tables: Tables) -> tuple[str, str]:
+def _looked_up(text: str, rule: FieldRule, tables: Tables) -> tuple[str, str]:
     """The name and identifier that a key stands for; a text that is no key stands for itself."""
     if not rule.table:
         return text, ""
@@ -225,6 +236,7 @@ class _Entry:
     qualifiers: tuple[tuple[str, str], ...] = ()
     ungraded: str = ""
     """A severity that is none of ours."""
+    strength: float | None = None
 
 
 def _entries(rule: FieldRule, value: Any) -> Iterator[_Entry]:
@@ -252,14 +264,22 @@ def _entry(entry: Any) -> _Entry:
         return _Entry(_plain(entry))
     text = next((_plain(entry[name]) for name in _ENTRY_NAMES if name in entry), "")
     cites = tuple(_texts(entry.get("cites")) + _texts(entry.get("source")))
-    told = {name: _plain(entry.get(name)) for name in ("severity", "action", "action_zh")}
-    severity = told["severity"].lower()
+    details = {name: _plain(entry.get(name)) for name in ("severity", "action", "action_zh")}
+    severity = details["severity"].lower()
     known = severity in INTERACTION_GRADES
-    told["severity"] = severity if known else ""
+    details["severity"] = severity if known else ""
     line = _plain(entry.get("line")).lower()
-    told["line"] = line if line in TREATMENT_LINES else ""
-    kept = tuple((name, value) for name, value in told.items() if value)
-    return _Entry(text, cites, kept, "" if known else severity)
+    details["line"] = line if line in TREATMENT_LINES else ""
+    qualifiers = tuple((name, value) for name, value in details.items() if value)
+    return _Entry(
+        text, cites, qualifiers, "" if known else severity, _strength(entry.get("strength"))
+    )
+
+
+def _strength(value: Any) -> float | None:
+    """A share of 1, None for anything else."""
+    share = float(value) if isinstance(value, (int, float)) else 0.0
+    return share if 0 < share <= 1 else None
 
 
 def _literal_list(value: str) -> list[Any] | None:

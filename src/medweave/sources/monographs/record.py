@@ -20,6 +20,8 @@ class Item:
     identifier: str = ""
     qualifiers: Qualifiers = ()
     """What the entry itself says of its grade and of what is to be done."""
+    strength: float | None = None
+    """How much the entry makes of what it says, where it tells."""
 
 
 @dataclass(frozen=True, slots=True)

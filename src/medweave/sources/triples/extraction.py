@@ -24,12 +24,12 @@ _PHRASES_OF = {"disease": "condition", "symptom": "condition", "population": "po
 def key(record: Record, naming: Naming) -> list[object]:
     """All that decides what is read out of rows, besides their text."""
     rows: Triples = record.content
-    said = [
+    parts = [
         [row.predicate, row.polarity, row.strength, row.subject_concept, row.object_concept,
          row.subject_identifier, row.object_identifier, *row.qualifiers]
         for row in rows
     ]  # fmt: skip
-    return [said, VERSION, record.mapping.version, templates_version(), naming.lexicon.version]
+    return [parts, VERSION, record.mapping.version, templates_version(), naming.lexicon.version]
 
 
 def extract(record: Record, naming: Naming, activity: str) -> Extracted:
@@ -75,18 +75,18 @@ class _TripleReader(StatementReader):
         if inverted and conditional:
             # "asthma contraindicates X": the condition is read in words from either side.
             row, inverted, concepts = _turned(row), False, concepts[::-1]
-        said = self._said(row)
+        provenance = self._provenance(row)
         allowed = _ends(PredicateUse(predicate, inverted))
         subject = self._end(row.subject, concepts[0], allowed[0], row, row.subject_identifier)
         if subject is None:
             return
         if conditional:
-            self._relate_condition(subject, predicate, row, said)
+            self._relate_condition(subject, predicate, row, provenance)
             return
         if predicate.takes_text:
             self.mentions += subject.mentions
             literal = Literal(row.object, self.language)
-            self.add(Statement(subject.id, predicate.name, literal), predicate, said)
+            self.add(Statement(subject.id, predicate.name, literal), predicate, provenance)
             return
         other = self._end(row.object, concepts[1], allowed[1], row, row.object_identifier)
         if other is not None:
@@ -94,22 +94,22 @@ class _TripleReader(StatementReader):
             graded = (
                 dict[str, str | int | float | bool](row.qualifiers) if predicate.graded else None
             )
-            self.relate(subject, predicate, other, said, inverted=inverted, qualifiers=graded)
+            self.relate(subject, predicate, other, provenance, inverted=inverted, qualifiers=graded)
 
-    def _said(self, row: TripleRow) -> Provenance:
+    def _provenance(self, row: TripleRow) -> Provenance:
         text = self.record.document.text("rows")[row.start : row.end]
         return Provenance("rows", row.start, row.end, text, "row",
                     polarity=row.polarity, strength=row.strength, line=row.line)  # fmt: skip
 
     def _relate_condition(
-        self, subject: Thing, predicate: Predicate, row: TripleRow, said: Provenance
+        self, subject: Thing, predicate: Predicate, row: TripleRow, provenance: Provenance
     ) -> None:
         """What speaks against a drug is a condition in words, in a table as in a monograph."""
         phrases = self.phrases(row.object, predicate)
         if row.object_concept and row.object_concept not in _PHRASES_OF:
             phrases = (Phrase("substance", row.object, {"allergy": True}),)
         for phrase in phrases or (Phrase("condition", row.object, {}),):
-            self.relate_phrase(subject, predicate, phrase, said)
+            self.relate_phrase(subject, predicate, phrase, provenance)
 
     def _end(
         self, name: str, concept: str, allowed: tuple[str, ...], row: TripleRow, identifier: str

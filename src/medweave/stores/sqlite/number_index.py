@@ -73,8 +73,8 @@ class SqliteNumbers(SqliteReader):
             for supported in self._supported(self._in(query, set(numbers.values())))
             for key in (supported.statement.id, statement_number(supported.statement.id))
         }
-        kept = {found[i].statement.id: found[i] for i in wanted if i in found}
-        return list(kept.values())
+        ordered = {found[i].statement.id: found[i] for i in wanted if i in found}
+        return list(ordered.values())
 
 
 def _number(identifier: str) -> int:

@@ -12,11 +12,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from medweave.language.segmentation import index_terms
 from medweave.model.answer import BaseVersion
 from medweave.model.document import Document
-from medweave.model.edge import statement_number, thing_number
+from medweave.model.edge import thing_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import EvidenceClass, Literal, Statement, SupportedStatement
 from medweave.ports import Hit
-from medweave.stores.order import evidence_order, object_text, statement_order
+from medweave.stores.order import evidence_order, object_text
 from medweave.stores.sqlite.connections import Connections
 from medweave.stores.sqlite.opening import store_errors
 from medweave.stores.sqlite.rows import (
@@ -165,8 +165,10 @@ class SqliteReader:
 
         One that another process has removed since its row was read is left out.
         """
-        statements = sorted(self._statements_of(rows).values(), key=statement_order)[:limit]
-        numbered = {statement_number(statement.id): statement for statement in statements}
+        statements = self._statements_of(rows)
+        texts = {row[0]: row[4:] for row in rows}
+        order = {n: _order(statement, *texts[n]) for n, statement in statements.items()}
+        numbered = {n: statements[n] for n in sorted(order, key=order.__getitem__)[:limit]}
         evidence: dict[int, list[Row]] = {number: [] for number in numbered}
         query = (
             "SELECT e.statement, d.name, d.id, m.content, a.id, w.text, e.start, e.stop, e.quote,"
@@ -279,3 +281,11 @@ def chunks(values: Iterable[Any]) -> Iterator[list[Any]]:
     remaining = iter(values)
     while chunk := list(islice(remaining, _CHUNK)):
         yield chunk
+
+
+def _order(
+    statement: Statement, literal: str | None, qualifiers: str | None
+) -> tuple[str, str, str, str, bool]:
+    """`stores.order.statement_order` of a statement, from the texts that a base has of it."""
+    value = str(statement.object) if literal is None else literal
+    return statement.subject, statement.predicate, value, qualifiers or "[]", literal is not None

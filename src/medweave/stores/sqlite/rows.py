@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from functools import lru_cache
 from typing import Any
 
 from medweave.language.folding import name_key
@@ -58,6 +59,7 @@ def manner_of(evidence: Evidence) -> str:
     )
 
 
+@lru_cache(maxsize=1024)  # of a source, most evidence speaks alike
 def _manner(content: str) -> tuple[Any, ...]:
     """How evidence speaks, from its JSON."""
     return tuple(json.loads(content))

@@ -153,9 +153,9 @@ class SqliteVectors:
             self._keep(texts, vectors)
 
     def _keep(self, texts: Sequence[str], vectors: Vectors) -> None:
-        model, kept = vectors.model, self.model()
-        check_model(kept, model, str(self._path))
-        if kept is None and texts:
+        model, stored = vectors.model, self.model()
+        check_model(stored, model, str(self._path))
+        if stored is None and texts:
             self._connection.execute(
                 "INSERT INTO vector_model VALUES (?, ?)", (model.id, model.dimension)
             )
@@ -203,12 +203,12 @@ class SqliteVectors:
         """See `VectorIndex.forget`."""
         with self._transaction():
             count = sum(self.counts().values())
-            kept = self.model()
+            model = self.model()
             forget_links(self._connection)
             store_complete_revision(self._connection, None)
             for table in ("vector_document", "vector", "vector_gone", "embedding", "vector_model"):
                 self._connection.execute(f"DELETE FROM {table}")
-            if kept is not None:
+            if model is not None:
                 set_forgotten(self._connection, self._revision())
                 self._changed(())
             return count

@@ -151,13 +151,13 @@ def add_links(
 def _begin(connection: sqlite3.Connection, space: Space, least: float) -> None:
     """Where a space is not linked yet, all of it waits. Raises `StoreError` for another `least`."""
     run = connection.execute
-    kept = run("SELECT least FROM vector_linked WHERE space = ?", (space,)).fetchone()
-    if kept is not None and kept[0] != least:
+    stored = run("SELECT least FROM vector_linked WHERE space = ?", (space,)).fetchone()
+    if stored is not None and stored[0] != least:
         raise StoreError(
-            f"this base is linked from a cosine of {kept[0]} on, not {least}",
+            f"this base is linked from a cosine of {stored[0]} on, not {least}",
             remedy="take its links out first",
         )
-    if kept is None:
+    if stored is None:
         run("INSERT INTO vector_linked VALUES (?, ?, ?)", (space, least, _last(connection)))
         run("INSERT OR IGNORE INTO vector_waiting SELECT n FROM vector WHERE space = ?", (space,))
 

@@ -56,10 +56,12 @@ def drop_embeddings(connection: sqlite3.Connection, loose: Iterable[int]) -> Non
 
 def forget_old(connection: sqlite3.Connection) -> None:
     """Keep the list of what went short; who is older than it is told so."""
-    kept = int(connection.execute("SELECT COUNT(*) FROM vector_gone").fetchone()[0])
-    while kept > GONE_KEPT:
+    count = int(connection.execute("SELECT COUNT(*) FROM vector_gone").fetchone()[0])
+    while count > GONE_KEPT:
         oldest = connection.execute("SELECT MIN(revision) FROM vector_gone").fetchone()[0]
-        kept -= connection.execute("DELETE FROM vector_gone WHERE revision = ?", (oldest,)).rowcount
+        count -= connection.execute(
+            "DELETE FROM vector_gone WHERE revision = ?", (oldest,)
+        ).rowcount
         set_forgotten(connection, int(oldest))
 
 

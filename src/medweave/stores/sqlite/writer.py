@@ -122,10 +122,10 @@ class SqliteWriter(SqliteReader):
             self._changes_from = revision
             return
         self._connection.executemany(_MARK, [(number, revision) for number in self._touched])
-        kept = int(self._all("SELECT COUNT(*) FROM change")[0][0])
-        while kept > CHANGES_KEPT:
+        count = int(self._all("SELECT COUNT(*) FROM change")[0][0])
+        while count > CHANGES_KEPT:
             oldest = int(self._all("SELECT MIN(revision) FROM change")[0][0])
-            kept -= self._connection.execute(
+            count -= self._connection.execute(
                 "DELETE FROM change WHERE revision = ?", (oldest,)
             ).rowcount
             self._changes_from = oldest

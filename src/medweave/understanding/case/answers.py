@@ -24,21 +24,21 @@ def _patterns(rule: str) -> re.Pattern[str]:
     return re.compile("|".join(case_rules()[rule]))
 
 
-def is_open(said: str) -> str:
+def is_open(text: str) -> str:
     """The words that say that something is not settled; '' where none do."""
-    found = _patterns("open").search(lower(said))
+    found = _patterns("open").search(lower(text))
     return found.group() if found else ""
 
 
-def is_unavailable(said: str) -> str:
+def is_unavailable(text: str) -> str:
     """The words that say that something cannot be had here; '' where none do."""
-    found = _patterns("unavailable").search(lower(said))
+    found = _patterns("unavailable").search(lower(text))
     return found.group() if found else ""
 
 
-def is_earlier(said: str) -> bool:
+def is_earlier(text: str) -> bool:
     """Whether the words behind a name tell of an earlier time."""
-    return _patterns("earlier").search(lower(said)) is not None
+    return _patterns("earlier").search(lower(text)) is not None
 
 
 def is_after_earlier(before: str) -> bool:
@@ -80,11 +80,11 @@ def answer_within(
     options = answer_options(observation)
     for answer in options:
         for wording in _wordings(answer):
-            told = tuple(stem for stem in wording if stem not in own) or wording
-            tells = set(told) - word_set("negations")
-            if set(wording) <= set(stems) or (tells and set(told) <= set(stems)):
-                full.append((len(wording), answer, told[-1]))
-            for stem in told:
+            wording_left = tuple(stem for stem in wording if stem not in own) or wording
+            tells = set(wording_left) - word_set("negations")
+            if set(wording) <= set(stems) or (tells and set(wording_left) <= set(stems)):
+                full.append((len(wording), answer, wording_left[-1]))
+            for stem in wording_left:
                 answers_by_stem.setdefault(stem, set()).add(answer.id)
     if full:
         _, best, stem = max(full, key=lambda entry: entry[0])
@@ -134,9 +134,9 @@ def present_answer(observation: Observation) -> AnswerOption | None:
 
 def _by_name(observation: Observation, names: tuple[str, ...], meaning: str) -> AnswerOption | None:
     options = answer_options(observation)
-    meant = next((each for each in options if meaning and each.means == meaning), None)
-    if meant is not None:
-        return meant
+    by_meaning = next((each for each in options if meaning and each.means == meaning), None)
+    if by_meaning is not None:
+        return by_meaning
     wanted = set(names)
     return next(
         (

@@ -56,9 +56,9 @@ class CaseText:
             if whose == "other" or reading.family or reading.status == "hypothetical":
                 continue
             for name in _of_person(each.names, whose):
-                told = self._told(number, each, name, reading)
-                if told is not None:
-                    value, why = told
+                reported = self._reported(number, each, name, reading)
+                if reported is not None:
+                    value, why = reported
                     yield ReportedFinding(
                         name.observation,
                         value,
@@ -109,7 +109,7 @@ class CaseText:
         alone = read_mention(self.passage, each.start, each.end, since=comma + 1)
         return reading if alone.status == "absent" or alone.asked else alone
 
-    def _told(
+    def _reported(
         self, number: int, each: Named, name: CaseName, reading: Reading
     ) -> tuple[FindingValue, str] | None:
         """What a name's surroundings make of it, and why; None where they say nothing."""
@@ -136,8 +136,8 @@ class CaseText:
         observation = self.names.observations[name.observation]
         if name.says == "denial":
             before = self.text[max(0, each.start - _AROUND) : each.start]
-            said = reading.status != "absent" and not each.denied and not is_taken_back(before)
-            return (False, f"'{name.written}' denies it") if said else None
+            affirmed = reading.status != "absent" and not each.denied and not is_taken_back(before)
+            return (False, f"'{name.written}' denies it") if affirmed else None
         absent = (reading.status == "absent") is not each.denied
         if observation.kind != "boolean":
             return self._chosen(number, name, observation, absent=absent)
@@ -176,10 +176,10 @@ class CaseText:
             return value, f"'{self.text[word.start : word.end]}' beside it"
         if absent and answer_within(observation, _undenied([*before, *behind])):
             return None, "the text denies an answer, and says no other"
-        meant = absent_answer(observation) if absent else present_answer(observation)
-        if meant is None:
+        chosen = absent_answer(observation) if absent else present_answer(observation)
+        if chosen is None:
             return None
-        return meant.id, "the text denies it" if absent else "the text says that it is there"
+        return chosen.id, "the text denies it" if absent else "the text says that it is there"
 
     def _around(self, number: int) -> tuple[list[CaseWord], list[CaseWord]]:
         """The words of a name and those that can answer it: behind it, and before it.
@@ -229,9 +229,9 @@ class CaseText:
         behind = self.text[each.end : min(high, max(last, each.end), each.end + _AROUND)]
         return before, behind
 
-    def unavailable(self, told: list[ReportedFinding]) -> Iterator[ReportedFinding]:
+    def unavailable(self, reported: list[ReportedFinding]) -> Iterator[ReportedFinding]:
         """Observations whose means are said not to be at hand: "the oximeter is broken"."""
-        known = {each.observation for each in told}
+        known = {each.observation for each in reported}
         for observation in self.names.observations.values():
             if observation.id in known:
                 continue

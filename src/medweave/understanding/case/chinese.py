@@ -23,6 +23,7 @@ from medweave.understanding.case.understood import (
     settled,
 )
 from medweave.understanding.case.values import ReportedNumber, durations_of_sign, measured_values
+from medweave.vocabulary.dictionary import Dictionary
 
 _PLACES = ("耳", "眼", "鼻", "喉", "皮肤", "肚脐", "胸")
 """Places that a name may begin with, and that a sign behind it need not name again."""
@@ -32,13 +33,13 @@ _Found = tuple[int, int, str, Says, str]
 """Start, end, the observation, what the name says, the answer."""
 
 
-def read_chinese(text: str, names: ObservationNames) -> ReportedCase:
+def read_chinese(text: str, names: ObservationNames, dictionary: Dictionary) -> ReportedCase:
     """What a Chinese text tells: the names as they stand, with the cues of the house."""
-    found = [*_whole(text, names)]
+    found = [*_whole(text, names, dictionary)]
     found += _placed(text, names, found)
     taken = [(start, end) for start, end, *_ in found]
     passage = passage_of(text, "zh", taken)
-    told: list[ReportedFinding] = []
+    reported: list[ReportedFinding] = []
     there: list[tuple[int, int, str]] = []
     for start, end, observation, says, answer in sorted(found):
         reading = read_mention(passage, start, end)
@@ -47,15 +48,15 @@ def read_chinese(text: str, names: ObservationNames) -> ReportedCase:
             continue
         if value is True:
             there.append((start, end, observation))
-        told.append(
+        reported.append(
             ReportedFinding(observation, value, start, end, text[start:end], "named in the text")
         )
     values = read_values(text, "zh", ())
     numbers = list(measured_values(passage, values, names))
     numbers += _durations(text, values, names, there, taken)
-    told += [of_number(text, number) for number in numbers]
+    reported += [of_number(text, number) for number in numbers]
     person = read_person(passage, values)
-    findings, contradictions = settled(told)
+    findings, contradictions = settled(reported)
     findings, against = with_implied(findings, names.observations)
     return ReportedCase(
         findings,
@@ -66,19 +67,13 @@ def read_chinese(text: str, names: ObservationNames) -> ReportedCase:
     )
 
 
-def _whole(text: str, names: ObservationNames) -> Iterator[_Found]:
-    """Names as they stand, the longest first."""
-    taken: list[tuple[int, int]] = []
-    found: dict[_Found, None] = {}
-    for name, observation, says, answer in names.han:
-        at = text.find(name)
-        while at >= 0:
-            span = (at, at + len(name))
-            if span in taken or not overlaps(*span, taken):
-                taken.append(span)
-                found[(*span, observation, says, answer)] = None
-            at = text.find(name, at + 1)
-    return iter(found)
+def _whole(text: str, names: ObservationNames, dictionary: Dictionary) -> Iterator[_Found]:
+    """What the linker finds of the guideline's names."""
+    for match in dictionary.find(text):
+        for each in match.named:
+            name = names.linked.get(each.entity)
+            if name is not None:
+                yield match.start, match.end, name.observation, name.says, name.answer
 
 
 def _placed(text: str, names: ObservationNames, found: list[_Found]) -> list[_Found]:

@@ -16,7 +16,7 @@ from medweave.understanding.case.understood import ReportedFinding
 
 
 def with_implied(
-    told: tuple[ReportedFinding, ...], observations: Mapping[str, Observation]
+    reported: tuple[ReportedFinding, ...], observations: Mapping[str, Observation]
 ) -> tuple[tuple[ReportedFinding, ...], tuple[str, ...]]:
     """The findings of a text with those they imply, and where the text says the contrary.
 
@@ -29,14 +29,14 @@ def with_implied(
     >>> [(each.observation, each.value, each.why) for each in found[1:]]
     [('ear', True, "Ear problem: from 'ear pain'")]
     """
-    said = {each.observation: each for each in told}
+    by_observation = {each.observation: each for each in reported}
     made: dict[str, ReportedFinding] = {}
     notes: dict[str, None] = {}
-    waiting = list(told)
+    waiting = list(reported)
     while waiting:
         each = waiting.pop(0)
         for name in _implied_by(each, observations):
-            held = said.get(name)
+            held = by_observation.get(name)
             if held is not None and held.value is False:
                 notes[
                     f"{name}: the text says no ('{held.words}'), which holds, though "
@@ -47,14 +47,16 @@ def with_implied(
             why = f"{observations[name].label}: from '{each.words}'"
             made[name] = replace(each, observation=name, value=True, why=why, implied=True)
             waiting.append(made[name])
-    return (*told, *made.values()), tuple(notes)
+    return (*reported, *made.values()), tuple(notes)
 
 
-def _implied_by(told: ReportedFinding, observations: Mapping[str, Observation]) -> Iterator[str]:
+def _implied_by(
+    reported: ReportedFinding, observations: Mapping[str, Observation]
+) -> Iterator[str]:
     """What the answer that a finding tells implies."""
-    observation = observations[told.observation]
+    observation = observations[reported.observation]
     for answer in answer_options(observation):
-        given = answer.means == "true" if told.value is True else answer.id == told.value
+        given = answer.means == "true" if reported.value is True else answer.id == reported.value
         if given:
             yield from _two_valued(answer.implies, observations)
 

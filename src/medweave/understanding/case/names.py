@@ -8,15 +8,14 @@ the one that stands closest. Names of the lexicon, lay terms and misspelt words 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from medweave.language.folding import lower, name_key
+from medweave.language.folding import lower
 from medweave.language.numbers import find_numbers
 from medweave.language.people import People
-from medweave.language.plain_english import is_plain_english
-from medweave.language.slips import MOST, SHORTEST, may_mean
+from medweave.model.question import FINDINGS
 from medweave.understanding.case.observation_names import CaseName, ObservationNames
 from medweave.understanding.case.places import is_elsewhere, is_of_place
 from medweave.understanding.case.words import (
@@ -25,8 +24,7 @@ from medweave.understanding.case.words import (
     stem_of_word,
     word_set,
 )
-from medweave.vocabulary.lay_terms import LayTerms
-from medweave.vocabulary.lexicon import Lexicon
+from medweave.vocabulary.dictionary import Dictionary
 
 _REACH = 6
 """Words beyond its own among which the stems of a name are looked for."""
@@ -34,6 +32,7 @@ _POSSESSIVES = ("my", "our")
 _ONE_MORE = 3
 """A name of so many stems may have one other word within."""
 _LONGEST_RUN = 5
+_NOT_AS_WRITTEN = ("lay", "composed", "misspelt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Named:
     names: tuple[CaseName, ...]
     denied: bool = False
     how: str = "name"
-    """name, lexicon, lay or spelling."""
+    """name or spelling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +77,24 @@ class _Hit:
 
 
 def find_names(
-    text: str, words: list[CaseWord], names: ObservationNames, lexicon: Lexicon
+    text: str, words: list[CaseWord], names: ObservationNames, dictionary: Dictionary
 ) -> tuple[Named, ...]:
-    """All names in a text, in its order; none overlaps another."""
-    meant, slipped = _disambiguated(words, names)
-    hits = [*_hits(meant, names), *_placed(meant, names)]
-    blocked = list(_other_things(text, meant, names, lexicon))
+    """All names in a text, in its order; none overlaps another.
+
+    The linker finds what is written, misspelt, in lay words, or a name of something else; what is
+    said apart is found by its stems.
+    """
+    corrected, slipped = _disambiguated(text, words, dictionary)
+    hits = [
+        *_hits(corrected, names),
+        *_placed(corrected, names),
+        *_linked(text, corrected, names, dictionary),
+    ]
+    hits = [_behind_the_denial(hit, hits, corrected) if hit.denied else hit for hit in hits]
     chosen: list[tuple[_Hit, list[CaseName]]] = []
     by_words: dict[tuple[int, ...], tuple[_Hit, list[CaseName]]] = {}
     taken = bytearray(len(words))
-    for found in sorted([*hits, *blocked], key=lambda hit: hit.claim):
+    for found in sorted([*hits, *_named_otherwise(text, words)], key=lambda hit: hit.claim):
         spot = range(found.first, found.last + 1)
         same = by_words.get(found.taken)
         if same is not None and found.name.observation:
@@ -117,36 +124,32 @@ def find_names(
     return tuple(sorted(made, key=lambda named: named.start))
 
 
+def _behind_the_denial(denied: _Hit, hits: list[_Hit], words: list[CaseWord]) -> _Hit:
+    """What is denied within a name, without another finding that stands before the denial.
+
+    "Diarrhoea without blood" denies the blood, and tells of diarrhoea.
+    """
+    no = word_set("negations")
+    place = max(at for at in range(denied.first, denied.last) if words[at].written in no)
+    told_before = any(
+        hit.name.observation and denied.first <= hit.first and hit.last < place for hit in hits
+    )
+    behind = [at for at in denied.taken if at > place]
+    return replace(denied, first=behind[0], denied=False) if told_before and behind else denied
+
+
 def _disambiguated(
-    words: list[CaseWord], names: ObservationNames
+    text: str, words: list[CaseWord], dictionary: Dictionary
 ) -> tuple[list[CaseWord], frozenset[int]]:
     """The words with those misspelt as they are meant; and which these are."""
-    made, slipped = [], set()
+    made, slipped = list(words), set()
+    misread = {start: meant for (start, _), meant in dictionary.misread(text, ()).items()}
     for number, word in enumerate(words):
-        meant = _meant(word.written, names)
-        if meant:
+        corrected = misread.get(word.start, "")
+        if corrected:
             slipped.add(number)
-            word = replace(word, written=meant, stem=stem_of_word(meant))  # noqa: PLW2901
-        made.append(word)
+            made[number] = replace(word, written=corrected, stem=stem_of_word(corrected))
     return made, frozenset(slipped)
-
-
-def _meant(written: str, names: ObservationNames) -> str:
-    """The one word of the names that a misspelt word may mean."""
-    if len(written) < SHORTEST or written in names.words or not written.isascii():
-        return ""
-    if not written.isalpha() or is_plain_english(written):
-        return ""
-    counted = [
-        (may_mean(written, word), word)
-        for word in names.words
-        if abs(len(word) - len(written)) <= MOST
-    ]
-    likely = sorted(pair for pair in counted if pair[0])
-    if not likely:
-        return ""
-    stems = {stem_of_word(word) for slips, word in likely if slips == likely[0][0]}
-    return likely[0][1] if len(stems) == 1 else ""
 
 
 def _hits(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
@@ -164,9 +167,15 @@ def _hits(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
 
 def _is_counted(words: list[CaseWord], hit: _Hit) -> bool:
     """Whether a name's time is the unit of a number: in "3 days of cough", cough is the name."""
-    before = words[hit.first - 1].written if hit.first else ""
-    is_number = before.isdigit() or any(find_numbers(before, "en"))
-    return is_number and words[hit.first].written in word_set("duration_words")
+    return any(
+        words[at].written in word_set("duration_words") and _is_number(words[at - 1].written)
+        for at in hit.taken
+        if at
+    )
+
+
+def _is_number(written: str) -> bool:
+    return written.isdigit() or any(find_numbers(written, "en"))
 
 
 def _placed(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
@@ -224,26 +233,37 @@ def _fits_within(words: list[CaseWord], taken: tuple[int, ...], name: CaseName) 
     return None if others > (len(name.stems) >= _ONE_MORE) else denied
 
 
-def _other_things(
-    text: str, words: list[CaseWord], names: ObservationNames, lexicon: Lexicon
+def _linked(
+    text: str, words: list[CaseWord], names: ObservationNames, dictionary: Dictionary
 ) -> Iterator[_Hit]:
-    """Runs of words that are lay terms, or names of something else ("yellow fever")."""
-    yield from _named_otherwise(text, words)
-    lay = LayTerms().terms(lower(text))
-    for first in range(len(words)):
-        for last in range(first, min(len(words), first + _LONGEST_RUN)):
-            if words[last].clause != words[first].clause:
-                break
-            key = name_key(text[words[first].start : words[last].end])
-            known = _observations_of(key, names, lay)
-            taken = tuple(range(first, last + 1))
-            telling = (at for at in taken if words[at].written not in word_set("fillers"))
-            taken = tuple(telling) or taken
-            if known:
-                for observation in known:
-                    yield _Hit(first, last, taken, _lay_name(key, observation), False, True)
-            elif last > first and _is_another_thing(key, lexicon):
-                yield _Hit(first, last, taken, _lay_name(key, ""), False)
+    """What the linker finds: names of observations, and of something else ("yellow fever")."""
+    for match in dictionary.find(text):
+        inside = [n for n, w in enumerate(words) if w.start < match.end and match.start < w.end]
+        how = match.link.how
+        if not inside:
+            continue
+        known = [names.linked[each.entity] for each in match.named if each.entity in names.linked]
+        finding = match.named[0].concept in FINDINGS and how not in _NOT_AS_WRITTEN
+        another = finding and not known and len(inside) > 1
+        if how == "composed":  # one swollen foot is not swelling of both feet
+            stems = {words[at].stem for at in inside}
+            known = [name for name in known if stems.issuperset(name.stems)]
+        for name in known:
+            hit = _linked_hit(words, inside, name, lay=how in _NOT_AS_WRITTEN)
+            place = names.place_of.get(name.observation, "")
+            if not _is_counted(words, hit) and not is_elsewhere(words, hit.last, name.stems, place):
+                yield hit
+        if another:
+            nothing = _lay_name(text[match.start : match.end], "")
+            yield _linked_hit(words, inside, nothing, lay=False)
+
+
+def _linked_hit(words: list[CaseWord], inside: list[int], name: CaseName, *, lay: bool) -> _Hit:
+    """The words that are the name's own, as the stems find them; else all that tell something."""
+    own = [at for at in inside if words[at].stem in name.stems]
+    telling = [at for at in inside if words[at].written not in word_set("fillers")]
+    taken = tuple(own or telling or inside)
+    return _Hit(taken[0], taken[-1], taken, name, denied=False, lay=lay)
 
 
 def _named_otherwise(text: str, words: list[CaseWord]) -> Iterator[_Hit]:
@@ -260,20 +280,6 @@ def _named_otherwise(text: str, words: list[CaseWord]) -> Iterator[_Hit]:
 @cache
 def _other_words() -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(each) for each in case_rules()["other_things"])
-
-
-def _observations_of(
-    key: str, names: ObservationNames, lay: Iterable[Mapping[str, tuple[str, ...]]]
-) -> tuple[str, ...]:
-    for terms in lay:
-        for name in terms.get(key, ()):
-            if name in names.by_key:
-                return names.by_key[name]
-    return ()
-
-
-def _is_another_thing(key: str, lexicon: Lexicon) -> bool:
-    return any(term.concept in ("symptom", "disease") for term in lexicon.by_key.get(key, ()))
 
 
 def _lay_name(key: str, observation: str) -> CaseName:

@@ -9,6 +9,7 @@ from typing import Literal as OneOf
 
 from medweave.language.folding import name_key
 from medweave.language.segmentation import is_chinese
+from medweave.model.entity import NameMention
 from medweave.model.guideline import NO, YES, AnswerOption, Guideline, Observation
 from medweave.model.identifiers import normalise_name
 from medweave.understanding.case.places import without_place
@@ -52,14 +53,18 @@ class ObservationNames:
     by_stem: dict[str, tuple[CaseName, ...]]
     han: tuple[tuple[str, str, Says, str], ...]
     """Chinese names: the name, the observation, what it says, the answer; the longest first."""
-    by_key: dict[str, tuple[str, ...]]
-    """Observations by a whole name's key, for lay terms and names of the lexicon."""
-    words: frozenset[str]
-    """All words of all names, that another may be a misspelling of."""
+    linked: dict[str, CaseName]
+    """What the things are that the linker is given as `mentions`."""
     placed: dict[str, tuple[tuple[CaseName, str], ...]]
     """Names of signs without their place, with that place, by their first stem: "pus", "ear"."""
     place_of: dict[str, str]
     """The place of a sign that all its names with a place agree on."""
+
+    def mentions(self) -> Iterator[tuple[NameMention, str]]:
+        """All names as a base gives its own, for the linker to look in; see `GraphStore.names`."""
+        for entity, name in self.linked.items():
+            language = "zh" if is_chinese(name.written) else "en"
+            yield NameMention(entity, name.written, language, "symptom"), ""
 
 
 def answer_options(observation: Observation) -> tuple[AnswerOption, ...]:
@@ -74,7 +79,6 @@ def observation_names(guideline: Guideline, lexicon: Lexicon) -> ObservationName
     names: dict[CaseName, None] = {}
     han: list[tuple[str, str, Says, str]] = []
     keys: dict[str, dict[str, None]] = {}
-    written: set[str] = set()
     shared = _shared_answers(guideline.observations)
     for each in guideline.observations:
         if each.kind in ("text", "date"):
@@ -86,9 +90,9 @@ def observation_names(guideline: Guideline, lexicon: Lexicon) -> ObservationName
                 continue
             if says == "name":
                 keys.setdefault(name_key(called), {})[each.id] = None
-            words = case_words(called)
-            written |= {word.written for word in words}
-            names |= dict.fromkeys(_names(each.id, words, says, whose, (called, answer)))
+            names |= dict.fromkeys(
+                _names(each.id, case_words(called), says, whose, (called, answer))
+            )
         for called in _of_lexicon(each, lexicon):
             if is_chinese(called):
                 han.append((called, each.id, "name", ""))
@@ -106,11 +110,28 @@ def observation_names(guideline: Guideline, lexicon: Lexicon) -> ObservationName
         {each.id: each for each in guideline.observations},
         {stem: tuple(held) for stem, held in by_stem.items()},
         tuple(sorted(set(han), key=lambda entry: (-len(entry[0]), entry))),
-        {key: tuple(held) for key, held in keys.items()},
-        frozenset(written),
+        _linked(names, han),
         _placed(names, guideline),
         _place_of(names),
     )
+
+
+def _linked(
+    names: Iterable[CaseName], han: Iterable[tuple[str, str, Says, str]]
+) -> dict[str, CaseName]:
+    """The names that stand as they are written, each by an identifier of its own."""
+    whole = [name for name in names if name.says != "resource" and _is_whole(name)]
+    chinese = [
+        CaseName((), observation, says, "", called, answer)
+        for called, observation, says, answer in han
+        if says != "resource"
+    ]
+    return {f"observation:{number}": name for number, name in enumerate([*whole, *chinese])}
+
+
+def _is_whole(name: CaseName) -> bool:
+    """Whether it is all that is written: "able to drink" is none where that is denied."""
+    return name.stems == content(case_words(name.written))
 
 
 def _place_of(names: Iterable[CaseName]) -> dict[str, str]:
@@ -181,8 +202,8 @@ def _general(called: str) -> bool:
     """Whether an answer says nothing without what it answers."""
     general = word_set("general_answers")
     words = [word.written for word in case_words(called)]
-    told = [word for word in words if word not in general and word not in word_set("fillers")]
-    return not told or called.lower() in general or all(word.isdigit() for word in told)
+    specific = [word for word in words if word not in general and word not in word_set("fillers")]
+    return not specific or called.lower() in general or all(word.isdigit() for word in specific)
 
 
 def _shared_answers(observations: Iterable[Observation]) -> frozenset[str]:
@@ -238,7 +259,7 @@ def _opposites(keys: dict[str, dict[str, None]], guideline: Guideline) -> Iterat
             if by_id[observation].kind == "boolean"
         )
         for observation in denied:
-            for said in entry["said"]:
+            for wording in entry["said"]:
                 yield CaseName(
-                    content(case_words(said)), observation, "denial", "", said, "", False
+                    content(case_words(wording)), observation, "denial", "", wording, "", False
                 )

@@ -34,31 +34,23 @@ from medweave.understanding.case.values import (
     named_numbers,
 )
 from medweave.understanding.case.words import case_words
-from medweave.vocabulary.lexicon import Lexicon
+from medweave.vocabulary.dictionary import Dictionary
 
 MOST_CHARACTERS = 20_000
 """Longer texts are read up to here."""
 
 
-def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ReportedCase:
+def read_case(text: str, names: ObservationNames, dictionary: Dictionary) -> ReportedCase:
     """The findings that a text tells, each with its place and why.
 
-    >>> from medweave.model.guideline import Guideline, Observation
-    >>> from medweave.understanding.case.observation_names import observation_names
-    >>> from medweave.vocabulary.lexicon import shipped_lexicon
-    >>> cough, wheeze = Observation("cough", "Cough"), Observation("wheeze", "Wheezing")
-    >>> guideline = Guideline("g", "1", "G", (cough, wheeze), (), ())
-    >>> names = observation_names(guideline, shipped_lexicon())
-    >>> case = read_case("3 month old, coughs, no wheeze", names, shipped_lexicon())
-    >>> case.age_days, [(told.observation, told.value) for told in case.findings]
-    (91, [('cough', True), ('wheeze', False)])
+    `dictionary` is the linker, which looks in `names` as in those of a base.
     """
     text = without_halves(text[:MOST_CHARACTERS])
     language = language_of(text)
     if language == "zh":
-        return read_chinese(text, names)
+        return read_chinese(text, names, dictionary)
     words = case_words(text)
-    named = find_names(text, words, names, lexicon)
+    named = find_names(text, words, names, dictionary)
     passage = passage_of(text, language, [(each.start, each.end) for each in named])
     values = read_values(text, language, ())
     person = read_person(passage, values)
@@ -70,15 +62,17 @@ def read_case(text: str, names: ObservationNames, lexicon: Lexicon) -> ReportedC
         if not any(_same_place(number, other) for other in numbers)
     ]
     reader = CaseText(passage, words, named, names)
-    told = list(reader.findings())
-    held = {(each.start, each.end) for each in told if each.value not in (None, False, UNAVAILABLE)}
+    reported = list(reader.findings())
+    held = {
+        (each.start, each.end) for each in reported if each.value not in (None, False, UNAVAILABLE)
+    }
     there = [each for each in named if (each.start, each.end) in held]
     numbers += durations(
         text, words, with_short_times(text, own), names, named=named, present=there
     )
-    told += [of_number(text, number) for number in numbers]
-    told += reader.unavailable(told)
-    findings, contradictions = settled(told)
+    reported += [of_number(text, number) for number in numbers]
+    reported += reader.unavailable(reported)
+    findings, contradictions = settled(reported)
     if people_of(passage).several:
         return of_several(findings)
     findings, against = with_implied(findings, names.observations)

@@ -21,11 +21,11 @@ def with_short_times(text: str, values: Iterable[Value]) -> list[Value]:
     >>> [(v.quantity, v.value) for v in with_short_times("fever 3/7, cough since yesterday", ())]
     [('duration', 3.0), ('duration', 1.0)]
     """
-    kept = list(values)
+    times = list(values)
     for made in (*_shorthand(text), *_since(text)):
-        if not any(made.start < held.end and held.start < made.end for held in kept):
-            kept.append(made)
-    return sorted(kept, key=lambda value: value.start)
+        if not any(made.start < held.end and held.start < made.end for held in times):
+            times.append(made)
+    return sorted(times, key=lambda value: value.start)
 
 
 def _shorthand(text: str) -> Iterator[Value]:

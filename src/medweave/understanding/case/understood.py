@@ -47,11 +47,11 @@ def overlaps(start: int, end: int, spans: Iterable[tuple[int, int]]) -> bool:
     return any(start < stop and begin < end for begin, stop in spans)
 
 
-def settled(told: list[ReportedFinding]) -> tuple[tuple[ReportedFinding, ...], tuple[str, ...]]:
+def settled(reported: list[ReportedFinding]) -> tuple[tuple[ReportedFinding, ...], tuple[str, ...]]:
     """One finding for each observation: what is said last holds, and known goes before unknown."""
     last: dict[str, ReportedFinding] = {}
     notes: dict[str, None] = {}
-    for each in sorted(told, key=lambda found: found.start):
+    for each in sorted(reported, key=lambda found: found.start):
         held = last.get(each.observation)
         if held is None or held.value is None:
             last[each.observation] = each
@@ -72,8 +72,8 @@ def of_several(findings: Iterable[ReportedFinding]) -> ReportedCase:
     return ReportedCase(open_, contradictions=(f"{why}: give each child a text of its own",))
 
 
-def _shown(told: ReportedFinding) -> str:
-    value = told.value
+def _shown(reported: ReportedFinding) -> str:
+    value = reported.value
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Measured):

@@ -149,8 +149,10 @@ def durations(
             if own:
                 direct += [_lasted(text, each, value, observation) for observation in own]
             else:
-                meant = _implied_things(each, names)
-                implied += [_lasted(text, each, value, o) for o in _durations_of(meant, names)]
+                implied_things = _implied_things(each, names)
+                implied += [
+                    _lasted(text, each, value, o) for o in _durations_of(implied_things, names)
+                ]
     known = {each.observation for each in direct}
     return [*direct, *(each for each in implied if each.observation not in known)]
 

@@ -82,23 +82,25 @@ def _words(text: str) -> Iterator[CaseWord]:
 @cache
 def _wordings() -> dict[str, list[tuple[tuple[str, ...], str]]]:
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    for meant, phrases in case_rules()["phrases"].items():
+    for meaning, phrases in case_rules()["phrases"].items():
         for phrase in phrases:
             parts = tuple(phrase.split())
-            found.setdefault(parts[0], []).append((parts, meant))
+            found.setdefault(parts[0], []).append((parts, meaning))
     for ways in found.values():
         ways.sort(key=lambda way: -len(way[0]))
     return found
 
 
 def _phrases(words: list[CaseWord]) -> Iterator[CaseWord]:
-    said, at = _wordings(), 0
+    wordings, at = _wordings(), 0
     while at < len(words):
         first = words[at]
-        for parts, meant in said.get(first.written, ()):
+        for parts, meaning in wordings.get(first.written, ()):
             run = words[at : at + len(parts)]
             if tuple(word.written for word in run) == parts and run[-1].clause == first.clause:
-                yield CaseWord(first.start, run[-1].end, meant, meant, first.sentence, first.clause)
+                yield CaseWord(
+                    first.start, run[-1].end, meaning, meaning, first.sentence, first.clause
+                )
                 at += len(parts)
                 break
         else:

@@ -95,45 +95,45 @@ def amounts_beyond(
     for medicine, limit in rules.medicines:
         for match in medicine.finditer(text):
             start, end = passage.sentence_at(match.start())
-            said = text[start:end]
+            stretch = text[start:end]
             near = [
                 v
                 for v in values
                 if start <= v.start < end and v.quantity == "dose" and v.bound != "<"
             ]
-            if rules.taken.search(said):
-                amount = _day_amount(said, start, near, limit, rules)
+            if rules.taken.search(stretch):
+                amount = _day_amount(stretch, start, near, limit, rules)
                 if amount > limit.of(weight_kg):
                     yield match.span()
 
 
 def _day_amount(
-    said: str, offset: int, doses: Sequence[Value], limit: Limit, rules: _Rules
+    stretch: str, offset: int, doses: Sequence[Value], limit: Limit, rules: _Rules
 ) -> float:
     """Milligrams in a day, as a sentence tells them; 0 where it tells none."""
     masses = [v.value * _MG[v.unit] for v in doses if v.unit in _MG]
     apart = [(v.start - offset, v.end - offset) for v in doses if v.unit in _MG]
-    pieces = _pieces(said, apart, rules)
+    pieces = _pieces(stretch, apart, rules)
     one = max(masses, default=limit.piece_mg)
-    times, every = (_number(p, said, rules) for p in (rules.times, rules.every))
+    times, every = (_number(p, stretch, rules) for p in (rules.times, rules.every))
     a_day = times or (_HOURS_A_DAY / every if every else 1.0)
-    days = _number(rules.days, said, rules) or 1.0
+    days = _number(rules.days, stretch, rules) or 1.0
     return one * (pieces or (1.0 if masses else 0.0)) * a_day / days
 
 
-def _pieces(said: str, apart: Sequence[tuple[int, int]], rules: _Rules) -> float:
+def _pieces(stretch: str, apart: Sequence[tuple[int, int]], rules: _Rules) -> float:
     """How many tablets: the largest number behind which they stand."""
     found = [0.0]
-    for number in find_numbers(said, rules.language):
+    for number in find_numbers(stretch, rules.language):
         inside = any(start <= number.start < end for start, end in apart)
-        if not inside and number.value <= _MOST_PIECES and rules.piece.match(said, number.end):
+        if not inside and number.value <= _MOST_PIECES and rules.piece.match(stretch, number.end):
             found.append(number.value)
     return max(found)
 
 
-def _number(pattern: re.Pattern[str], said: str, rules: _Rules) -> float:
+def _number(pattern: re.Pattern[str], stretch: str, rules: _Rules) -> float:
     """The number in what an expression finds; 0 where it finds nothing."""
-    match = pattern.search(said)
+    match = pattern.search(stretch)
     if match is None:
         return 0.0
     return next((n.value for n in find_numbers(match.group(), rules.language)), 1.0)

@@ -52,19 +52,18 @@ def danger_features(plain_text: str, classes: Iterable[Heard]) -> Blocks:
     named: Counter[str] = Counter()
     pairs: Counter[str] = Counter()
     for some in _by_sentence(plain_text, classes):
-        told = {one.name for one in some if not one.denied}
-        over = PAST if _LONG_AGO in told and _NOW not in told else ""
+        reported = {one.name for one in some if not one.denied}
+        how_told = reported & frame()
+        named_things = reported - how_told
+        over = PAST if _LONG_AGO in reported and _NOW not in reported else ""
         for one in some:
             how = DENIED if one.denied else "" if one.name in frame() else over
             named[f"{CLASS}{one.name}{how}"] += 1
-        how_told = told & frame()
-        pairs.update(
-            dict.fromkeys(
-                (f"{how}{WITHIN}{name}" for how in how_told for name in told - frame()), 1
-            )
-        )
+        for how in how_told:
+            for name in named_things:
+                pairs[f"{how}{WITHIN}{name}"] += 1
     present = sorted(name for name in named if name[-1] not in (DENIED, PAST))
-    pairs.update(f"{one} {other}" for one, other in combinations(present, 2))
+    pairs.update(map(" ".join, combinations(present, 2)))
     return _words(plain_text), named, pairs
 
 
@@ -86,7 +85,7 @@ def _words(text: str) -> Counter[str]:
     if not text.isascii():
         symbols = [symbol for run in symbols for symbol in (run if is_han(run) else (run,))]
     found = Counter(symbols)
-    found.update(f"{one} {other}" for one, other in pairwise(symbols))
+    found.update(map(" ".join, pairwise(symbols)))
     return found
 
 

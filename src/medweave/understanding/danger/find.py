@@ -61,7 +61,7 @@ def find_danger(
         slight = all(_rests_on_one_word(sign) for sign in signs if sign.status == "present")
         unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
         return _asked_about(signs) if unlikely else signs
-    words = _told_now(text, language, weighed) if weighed.raised else ()
+    words = _reported_now(text, language, weighed) if weighed.raised else ()
     if len(words) == 1 and not people_of(passage_of(text, language)).all:
         words = ()  # one word of nobody: "who won the world cup"
     return (_learned(weighed, words, language), *signs) if words else signs
@@ -79,10 +79,10 @@ def told_in_danger(text: str, language: str, how: Configuration) -> tuple[Danger
     return tuple(sign for sign in signs if sign.status == "present" and sign.how == "rule")
 
 
-def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
+def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
     """The words that weigh most, in the order of the text, where enough is told as there."""
     passage = literal(text, language)
-    told = [
+    reported = [
         (start, end, weight, assertion_at(passage, (start, end)))
         for start, end, weight in weighed.places
     ]
@@ -90,11 +90,11 @@ def _told_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]:
         (first, last)
         for first, last in sentences(text)
         if text[first:last].rstrip().endswith(_ASKED)
-        and any(how == "absent" and first <= start < last for start, _, _, how in told)
+        and any(how == "absent" and first <= start < last for start, _, _, how in reported)
     ]
     there = [
         (start, end, weight)
-        for start, end, weight, how in told
+        for start, end, weight, how in reported
         if how in _THERE and not any(first <= start < last for first, last in answered_no)
     ]
     weight_there = sum(weight for _, _, weight in there)

@@ -106,12 +106,11 @@ class DangerModel:
 
     def part(self, block: Mapping[str, int]) -> float:
         """What one block of features weighs, in hundredths."""
-        weights = self.weights
-        total = sum(
-            weights[feature] if count == 1 else weights[feature] * (1 + log(count))
-            for feature, count in block.items()
-            if feature in weights
-        )
+        weight_of, total = self.weights.get, 0.0
+        for feature, count in block.items():
+            weight = weight_of(feature)
+            if weight is not None:
+                total += weight if count == 1 else weight * (1 + log(count))
         return total / sqrt(len(block) or 1)
 
     def _places(self, classes: list[Heard], blocks: Blocks) -> tuple[tuple[int, int, float], ...]:

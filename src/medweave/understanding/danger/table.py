@@ -131,10 +131,10 @@ def _ways_by_finding() -> Mapping[str, Sequence[NamedWay]]:
     found: dict[str, list[NamedWay]] = {}
     for place, sign in enumerate(danger_signs()):
         for way in (*sign.present, *sign.ask):
-            needed = tuple(map(frozenset, way.findings))
+            required = tuple(map(frozenset, way.findings))
             named = frozenset(chain(*way.findings, way.about, way.unless))
-            for name in needed[0]:
-                found.setdefault(name, []).append(NamedWay(needed, named, place))
+            for name in required[0]:
+                found.setdefault(name, []).append(NamedWay(required, named, place))
     return found
 
 
@@ -143,7 +143,10 @@ def ways_within(findings: set[str]) -> Iterator[NamedWay]:
     by_finding = _ways_by_finding()
     for name in findings & by_finding.keys():
         for way in by_finding[name]:
-            if not any(either.isdisjoint(findings) for either in way.needed):
+            for either in way.needed:
+                if either.isdisjoint(findings):
+                    break
+            else:
                 yield way
 
 
@@ -161,11 +164,11 @@ def danger_words(language: str) -> DangerWords:
     held = shipped_yaml("understanding", "danger", "rules", f"findings.{name}.yaml")
     parts = held["parts"]
     without_parts = dict.fromkeys(parts, ".")  # all that is needed is written beside them
-    said = [(name, pattern) for name, some in held["findings"].items() for pattern in some]
-    said += [(one, class_pattern(terms, name)) for one, terms in held["words"].items()]
+    patterns = [(name, pattern) for name, some in held["findings"].items() for pattern in some]
+    patterns += [(one, class_pattern(terms, name)) for one, terms in held["words"].items()]
     made = [
         (name, Expression(_filled(pattern, parts), required_words(_filled(pattern, without_parts))))
-        for name, pattern in said
+        for name, pattern in patterns
     ]
     by_word = Prefilter((one, one[1].needs) for one in made)
     findings: dict[str, tuple[Expression, ...]] = {}

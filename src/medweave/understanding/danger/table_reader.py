@@ -104,16 +104,16 @@ def read_danger(
         return ()
     read = _Reading(passage, plain, spans, patient)
     signs = [danger_signs()[at] for at in sorted({way.sign for way in ways_within({*spans})})]
-    present = {sign.id: told for sign in signs if (told := read.present(sign))}
+    present = {sign.id: found for sign in signs if (found := read.present(sign))}
     others = [sign for sign in signs if sign.id not in present]
-    ask = {sign.id: told for sign in others if (told := read.doubted(sign))}
+    ask = {sign.id: found for sign in others if (found := read.doubted(sign))}
     if not present:  # who is in danger is not asked about each other sign first
         open_ = [sign for sign in others if sign.id not in ask]
-        ask |= {sign.id: told for sign in open_ if (told := read.called_for(sign))}
+        ask |= {sign.id: found for sign in open_ if (found := read.called_for(sign))}
     known = {sign.id: sign for sign in signs}
     return (
-        *(_sign(known[i], "present", told, language) for i, told in present.items()),
-        *(_sign(known[i], "ask", told, language) for i, told in ask.items()),
+        *(_sign(known[i], "present", found, language) for i, found in present.items()),
+        *(_sign(known[i], "ask", found, language) for i, found in ask.items()),
     )
 
 
@@ -221,27 +221,27 @@ class _Reading:
         """The words by which a sign is present; empty where it is not."""
         for way in sign.present:
             if self._holds(way) and self._free(way):
-                told = self._together(way, _COUNTS[way.even])
-                if told:
-                    return told
+                findings = self._together(way, _COUNTS[way.even])
+                if findings:
+                    return findings
         return ()
 
     def doubted(self, sign: Sign) -> tuple[str, ...]:
         """The words by which a sign may be present."""
         for way in sign.present:
             if self._holds(way) is not False and self._free(way):
-                told = self._together(way, ("present", "doubted"))
-                if told:
-                    return told
+                findings = self._together(way, ("present", "doubted"))
+                if findings:
+                    return findings
         return ()
 
     def called_for(self, sign: Sign) -> tuple[str, ...]:
         """The words of a complaint of which more must be asked before it is judged."""
         for way in sign.ask:
             if self._may_hold(way) and self._free(way) and self._unsaid(way):
-                told = self._together(way, ("present", "doubted"))
-                if told:
-                    return told
+                findings = self._together(way, ("present", "doubted"))
+                if findings:
+                    return findings
         return ()
 
     def _together(self, way: Way, wanted: tuple[Assertion, ...]) -> tuple[str, ...]:
@@ -295,8 +295,8 @@ class _Reading:
 
     def _unsaid(self, way: Way) -> bool:
         """Whether something to ask about was neither told nor denied."""
-        told: tuple[Assertion, ...] = ("present", "absent")
-        return any(not any(self._of((name,), told)) for name in way.about)
+        known: tuple[Assertion, ...] = ("present", "absent")
+        return any(not any(self._of((name,), known)) for name in way.about)
 
     def _holds(self, way: Way) -> bool | None:
         """Whether the conditions hold; None where an age is too wide a range to tell."""

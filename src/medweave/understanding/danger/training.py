@@ -82,8 +82,8 @@ def train_danger(
     features = sorted(features[at] for at in ranked[:KEPT])
     weights, bias = _fit(regression, shown, features)
     whole = {feature: round(100 * w) for feature, w in zip(features, weights, strict=True)}
-    kept = {feature: weight for feature, weight in whole.items() if weight}
-    return DangerModel(kept, round(100 * bias), trained_on or {})
+    nonzero = {feature: weight for feature, weight in whole.items() if weight}
+    return DangerModel(nonzero, round(100 * bias), trained_on or {})
 
 
 def _material(messages: Sequence[DangerMessage]) -> list[_Shown]:
@@ -114,11 +114,11 @@ def _ordinary(language: str, chance: random.Random) -> list[str]:
     for at in range(_ORDINARY[language]):
         ways = held["asked_of_it" if at % _OF_LONG == 0 else "told"]
         several = chance.sample(ways, chance.choice(_TOGETHER))
-        made.append(_space(language).join(_told(way, held, chance) for way in several))
+        made.append(_space(language).join(_example(way, held, chance) for way in several))
     return made
 
 
-def _told(way: str, held: dict[str, Any], chance: random.Random) -> str:
+def _example(way: str, held: dict[str, Any], chance: random.Random) -> str:
     first, second, third = chance.sample(held["complaints"], 3)
     return way.format(
         a=first,

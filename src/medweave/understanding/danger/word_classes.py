@@ -125,16 +125,16 @@ _Found = Iterator[tuple[int, int, Iterable[str]]]
 def _in_words(text: str, words: ClassWords) -> _Found:
     matches = list(_TOKENS.finditer(text))
     tokens = [match.group() for match in matches]
-    for at, told in enumerate(map(partial(_meaning_of, words), tokens)):
-        if told is None:
+    for at, meaning in enumerate(map(partial(_meaning_of, words), tokens)):
+        if meaning is None:
             continue
         known = False
-        for rest, names in told.phrases:
+        for rest, names in meaning.phrases:
             if not rest or tuple(tokens[at + 1 : at + 1 + len(rest)]) == rest:
                 known = True
                 yield matches[at].start(), matches[at + len(rest)].end(), names
-        if told.stems or (told.meant and not known):
-            yield *matches[at].span(), told.stems or told.meant
+        if meaning.stems or (meaning.meant and not known):
+            yield *matches[at].span(), meaning.stems or meaning.meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +155,10 @@ def _meaning_of(words: ClassWords, word: str) -> _WordMeaning | None:
     phrases = words.phrases.get(word, ())
     stems = {n for end in range(_STEM, len(word) + 1) for n in words.stems.get(word[:end], ())}
     misspelt = not stems and len(word) >= _LONG - 1 and word not in words.spelled
-    meant = _classes_if_misspelt(word, words) if misspelt else ()
-    if not (phrases or stems or meant):
+    classes = _classes_if_misspelt(word, words) if misspelt else ()
+    if not (phrases or stems or classes):
         return None
-    return _WordMeaning(phrases, frozenset(stems), frozenset(meant))
+    return _WordMeaning(phrases, frozenset(stems), frozenset(classes))
 
 
 def _in_chinese(text: str, words: ClassWords) -> _Found:

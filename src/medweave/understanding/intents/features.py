@@ -105,8 +105,10 @@ def only_names(asked: QuestionText) -> bool:
     >>> only_names(QuestionText("asthma?", (Name(0, 6, "disease"),)))
     True
     """
-    said = (word for part, placeholder in _parts(asked) if not placeholder for word in words(part))
-    return all(word in stop_words() for word in said)
+    outside = (
+        word for part, placeholder in _parts(asked) if not placeholder for word in words(part)
+    )
+    return all(word in stop_words() for word in outside)
 
 
 @cache

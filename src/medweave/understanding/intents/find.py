@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.language.folding import lower
+from medweave.language.folding import blotted, lower
 from medweave.language.prefilter import Expression
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention
@@ -65,9 +65,19 @@ def find_intents(
     found in what is out of scope. `model` is the one that ships unless another is given; labels of
     its own that nothing here answers come last, and nothing is guessed beside them.
     """
-    found = _found(text, language, mentions, model or shipped_model())
+    spans = (found.span() for found in _circumstances(language).compiled.finditer(lower(text)))
+    plain = blotted(text, spans, " ")
+    found = _found(plain, language, mentions, model or shipped_model())
     order = {rule.label: place for place, rule in enumerate(intent_rules(language))}
     return tuple(sorted(found, key=lambda i: (order.get(i.label, len(order)), i.label)))
+
+
+@cache
+def _circumstances(language: str) -> Expression:
+    """What tells when a complaint comes, and asks for nothing: "worse after eating"."""
+    name = language_with_rules(language)
+    content = shipped_yaml("understanding", "intents", "rules", f"intents.{name}.yaml")
+    return Expression(content["circumstances"])
 
 
 def _found(

@@ -48,8 +48,8 @@ def labelled_question(
 
 def _whole(message: Mapping[str, Any]) -> dict[str, Any]:
     """A message with its subject as one text, and the types of all that it asks."""
-    said = (message.get(part) for part in ("subject", "message"))
-    text = "\n".join(part.strip() for part in said if isinstance(part, str) and part.strip())
+    parts = (message.get(part) for part in ("subject", "message"))
+    text = "\n".join(part.strip() for part in parts if isinstance(part, str) and part.strip())
     types = [part.get("type") for part in message["sub"] if isinstance(part, dict)]
     return {"text": text, "labels": [name for name in types if isinstance(name, str)]}
 

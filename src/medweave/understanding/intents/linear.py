@@ -29,6 +29,8 @@ Example = tuple[Sequence[Mapping[str, int]], Sequence[str]]
 SEEN = 2
 """Features of fewer questions are left out: they tell more of the question than of its label."""
 _ROUNDS = 10_000
+_OFTEN = 3
+"""A feature that a text has oftener is met too seldom to be remembered so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ LOGISTIC = Fitting()
 
 Row = tuple[float, Sequence[int], Sequence[float]]
 """The idf of a feature; the labels of which it says something, by place; its weight for each."""
+_Said = tuple[str, float, tuple[float, ...]]
+"""The view of a feature, its value in a text, and what it adds to the score of each label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +66,47 @@ class Linear:
     weights: Mapping[str, Row]
     bias: tuple[float, ...]
     views: Mapping[str, float] = field(default_factory=dict)
+    _said_by: dict[tuple[str, int], _Said] = field(default_factory=dict, compare=False, repr=False)
+    """Of features that were met so often in a text: what each says."""
 
     def scores(self, grams: Mapping[str, int]) -> list[float]:
         """The score of each of `labels`: above 0 where it is more likely than not.
 
         Features in another order may change the last digit.
         """
-        squares = dict.fromkeys(("", *self.views), 0.0)
-        sums = {view: [0.0] * len(self.labels) for view in squares}
-        for gram, count in grams.items():
-            row = self.weights.get(gram)
-            if row is not None:
-                idf, places, weights = row
-                value = idf if count == 1 else (1 + log(count)) * idf
-                view = gram[0] if gram[0] in squares else ""
-                squares[view] += value * value
-                of_view = sums[view]
-                for place, weight in zip(places, weights, strict=True):
-                    of_view[place] += value * weight
+        views: dict[str, tuple[list[float], list[tuple[float, ...]]]] = {
+            view: ([], []) for view in ("", *self.views)
+        }
+        said_by, say = self._said_by.get, self._say
+        for met in grams.items():
+            said = said_by(met) or say(*met)
+            if said is not None:
+                view, value, row = said
+                squares, rows = views[view]
+                squares.append(value * value)
+                rows.append(row)
         totals = list(self.bias)
-        for view, square in squares.items():
-            if square:
+        for view, (squares, rows) in views.items():
+            if square := sum(squares):
                 share = self.views.get(view, 1.0) / sqrt(square)
-                totals = [t + share * s for t, s in zip(totals, sums[view], strict=True)]
+                sums = map(sum, zip(*rows, strict=True))
+                totals = [t + share * s for t, s in zip(totals, sums, strict=True)]
         return totals
+
+    def _say(self, gram: str, count: int) -> _Said | None:
+        """What a feature says that a text has so often; None of one that is not known."""
+        row = self.weights.get(gram)
+        if row is None:
+            return None
+        idf, places, weights = row
+        value = idf if count == 1 else (1 + log(count)) * idf
+        of_label = [0.0] * len(self.labels)
+        for place, weight in zip(places, weights, strict=True):
+            of_label[place] = value * weight
+        said = (gram[0] if gram[0] in self.views else ""), value, tuple(of_label)
+        if count <= _OFTEN:
+            self._said_by[gram, count] = said
+        return said
 
 
 def train_linear(questions: Sequence[Example], fitting: Fitting = LOGISTIC) -> Linear:
@@ -113,8 +134,8 @@ def train_linear(questions: Sequence[Example], fitting: Fitting = LOGISTIC) -> L
     for gram, at in columns.items():
         row = [float(coefficients[at]) for coefficients, _ in fitted]
         if max(map(abs, row)) >= fitting.telling:
-            said = [place for place, weight in enumerate(row) if abs(weight) > fitting.least]
-            weights[gram] = (idf[gram], said, [row[place] for place in said])
+            places = [place for place, weight in enumerate(row) if abs(weight) > fitting.least]
+            weights[gram] = (idf[gram], places, [row[place] for place in places])
     return Linear(labels, weights, tuple(bias for _, bias in fitted), fitting.views)
 
 

@@ -190,10 +190,10 @@ def train_intents(
     observed = []
     for fold in range(FOLDS):
         held_back = set(order[fold::FOLDS])
-        kept = [example for at, example in enumerate(examples) if at not in held_back]
-        if not kept:
+        learned_from = [example for at, example in enumerate(examples) if at not in held_back]
+        if not learned_from:
             continue
-        classifier = fit(kept)
+        classifier = fit(learned_from)
         for at in sorted(held_back):
             forms, labels = examples[at]
             holds = [label in labels for label in classifier.labels]

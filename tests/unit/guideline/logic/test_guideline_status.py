@@ -198,6 +198,7 @@ def test_an_assessment_in_full():
             "refer": None,
             "warnings": [],
             "contradictions": [],
+            "stops": [],
         }
     )
 

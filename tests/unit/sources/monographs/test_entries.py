@@ -1,4 +1,4 @@
-"""How grave an interaction is, and what is to be done, as its source says it."""
+"""What an entry of a monograph says besides its name: its grade, what to do, its strength."""
 
 from __future__ import annotations
 
@@ -44,6 +44,12 @@ def test_an_interaction_has_the_grade_and_the_action_of_its_entry(grade: str) ->
     assert dict(plain.qualifiers) == {"severity": "unrated"}
     assert [item.cites for item in made.evidence] == [("PMID:1",), ()]
     assert [item.quote for item in made.evidence] == ["warfarin", "lithium"]
+
+
+@pytest.mark.parametrize(("written", "kept"), [(0.5, 0.5), (1, 1.0), (0, 1.0), ("much", 1.0)])
+def test_an_entry_may_say_how_much_its_source_makes_of_it(written: object, kept: float) -> None:
+    made = read(indications=[{"text": "fever", "strength": written}, "pain"])
+    assert [item.strength for item in made.evidence] == [kept, 1.0]
 
 
 def test_a_grade_that_is_none_is_reported_and_the_interaction_kept(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from medweave.errors import ConfigurationError, MedweaveError
 from medweave.evaluation.data.beir import read_collection
-from medweave.evaluation.data.conversion import (
+from scripts.question_sets import (
     liveqa_folder,
     mediqa_folder,
     medquad_folder,

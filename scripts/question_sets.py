@@ -1,14 +1,20 @@
 """Public sets of questions and answers, written as folders for `medweave evaluate retrieval`.
 
+    python -m scripts.question_sets medquad DIR FOLDER [--split val] [--pool 0] [--title]
+    python -m scripts.question_sets mediqa2019|liveqa FILE FOLDER
+    python -m scripts.question_sets messages FILE FOLDER --kb BASE
+
 What a document is: the words of an answer, and its page's title where that is asked for. Questions,
 synonyms, identifiers of concepts and addresses never become part of one.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +22,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from medweave.errors import ConfigurationError, NotFoundError, SourceError
+from medweave.errors import ConfigurationError, MedweaveError, NotFoundError, SourceError
+from medweave.evaluation.data.message_file import read_messages
+from medweave.evaluation.systems.dialogue_pool import dialogue_pool
+from medweave.knowledge_base import KnowledgeBase
 from medweave.sources.files.rows import Cut, Row, read_rows
 
 _WORD = re.compile(r"\w+")
@@ -226,6 +235,22 @@ def liveqa_folder(source: Path) -> Folder:
     return folder
 
 
+def messages_folder(source: Path, base: KnowledgeBase) -> Folder:
+    """Messages over the dialogues of a base, whose documents are all that was said in each.
+
+    Raises what `read_messages` raises, and `NotFoundError` where the base has no dialogues.
+    """
+    pool = dialogue_pool(base)
+    folder = Folder()
+    for number, name in enumerate(pool.names):
+        folder.add(name, pool.transcript(number))
+    for message in read_messages(source):
+        folder.questions[message.id] = message.text
+        for name, grade in message.grades.items():
+            folder.judge("test", message.id, name, grade)
+    return folder
+
+
 CONVERTERS: Mapping[str, Callable[[Path], Folder]] = {
     "mediqa2019": mediqa_folder,
     "liveqa": liveqa_folder,
@@ -267,3 +292,39 @@ def _of_this_set(path: Path, columns: str) -> Iterator[None]:
         raise SourceError(
             f"not all records have {columns}", where=str(path), remedy="check which set this is"
         ) from error
+
+
+def folder_of(options: argparse.Namespace) -> Folder:
+    """The folder that a command asks for."""
+    if options.layout == "medquad":
+        return medquad_folder(
+            options.source, split=options.split, pool=options.pool, title=options.title
+        )
+    if options.layout == "messages":
+        with KnowledgeBase.open(options.kb, create=False, read_only=True) as base:
+            return messages_folder(options.source, base)
+    return CONVERTERS[options.layout](options.source)
+
+
+def main() -> None:
+    """Read the command line, and write a folder."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("layout", choices=["medquad", *CONVERTERS, "messages"])
+    parser.add_argument("source", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--split", default="val", help="of medquad: train, val or test")
+    parser.add_argument("--pool", type=int, default=0, help="of medquad: so many answers (0: all)")
+    parser.add_argument("--title", action="store_true", help="of medquad: with their page's title")
+    parser.add_argument("--kb", default="", help="of messages: the base with their dialogues")
+    options = parser.parse_args()
+    try:
+        written = folder_of(options).write(options.folder)
+    except MedweaveError as error:
+        sys.exit(f"error: {error}")
+    sys.stdout.write(json.dumps(written) + "\n")
+
+
+if __name__ == "__main__":
+    main()

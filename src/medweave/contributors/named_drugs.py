@@ -1,0 +1,62 @@
+"""Drugs that a past case was given, or that a guideline names, held against the person.
+
+They go through the one safety pass, and what meets is told as for any other drug.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from medweave.answering.compose import finished
+from medweave.answering.draft import Draft
+from medweave.answering.safety import tell_safety
+from medweave.answering.wording import Wording
+from medweave.inference.safety.facts import facts_of
+from medweave.inference.safety.lineage import lineages_in
+from medweave.inference.safety.review import Circumstance, concerned, review
+from medweave.model.answer import Answer
+from medweave.model.belief import belief
+from medweave.model.facts import Facts
+from medweave.model.inferred import DrugReview, Inferred
+from medweave.model.material import Focus, Material
+from medweave.model.question import SUBSTANCES, Question
+from medweave.vocabulary.knowledge import Knowledge
+
+
+def hold_against(named: Iterable[str], draft: Draft, facts: Facts, knowledge: Knowledge) -> None:
+    """Tell what stops a drug that these texts name, for this person, or touches what was told."""
+    told = {stop.entity.id for stop in draft.stops}
+    drugs = [drug for drug in _drugs_in(named, knowledge) if told.isdisjoint(drug.entities)]
+    reviews = tuple(each for each in _reviews(drugs, facts, knowledge) if each.findings)
+    if reviews:
+        tell_safety(draft, Material(), Inferred(reviews=reviews, facts=facts))
+        draft.taken[:] = dict.fromkeys(draft.taken)
+
+
+def stops_of(named: Iterable[str], question: Question, knowledge: Knowledge) -> Answer | None:
+    """The stops of the drugs that these texts name, as an answer; None where nothing meets."""
+    draft = Draft(Wording(question.language, knowledge))
+    hold_against(named, draft, facts_of(question), knowledge)
+    return finished(replace(question, danger=()), draft, belief) if draft.stops else None
+
+
+def _drugs_in(texts: Iterable[str], knowledge: Knowledge) -> list[Focus]:
+    """Every drug that is named, once."""
+    found: dict[str, Focus] = {}
+    for text in dict.fromkeys(texts):
+        for match in knowledge.dictionary.find(text):
+            if match.named[0].concept in SUBSTANCES:
+                drug = Focus(tuple(named.entity for named in match.named))
+                found.setdefault(drug.entity, drug)
+    return list(found.values())
+
+
+def _reviews(drugs: list[Focus], facts: Facts, knowledge: Knowledge) -> Iterable[DrugReview]:
+    touched = concerned(drugs, facts, knowledge)
+    circumstance = Circumstance(facts, lineages_in(knowledge))
+    for drug in drugs:
+        if drug.entity in touched:
+            found = review(drug, circumstance)
+            met = (f for f in found.findings if f.holds or f.touched)
+            yield replace(found, findings=tuple(met))
