@@ -16,6 +16,7 @@ from medweave.faces.cli import (
     demo,
     duplicates,
     evaluate,
+    extract,
     guideline,
     ontology,
     show,
@@ -88,6 +89,7 @@ _command(_CARE, "backup", upkeep.backup, "backup --kb my.db copy.db")
 _command(_CARE, "compact", upkeep.compact, "compact --kb my.db")
 _group(_CARE, "vectors", vectors.app, "vectors make --kb my.db")
 _group(_CARE, "weights", weights.app, "weights install")
+_command(_TEXTS, "extract", extract.extract, "extract abstracts.nbib --json")
 _group(_TEXTS, "ontology", ontology.app, "ontology show causalamd")
 _command(_MEASURE, "evaluate", evaluate.evaluate, "evaluate diagnosis cases.jsonl --kb my.db")
 _group(_MEASURE, "train", train.app, "train intents questions.jsonl --out my-intents.json")

@@ -18,6 +18,8 @@ _IDS = frozenset({"id", "pmid", "nct_id", "doi", "pub_id"})
 _REGISTERED = frozenset({"pmid", "nct_id"})
 """A table with a column of this name is one of abstracts; `id` and `doi` may be anything's."""
 _TEXTS = frozenset({"text", "abstract"})
+COLUMNS = (*sorted(_IDS), *sorted(_TEXTS), "title", "date", "url", "documents", "passages")
+"""What a table or JSON of abstracts may say; the rest of a row is passed over."""
 _PAGES = (".txt",)
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from medweave.language.data import shipped_yaml
+from medweave.model.identifiers import digest
 from medweave.sources.abstracts.relations.phrases import phrase
 
 
@@ -40,3 +41,9 @@ def certainty(sentence: str, between: str) -> Certainty:
 @cache
 def _rules() -> dict[str, Any]:
     return shipped_yaml("sources", "abstracts", "rules", "certainty.yaml")
+
+
+@cache
+def certainty_version() -> str:
+    """Changes whenever the rules do."""
+    return digest(shipped_yaml("sources", "abstracts", "rules", "certainty.yaml"), 6)

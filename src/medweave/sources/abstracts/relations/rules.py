@@ -11,6 +11,7 @@ from typing import Any
 
 from medweave.language.data import shipped_yaml
 from medweave.language.sentences import sentences
+from medweave.model.identifiers import digest
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.relations.certainty import Certainty, certainty
 from medweave.sources.abstracts.relations.phrases import ending_phrase, phrase
@@ -23,6 +24,8 @@ _WORD = re.compile(r"\w+")
 _BREAK = re.compile(r";|:|\bwhereas\b|\bwhile\b|\balthough\b|\bbut\b")
 """What parts a sentence into statements of their own."""
 _ANY = "_"
+_CONFIDENCE = 0.7
+"""How far a pattern is trusted: a convention, below a table's and above a language model's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,8 @@ class SaidRelation:
     end: int
     """Of the sentence."""
     certainty: Certainty
+    confidence: float = _CONFIDENCE
+    method: str = "pattern"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,7 @@ class RelationRule:
     objects: frozenset[str]
 
     def fits(self, subject: Span, object_: Span) -> bool:
+        """Whether both are of types that it joins."""
         of_subject = not self.subjects or subject.type in self.subjects
         return of_subject and (not self.objects or object_.type in self.objects)
 
@@ -120,3 +126,9 @@ def _rule(predicate: str, line: str | dict[str, Any], backward: bool, types: Any
         subjects=frozenset() if subjects == _ANY else frozenset(subjects),
         objects=frozenset() if objects == _ANY else frozenset(objects),
     )
+
+
+@cache
+def relations_version() -> str:
+    """Changes whenever the rules do."""
+    return digest(shipped_yaml("sources", "abstracts", "rules", "relations.yaml"), 6)
