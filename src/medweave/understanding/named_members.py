@@ -1,7 +1,7 @@
 """A word for a class of drugs that stands for a member the text names.
 
-"The blood thinner warfarin" is warfarin, and "his blood thinner" is the one he is said to take: read
-as classes, every member would be asked about, and nobody takes these.
+"The blood thinner warfarin" is warfarin, and "his blood thinner" is the one he is said to take.
+Read as classes, every member would be asked about, and nobody takes these.
 """
 
 from __future__ import annotations
