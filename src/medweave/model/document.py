@@ -43,7 +43,7 @@ class Document:
 
     def to_json(self) -> dict[str, Any]:
         """The form that `medweave show` prints."""
-        return json_of(self, "id name title source fields")
+        return json_of(self, "id name title source") | {"fields": dict(self.fields)}
 
     def content_key(self) -> str:
         """A digest of everything that was read, without where from."""
