@@ -43,6 +43,8 @@ _SENTENCE_END = re.compile(r"[!?。！？;；\n]|\.(?=\s|$)")
 _ANY_NUMBER = re.compile(r"[0-9]")
 _BEHIND = re.compile(r"[\s(-]*(?:of |on |for |an? )?")
 _PRESSURES = ("systolic blood pressure", "diastolic blood pressure")
+_SHORT = {"T": "body temperature", "K": "potassium"}
+"""What a capital stands for before a number with a decimal point."""
 _OPENS_BEHIND = ("blood pressure", *_PRESSURES)
 _DECIMALS = 4
 _ONE_WORD = re.compile(r"[ ~(:-]*(?:\w{1,12})?[ ~(:-]+")
@@ -206,7 +208,8 @@ class _Reader:
         letters = re.search(r"[a-z][a-z0-9]*$", before)
         if letters:
             glued = letters[0] in self.rules.glued
-            short = letters[0] == "t" and self._is_short_temperature(number.start - 1, number.value)
+            written = self.text[number.start - len(letters[0]) : number.start]
+            short = self._is_short(written, number.value)
             return glued and (len(letters[0]) > 1 or code != "" or short)
         if re.search(r"[a-z]-$", before):
             return False
@@ -298,14 +301,19 @@ class _Reader:
     def _fills(self, filler: Expression, place: tuple[int, int, str], amount: _Amount) -> bool:
         start, end, _ = place
         if end - start == 1 and self.plain[start].isascii():
-            known = amount.code != "" or self._is_short_temperature(start, amount.value)
+            known = amount.code != "" or self._is_short(self.text[start], amount.value)
             return known and not self.plain[end : amount.start].strip(" :=")
         return filler.fullmatch(self.plain, end, amount.start) is not None
 
-    def _is_short_temperature(self, start: int, value: float) -> bool:
-        """Whether a number behind a capital T is one as clinics write it: "T 38.9"."""
-        low, high = quantities()["body temperature"].alone["Cel"]
-        return self.text[start] == "T" and low <= value <= high and value % 1 != 0
+    @staticmethod
+    def _is_short(written: str, value: float) -> bool:
+        """Whether a number behind a capital is one as clinics write it: "T 38.9", "K 6.2"."""
+        name = _SHORT.get(written)
+        if name is None or value % 1 == 0:
+            return False
+        quantity = quantities()[name]
+        spans = [*quantity.alone.values(), *quantity.bare.values()]
+        return spans[0][0] <= value <= spans[0][1]
 
     def _ruled_out(self, amount: _Amount, places: list[tuple[int, int, str]]) -> bool:
         """Whether something is named in the clause of a number that makes it no value."""

@@ -6,7 +6,6 @@ ours: the same rules read as most systems read them, unknown as absent.
 
 from __future__ import annotations
 
-import gzip
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,6 +28,7 @@ from medweave.guideline.logic.evaluation import Evaluated, answers_to, evaluate
 from medweave.guideline.logic.graph import compile_guideline
 from medweave.guideline.logic.status import assess, statuses
 from medweave.guideline.logic.values import Names, read_value
+from medweave.language.text_file import lines_of, read_text
 from medweave.model.assessment import STANDS, Assessment, TreatmentRow
 from medweave.model.guideline import Guideline
 from medweave.model.identifiers import normalise_name
@@ -118,14 +118,7 @@ def _identifier(line: str, number: int) -> str:
 
 
 def _lines(path: Path) -> list[str]:
-    try:
-        held = path.read_bytes()
-        text = (gzip.decompress(held) if held[:2] == b"\x1f\x8b" else held).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise SourceError(
-            "this file cannot be read", where=str(path), remedy="give UTF-8 JSONL"
-        ) from error
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line for _, line in lines_of(read_text(path, remedy="give JSONL"))]
     if not lines:
         raise SourceError("there are no cases in it", where=str(path), remedy="one JSON a line")
     return lines

@@ -22,6 +22,7 @@ TOO_MUCH, PEAK_FLOW_FALLEN = "too_much_medicine", "peak_flow_fallen"
 """The findings that are read here."""
 TABLETS = re.compile(
     r"(?<!\d)\d{1,4} ?(?:x |of |tab|pill|caps|[a-z]{5,})|[a-z]{3,} (?:tablet|pill|caps)|[片粒颗]"
+    r"|(?:six|seven|eight|nine|ten|eleven|twelve|dozen|teen|ty)(?: or so| odd)? [a-z]{5,}"
 )
 """What may tell of an amount without a unit of mass."""
 _HALF = 0.5

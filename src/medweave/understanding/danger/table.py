@@ -44,6 +44,8 @@ class Way:
     unless: tuple[str, ...] = ()
     pregnant: bool = False
     under_days: int | None = None
+    over_days: int | None = None
+    """From this age on; of an unknown age it is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +255,7 @@ def _way(entry: Sequence[str] | Mapping[str, Any]) -> Way:
         unless=tuple(entry.get("unless", ())),
         pregnant=bool(entry.get("pregnant", False)),
         under_days=entry.get("under_days"),
+        over_days=entry.get("over_days"),
     )
 
 

@@ -299,17 +299,20 @@ class _Reading:
         return any(not any(self._of((name,), known)) for name in way.about)
 
     def _holds(self, way: Way) -> bool | None:
-        """Whether the conditions hold; None where an age is too wide a range to tell."""
-        if way.pregnant and not self._pregnant():
+        """Whether the conditions hold; None where an age is not known well enough to tell."""
+        if not self._may_hold(way):
             return False
-        if way.under_days is None:
+        if self._over(way) is None:
+            return None
+        if way.under_days is None or self._under(way.under_days):
             return True
-        under = self._under(way.under_days)
         high = self.patient.age_max_days
-        return False if under is None and (high is None or high > _YOUNG) else under
+        return False if high is None or high > _YOUNG else None
 
     def _may_hold(self, way: Way) -> bool:
         if way.pregnant and not self._pregnant():
+            return False
+        if self._over(way) is False:
             return False
         return way.under_days is None or self._under(way.under_days) is not False
 
@@ -317,6 +320,12 @@ class _Reading:
         if self.patient.pregnant is not None:
             return self.patient.pregnant
         return any(self._of((_PREGNANT,), ("present", "doubted")))
+
+    def _over(self, way: Way) -> bool | None:
+        low, high = self.patient.age_days, self.patient.age_max_days
+        if way.over_days is None or (low is not None and low >= way.over_days):
+            return True
+        return False if high is not None and high < way.over_days else None
 
     def _under(self, days: int) -> bool | None:
         low, high = self.patient.age_days, self.patient.age_max_days
