@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from medweave.model.record import Record
     from medweave.model.similar import Message
     from medweave.ports import LanguageModel
-    from medweave.sources.abstracts.entities.known_names import Lender
-    from medweave.sources.abstracts.reading_many import ReadAbstracts
     from medweave.sources.model_reading import ModelReader
     from medweave.sources.names import Naming
 
@@ -172,31 +170,6 @@ def preview(
         skipped=tuple(merged_by_reason(skipped)),
         sure=guess.sure,
     )
-
-
-def extract(
-    sources: Iterable[Path],
-    naming: Naming,
-    *,
-    ontology: str = "",
-    labelled: Path | None = None,
-    lender: Lender | None = None,
-) -> ReadAbstracts:
-    """What abstracts name and say, into no base: by rules, or as `labelled` documents teach.
-
-    `lender` finds names besides those that ship. Raises `SourceError`, `OntologyError`.
-    """
-    from medweave.ontology.loading import SHIPPED, ontology_in
-    from medweave.sources.abstracts.labelled.documents import labelled_documents
-    from medweave.sources.abstracts.readers import LearnedReader, RuleReader
-    from medweave.sources.abstracts.reading_many import read_all
-
-    named = ontology_in(ontology or SHIPPED)
-    by_rules = RuleReader.of(named, lender)
-    if labelled is None:
-        return read_all(list(sources), by_rules, naming, named)
-    reader = LearnedReader.learn(labelled_documents(labelled), by_rules.names)
-    return read_all(list(sources), reader, naming)
 
 
 def _lines(path: Path, progress: Progress) -> int:

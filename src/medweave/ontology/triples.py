@@ -47,7 +47,9 @@ class Triples:
     def _add(self, quad: pyoxigraph.Quad) -> None:
         import pyoxigraph
 
-        if isinstance(quad.object, pyoxigraph.Triple):
+        if isinstance(quad.object, pyoxigraph.Triple) or isinstance(
+            quad.subject, pyoxigraph.Triple
+        ):
             return  # a triple about a triple says nothing of classes
         by_predicate = self._objects.setdefault(_node(quad.subject), {})
         by_predicate.setdefault(quad.predicate.value, []).append(quad.object)

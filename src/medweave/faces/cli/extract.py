@@ -28,8 +28,9 @@ def extract(
     A base lends its names. After `--train`, types and relations are those of the labelled
     documents.
     """
-    from medweave.pipeline import extract as extracted
+    from medweave.ontology.loading import SHIPPED
     from medweave.sources.abstracts.entities.lent_names import names_lent_by
+    from medweave.sources.abstracts.reading_many import extract as extracted
     from medweave.sources.names import Naming
 
     with reading(kb) if kb else nullcontext() as base:
@@ -37,7 +38,7 @@ def extract(
         found = extracted(
             [Path(source) for source in sources],
             naming,
-            ontology=ontology,
+            ontology=ontology or SHIPPED,
             labelled=Path(train) if train else None,
             lender=names_lent_by(base.knowledge.dictionary) if base else None,
         )

@@ -11,10 +11,13 @@ from medweave.errors import SourceError
 from medweave.model.document import Skipped
 from medweave.model.ontology import Ontology
 from medweave.model.record import Record
+from medweave.ontology.loading import SHIPPED, ontology_in
+from medweave.sources.abstracts.entities.known_names import Lender
 from medweave.sources.abstracts.extracted import ReadAbstract
 from medweave.sources.abstracts.extraction import read_abstract
+from medweave.sources.abstracts.labelled.documents import labelled_documents
 from medweave.sources.abstracts.layouts import NAME
-from medweave.sources.abstracts.readers import AbstractReader
+from medweave.sources.abstracts.readers import AbstractReader, LearnedReader, RuleReader
 from medweave.sources.abstracts.reading import TEXT
 from medweave.sources.mapping.layouts import kind_mapping
 from medweave.sources.names import Naming
@@ -35,6 +38,26 @@ class ReadAbstracts:
         ]
         documents = [document.to_json() for document in self.documents]
         return {"documents": documents, "skipped": skipped, "usage": {}}
+
+
+def extract(
+    sources: Sequence[Path],
+    naming: Naming,
+    *,
+    ontology: str = SHIPPED,
+    labelled: Path | None = None,
+    lender: Lender | None = None,
+) -> ReadAbstracts:
+    """What abstracts name and say: by rules, or as `labelled` documents teach.
+
+    `lender` finds names besides those that ship. Raises `SourceError`, `OntologyError`.
+    """
+    named = ontology_in(ontology)
+    by_rules = RuleReader.of(named, lender)
+    if labelled is None:
+        return read_all(sources, by_rules, naming, named)
+    reader = LearnedReader.learn(labelled_documents(labelled), by_rules.names)
+    return read_all(sources, reader, naming)
 
 
 def read_all(

@@ -114,8 +114,8 @@ def _rules() -> tuple[RelationRule, ...]:
 
 
 def _rule(predicate: str, line: str | dict[str, Any], backward: bool, types: Any) -> RelationRule:
-    entry = {"words": line} if isinstance(line, str) else line
-    subjects, objects = entry.get("types") or types or (_ANY, _ANY)
+    entry: dict[str, Any] = {"words": line} if isinstance(line, str) else line
+    subjects, objects = entry.get("types") or types or [_ANY, _ANY]
     before = entry.get("before")
     return RelationRule(
         predicate=predicate,
