@@ -195,6 +195,7 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     to have beside them; all, where it cannot be told."""
     if question.patient.allergies:
         named = tuple(m for m in named if m.entity != _ALLERGY)
+    named = tuple(m for m in named if m.temporality != "historical") or named
     told = _told(question, named)
     apart = tuple(m for m in named if m not in told)
     if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
