@@ -80,7 +80,17 @@ class AnswerForm:
                 "form": answer.question.form.to_json(),
             },
             "timing": answer.timing,
-        } | ({"assessment": answer.assessment.to_json()} if answer.assessment else {})
+        } | self._where_there()
+
+    def _where_there(self) -> dict[str, Any]:
+        """What only some answers have."""
+        answer, found = self._answer, dict[str, Any]()
+        if answer.assessment:
+            found["assessment"] = answer.assessment.to_json()
+        if answer.others:
+            others = [{"for": other.who} | other.to_json() for other in answer.others]
+            found |= {"for": answer.who, "others": others}
+        return found
 
     def _keys(self, statements: tuple[str, ...]) -> list[str]:
         return [self._statement_keys[identifier] for identifier in statements]
