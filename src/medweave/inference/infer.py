@@ -128,7 +128,7 @@ def _told_now(taken: DrugReview, facts: Facts, told: set[frozenset[str]]) -> Dru
 
     def is_new(finding: StopFinding) -> bool:
         said = own | {fact.how for fact in finding.facts}
-        return "said" in said or (not finding.facts and not facts.told_before)
+        return "said" in said or (not finding.facts and not facts.earlier_fields)
 
     def pairs(finding: StopFinding) -> set[frozenset[str]]:
         return {frozenset((taken.drug.entity, f.entities[0])) for f in finding.facts}

@@ -11,6 +11,7 @@ from typing import Literal as OneOf
 from medweave.guideline.rule_words import Labels, at_least, leaf_in_words
 from medweave.guideline.versions.normal_form import Part
 from medweave.guideline.yaml.spans import plain
+from medweave.model.json_form import json_of
 from medweave.model.logic import Answered, Classified, Compared
 
 How = OneOf["added", "taken", "replaced"]
@@ -51,11 +52,7 @@ class RuleChange:
 
     def to_json(self) -> dict[str, Any]:
         """One of `rule` of a change."""
-        return {
-            "how": self.how,
-            "among": self.joint,
-            "old": self.old or None,
-            "new": self.new or None,
+        return json_of(self, "how among=joint old? new?") | {
             "within": [new for _, new in self.beside],
             "words": self.words(),
         }
@@ -98,11 +95,10 @@ class _Changes:
     ) -> Iterator[RuleChange]:
         if old.key == new.key:
             return
-        for wanted in ("all", "any"):
-            if wanted in (old.joint, new.joint) and _near_joint(old, new, wanted):
-                yield from self._among(
-                    wanted, _parts_as(old, wanted), _parts_as(new, wanted), beside
-                )
+        for joined in ("all", "any"):
+            if joined in (old.joint, new.joint) and _near_joint(old, new, joined):
+                parts = _parts_as(old, joined), _parts_as(new, joined)
+                yield from self._among(joined, *parts, beside)
                 return
         if old.joint == new.joint == "not":
             yield from self.between(old.parts[0], new.parts[0], (*beside, ("not", "not")), "all")
