@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from medweave.assessment.case import PERSON, Case, case_of
 from medweave.assessment.events import Event, EventKind
 from medweave.errors import FindingsError
-from medweave.guideline.danger import signs_of_other_ages, still_open
+from medweave.guideline.danger import signs_named, signs_of_other_ages, still_open
 from medweave.guideline.logic.evaluation import Evaluated, evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.questions import next_question
 from medweave.guideline.logic.questions_of_treatment import treatment_question
 from medweave.guideline.logic.resources import resource_named
 from medweave.guideline.logic.status import Status, assess, outcomes, statuses
+from medweave.model.answer import Danger
 from medweave.model.assessment import Assessment, NextQuestion
 from medweave.model.findings import FindingValue
 from medweave.model.identifiers import normalise_name
@@ -95,6 +96,16 @@ class Session:
         if question or form:
             return question
         return treatment_question(self.state, results, self.case.passed)
+
+    def signs_to_ask(self) -> tuple[Danger, ...]:
+        """Signs of danger that are open, and that no observation asks for."""
+        open_now = still_open(self.case.danger, self.state)
+        asked = [signs_named(each.label) | {each.id} for each in self.graph.danger_signs]
+        return tuple(
+            sign
+            for sign in open_now
+            if sign.status == "ask" and not any(sign.sign in names for names in asked)
+        )
 
     def statuses(self) -> dict[str, Status]:
         """Every classification in its status, without words."""
