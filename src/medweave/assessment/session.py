@@ -36,9 +36,9 @@ class Session:
     @classmethod
     def of(cls, graph: Graph, events: Iterable[Event] = ()) -> Session:
         """The assessment that these events make; `FindingsError` where they cannot be so."""
-        said = tuple(events)
-        case = case_of(said)
-        return cls(graph, said, case, evaluate(graph, case.findings))
+        taken = tuple(events)
+        case = case_of(taken)
+        return cls(graph, taken, case, evaluate(graph, case.findings))
 
     def after(self, event: Event) -> Session:
         """The assessment with one more event; where it cannot be so, this one is left as it was.
@@ -58,8 +58,10 @@ class Session:
 
     def _is_one_answer(self, event: Event) -> bool:
         """Whether only what rests on one observation is to be worked out anew."""
-        said = event.kind in ("answered", "changed", "unavailable") and event.about not in PERSON
-        return said and self.graph.observations[event.about].derived is None
+        of_an_observation = (
+            event.kind in ("answered", "changed", "unavailable") and event.about not in PERSON
+        )
+        return of_an_observation and self.graph.observations[event.about].derived is None
 
     def answer(self, about: str, value: FindingValue, *, at: str = "") -> Session:
         """An answer, or another one than before."""
