@@ -65,8 +65,8 @@ def drawing_of(guideline: Guideline, classification: str = "") -> Drawing:
     chosen = guideline.classifications
     title = f"{guideline.title or guideline.id} {guideline.version}"
     if classification:
-        wanted = classification_names(guideline).find(classification)
-        chosen = tuple(each for each in chosen if each.id == wanted)
+        identifier = classification_names(guideline).find(classification)
+        chosen = tuple(each for each in chosen if each.id == identifier)
         title = f"{chosen[0].label}: {title}"
     boxes = _Boxes(guideline)
     if classification:

@@ -102,11 +102,13 @@ def next_of_examination(state: Evaluated, count: int) -> tuple[NextQuestion, ...
     ahead: list[NextQuestion] = []
     passed = {each.id for each in state.graph.danger_signs}
     while len(ahead) < count:
-        asked = next_question(state, results, passed=passed, defaults_count=False, thorough=False)
-        if asked is None:
+        question = next_question(
+            state, results, passed=passed, defaults_count=False, thorough=False
+        )
+        if question is None:
             break
-        ahead.append(asked)
-        passed.add(asked.observation)
+        ahead.append(question)
+        passed.add(question.observation)
     return tuple(ahead)
 
 

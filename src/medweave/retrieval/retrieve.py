@@ -52,7 +52,7 @@ _NOT_READING: tuple[EvidenceClass, ...] = ("dialogue",)
 def retrieve(question: Question, knowledge: Knowledge) -> Material:
     """Look up what the intents ask for, and the drugs at issue."""
     claimed = check(question.form, knowledge)
-    answered = question.form.covers if claimed else intents_covered(question.form)
+    answered = question.form.answered_intents if claimed else intents_covered(question.form)
     labels = [intent.label for intent in question.intents if intent.label not in answered]
     drugs = asked_drugs(question, knowledge)
     out = _left_out(question.form.left_out, knowledge)
@@ -73,7 +73,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         drugs,
         claimed=claimed,
         compared=compare(question, knowledge),
-        closest=() if question.mentions else _nearest(question, knowledge),
+        nearest_names=() if question.mentions else _nearest(question, knowledge),
         kinds=_kinds_apart(looked, knowledge),
     )
 
@@ -186,6 +186,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     asked = (
         [m for m in mentions if m.entity not in aside or m in compared or m.link.how == "stem"]
         or [m for m in mentions if m.role not in ("taken", "past")]
+        or [m for m in mentions if m.concept == "drug"]  # of a class that is taken one is, not all
         or list(mentions)
     )
     foci: list[Focus] = []

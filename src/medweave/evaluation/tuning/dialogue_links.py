@@ -26,6 +26,7 @@ from medweave.evaluation.systems.dialogue_pool import (
 )
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.knowledge_base import KnowledgeBase
+from medweave.model.json_form import json_of
 from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import ScoreNorm, SimilarHow
 from medweave.ports import Progress, no_progress
@@ -49,7 +50,7 @@ class Setting:
 
     def to_json(self) -> dict[str, Any]:
         """As it is printed."""
-        return {"theta": self.theta, "lambda": self.lambda_}
+        return json_of(self, "theta lambda=lambda_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,30 +102,16 @@ class Tuning:
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""
+        against = "tuned_minus_this=difference better worse examples"
         return {
             "dialogues": self.dialogues,
-            "messages": {"n": self.messages, "source": self.source},
+            "messages": json_of(self, "n=messages source"),
             "measure": f"ndcg@{self.k}",
-            "settings": {
-                "score_norm": self.score_norm,
-                "folds": self.folds,
-                "seed": self.seed,
-                "embedder": self.embedder,
-                "model": self.model,
-            },
+            "settings": json_of(self, "score_norm folds seed embedder model"),
             "chosen": self.chosen.to_json(),
-            "cross_validated": {
-                **self.tuned.to_json(),
-                "folds": [setting.to_json() for setting in self.by_fold],
-            },
+            "cross_validated": self.tuned.to_json() | json_of(self, "folds=by_fold"),
             "others": {
-                name: {
-                    **other.figure.to_json(),
-                    "tuned_minus_this": other.difference.to_json(),
-                    "better": other.better,
-                    "worse": other.worse,
-                    "examples": list(other.examples),
-                }
+                name: other.figure.to_json() | json_of(other, against)
                 for name, other in self.others.items()
             },
             "better_than_tuned": self.winners,
@@ -201,8 +188,8 @@ def tune(
             where="queries",
             remedy=f"give {max(folds, _LEAST_MESSAGES)} at least with --queries FILE",
         )
-    asked = [pool.asked(one.text) for one in judged]
-    score = _Scores(pool, judged, asked, k, own)
+    prepared = [pool.prepare(one.text) for one in judged]
+    score = _Scores(pool, judged, prepared, k, own)
     depth = k + own
     others: dict[str, list[float]] = {
         "best (bm25 and whole dialogues)": score.of(pool.by_both),
@@ -258,13 +245,14 @@ class _Scores:
 
     pool: DialoguePool
     judged: Sequence[JudgedMessage]
-    asked: Sequence[PreparedMessage]
+    prepared: Sequence[PreparedMessage]
     k: int
     own: bool
 
     def of(self, ranker: Ranker) -> list[float]:
         return [
-            self._of(one, ranker(asked)) for one, asked in zip(self.judged, self.asked, strict=True)
+            self._of(one, ranker(prepared))
+            for one, prepared in zip(self.judged, self.prepared, strict=True)
         ]
 
     def _of(self, one: JudgedMessage, ranked: Sequence[int]) -> float:
@@ -278,7 +266,7 @@ class _Scores:
 
 
 def _by(pool: DialoguePool, graph: Any, depth: int, norm: ScoreNorm) -> Ranker:
-    return lambda asked: pool.by_graph(graph, asked, depth, norm)
+    return lambda prepared: pool.by_graph(graph, prepared, depth, norm)
 
 
 def _parts(count: int, folds: int, seed: int) -> list[list[int]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +12,7 @@ import typer
 
 from medweave.errors import ConfigurationError
 from medweave.faces.cli.classify import GuidelineName
-from medweave.faces.cli.common import console, print_json, write_file
+from medweave.faces.cli.common import console, print_json, reading, write_file
 from medweave.faces.cli.options import Age, Json, Kb, Language, Sex, Weight
 
 if TYPE_CHECKING:
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from medweave.assessment.session import Session
     from medweave.faces.cli.assessing import Assessing
     from medweave.guideline.logic.graph import Graph
+    from medweave.vocabulary.knowledge import Knowledge
 
 
 def assess(
@@ -73,22 +77,35 @@ def assess(
     screen = console(err=json)
     record, begun = _opened(session, graph, keep_text=keep_text)
     spoken = language or (language_of(text) if text else "en")
-    talk = Assessing(begun, screen, record=record, order=order, language=spoken)
-    _greet(talk, session)
-    if not begun.events:
-        _start(talk)
-    _say_person(talk, {"age": age, "weight": weight, "sex": sex}, text)
-    for name in without or ():
-        from medweave.assessment.events import Event
+    with ExitStack() as closing:
+        talk = Assessing(
+            begun,
+            screen,
+            record=record,
+            order=order,
+            language=spoken,
+            knowledge=_knowledge(kb, closing),
+        )
+        _greet(talk, session)
+        if not begun.events:
+            _start(talk)
+        _say_person(talk, {"age": age, "weight": weight, "sex": sex}, text)
+        for name in without or ():
+            from medweave.assessment.events import Event
 
-        talk.add(Event("away", name))
-    finished = talk.run()
-    _leave(talk, session, finished=finished)
-    if note:
-        _write_note(talk, Path(note))
-        talk.tell(talk.texts["note"].format(file=note))
-    if json:
-        print_json(talk.words.told(talk.session.assessment()).to_json())
+            talk.add(Event("away", name))
+        finished = talk.run()
+        _leave(talk, session, finished=finished)
+        if note:
+            _write_note(talk, Path(note))
+            talk.tell(talk.texts["note"].format(file=note))
+        if json:
+            print_json(talk.assessment().to_json())
+
+
+def _knowledge(kb: str, closing: ExitStack) -> Callable[[], Knowledge]:
+    """What is known of drugs, opened once, where a treatment names one."""
+    return cache(lambda: closing.enter_context(reading(kb)).knowledge)
 
 
 def _opened(session: str, graph: Graph, *, keep_text: bool) -> tuple[RecordFile | None, Session]:
@@ -124,48 +141,42 @@ def _say_person(talk: Assessing, person: dict[str, str], text: str) -> None:
 
 
 def _say_text(talk: Assessing, text: str) -> None:
-    """What a free text tells is answered by it, and shown; doubt in it is left to be asked."""
-    from dataclasses import replace
-
+    """What a free text tells is answered by it, and shown."""
     from medweave.answering.danger import sign_in_words
+    from medweave.assessment.case_text import read_case_text
     from medweave.assessment.events import Event
+    from medweave.faces.cli.assessing import UNREAD
     from medweave.faces.terminal.assessment import beside
     from medweave.faces.terminal.urgent_signs import print_crisis
     from medweave.faces.texts import page_texts
     from medweave.faces.texts.session import finding_in_words
-    from medweave.guideline.case_reader import CaseReader
-    from medweave.guideline.danger import signs_in_text
 
     language = talk.words.language
     heads = page_texts(language)["guideline"]
+    read = read_case_text(talk.session, text)
 
-    session = talk.session
-    reader = CaseReader(session.graph)
-    read = reader.with_text(replace(session.case.findings, text=text))
-    understood, before = read.findings, session.case.findings
-    person = {"age": understood.age_days, "sex": understood.sex, "weight": understood.weight_kg}
-    for about, value in {**person, **understood.values}.items():
-        if value is not None and not talk.session.is_answered(about):
-            talk.answer(about, value)
-    for allergen in understood.allergies:
+    def tell(head: str, words: str) -> None:
+        talk.tell(f"{heads[head]}{beside(heads[head])}{words}")
+
+    for about, value in read.answers:
+        talk.answer(about, value)
+    for allergen in read.allergies:
         talk.add(Event("allergic", allergen))
         talk.tell(talk.texts["allergy"].format(name=allergen))
-    for each in read.understood:
-        if each.used and each.value is not None and each.observation not in before.values:
-            wording = finding_in_words(talk.words.finding(each), talk.words.language)
-            talk.tell(f"{heads['understood']}{beside(heads['understood'])}{wording}")
-    for warning in (*read.warnings, *read.contradictions):
-        talk.tell(f"{heads['check']}{beside(heads['check'])}{talk.words(warning)}")
-    signs = signs_in_text(text, understood)
-    if any(sign.kind == "crisis" and sign.status == "present" for sign in signs):
-        print_crisis([sign_in_words(sign, language) for sign in signs], console(), language)
+    for each in read.findings:
+        tell("understood", finding_in_words(talk.words.finding(each), language))
+    for problem in read.questionable:
+        tell("check", talk.words(problem))
+    if read.in_crisis:
+        print_crisis([sign_in_words(sign, language) for sign in read.signs], console(), language)
         raise typer.Exit  # nothing is asked or told beside it
-    for sign in signs:
+    for sign in read.signs:
         talk.add(Event("danger", sign.sign, sign.status, sign.name))
-        head = heads["danger" if sign.status == "present" else "ask_first"]
-        talk.tell(f"{head}{beside(head)}{sign.name}")
-    talk.not_understood = tuple(each.text for each in reader.unread(text, read, signs))
-    talk.tell_not_understood()
+        tell("danger" if sign.status == "present" else "ask_first", sign.name)
+    talk.text, talk.not_understood = text, read.unread
+    if read.unread:
+        talk.add(Event("danger", UNREAD, "ask", talk.texts["unread_words"]))
+        talk.tell_not_understood()
 
 
 def _greet(talk: Assessing, session: str) -> None:

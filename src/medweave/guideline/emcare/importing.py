@@ -134,9 +134,9 @@ class _Import:
     def _library(self, row: SheetRow) -> Library | None:
         """The library that was made of a row's sheet: it is called alike, but for what the names
         of all sheets begin with (that of the guideline)."""
-        wanted = _letters(row.sheet).removeprefix("q")
+        sheet = _letters(row.sheet).removeprefix("q")
         for name, library in self.files.libraries.items():
-            if _letters(name) == wanted:
+            if _letters(name) == sheet:
                 return library
         ending = _letters("".join(row.sheet.split(".")[2:]))
         alike = [
@@ -224,12 +224,12 @@ class _Import:
 
     def _missing(self, rule: Expression) -> str:
         """A classification that a rule asks for, and that could not be read; '' for none."""
-        asked = (
+        named = (
             part.classification
             for part in walk_on([rule], self._group)
             if isinstance(part, Classified)
         )
-        return next((each for each in asked if each not in self.found), "")
+        return next((each for each in named if each not in self.found), "")
 
     def _group(self, part: Expression) -> list[Expression]:
         return [self._rules.groups[part.group]] if isinstance(part, GroupReference) else []
@@ -346,9 +346,9 @@ class _Import:
         defining = sheet.row(rule) if rule else None
         text = defining["initialExpression"] if defining else shown
         match = re.fullmatch(r"\s*(?:Base\.)?HasCond\(cond\.\"([^\"]+)\"\)\s*", text)
-        wanted = folded(match.group(1)) if match else ""
+        condition = folded(match.group(1)) if match else ""
         first = folded(_MARKS.sub("", row["label"]).strip().splitlines()[0])
-        identifier = self.classes.called.get(wanted) or self.classes.called.get(first)
+        identifier = self.classes.called.get(condition) or self.classes.called.get(first)
         library = next(
             (lib for name, lib in self.files.libraries.items() if name.lower().endswith("condition")
              and match and match.group(1) in lib.codes), None,
