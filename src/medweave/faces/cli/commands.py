@@ -42,7 +42,6 @@ _ASK = "Ask"
 _CHILD = "A sick child"
 _BASE = "A base of your own"
 _CARE = "Looking after a base"
-_TEXTS = "Abstracts and ontologies"
 _MEASURE = "Measure and learn"
 
 app = typer.Typer(
@@ -84,13 +83,13 @@ _command(_BASE, "add", build.add, "add --kb my.db leaflets/")
 _command(_BASE, "remove", build.remove, "remove --kb my.db monographs.jsonl")
 _command(_BASE, "stats", stats.stats, "stats --kb my.db")
 _command(_BASE, "duplicates", duplicates.duplicates, "duplicates --kb my.db")
+_command(_BASE, "extract", extract.extract, "extract abstracts.nbib --json")
+_group(_BASE, "ontology", ontology.app, "ontology show causalamd")
 _command(_CARE, "check", upkeep.check, "check --kb my.db")
 _command(_CARE, "backup", upkeep.backup, "backup --kb my.db copy.db")
 _command(_CARE, "compact", upkeep.compact, "compact --kb my.db")
 _group(_CARE, "vectors", vectors.app, "vectors make --kb my.db")
 _group(_CARE, "weights", weights.app, "weights install")
-_command(_TEXTS, "extract", extract.extract, "extract abstracts.nbib --json")
-_group(_TEXTS, "ontology", ontology.app, "ontology show causalamd")
 _command(_MEASURE, "evaluate", evaluate.evaluate, "evaluate diagnosis cases.jsonl --kb my.db")
 _group(_MEASURE, "train", train.app, "train intents questions.jsonl --out my-intents.json")
 _group(_MEASURE, "tune", tune.app, "tune dialogues --kb my.db --queries messages.jsonl")
