@@ -75,6 +75,7 @@ def _reviews(
     taken = _taken_besides(drugs, facts)
     spoken_of = concerned((*drugs, *taken), facts, knowledge)
     lineages, purposes = lineages_in(knowledge), _purposes(question)
+    named = {entity for mention in question.mentions for entity in mention.entities}
 
     def beside_the_list(fact: Fact) -> bool:
         """Whether it is no class, and none of those that may be chosen."""
@@ -89,6 +90,8 @@ def _reviews(
     def held_against(drug: Focus, counting: Facts) -> DrugReview:
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
+        if named.isdisjoint(drug.entities):  # of a class that is taken it may be the very one
+            counting = counting.beside(set(lineages.of_drug(*drug.entities)))
         return review(drug, Circumstance(counting, lineages, purposes))
 
     in_sight = [held_against(drug, facts.with_drugs(together(drug))) for drug in drugs]
