@@ -15,7 +15,7 @@ from medweave.model.question import FINDINGS, SUBSTANCES, Form, Intent, Mention,
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
-_OF_EACH_DRUG = frozenset({"indication", "dose", "side_effect", "description"})
+_OF_EACH_DRUG = frozenset({"indication", "dose", "side_effect"})
 """Asked of a class with "which", these are no choice of a member: "which antibiotics' doses"."""
 _OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 _CLASSIFIES = ("class", "kind")
@@ -195,6 +195,7 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     to have beside them; all, where it cannot be told."""
     if question.patient.allergies:
         named = tuple(m for m in named if m.entity != _ALLERGY)
+    named = tuple(m for m in named if m.temporality != "historical") or named
     told = _told(question, named)
     apart = tuple(m for m in named if m not in told)
     if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
@@ -224,17 +225,16 @@ def requested_class(question: Question) -> Mention | None:
     """The class of drugs of which a list is wanted ("which painkiller"), if any."""
     if any(m.role == "asked" and m.concept == "drug" for m in question.mentions):
         return None
-    return next(
-        (
-            m
-            for m in question.of_concept("drug_class")
-            if m.role == "asked"
-            and m.status != "absent"
-            and m.link.how != "stem"
-            and m not in question.form.left_out
-        ),
-        None,
-    )
+    classes = [
+        m
+        for m in question.of_concept("drug_class")
+        if m.role == "asked"
+        and m.status != "absent"
+        and m.link.how != "stem"
+        and m not in question.form.left_out
+    ]
+    chosen_from = (m for m in classes if _stands(question, m, "which"))
+    return next(chosen_from, classes[0] if classes else None)
 
 
 def _says(question: Question, kind: str) -> bool:

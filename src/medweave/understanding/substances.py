@@ -88,7 +88,7 @@ class _Roles:
         begun = list(rules["question_start"].finditer(sentence))
         clause = sentence[begun[-1].end() :] if begun else sentence
         asking = bool(begun) and begun[-1].group().strip()[:1].isalpha()
-        if rules["tolerated_after"].search(after):
+        if rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST]):
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
             return allergy
