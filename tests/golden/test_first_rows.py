@@ -87,7 +87,7 @@ def test_zh_medical_graph(tmp_path: Path) -> None:
                 "used_for": 42,
             },
             "skipped": 4,
-            "digest": "110b2c9e7ab4",
+            "digest": "ceacd60a2ec0",
         }
     )
 
