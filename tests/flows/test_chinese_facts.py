@@ -113,3 +113,11 @@ def test_all_that_an_answer_names_has_a_chinese_name(base: KnowledgeBase) -> Non
     named = [e for e in found if e.concept != "dialogue"]
     assert len(named) > 1000
     assert [e.id for e in named if "zh" not in e.names] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "raised"), [("心慌，医生让吃普萘洛尔", False), ("心慌，头晕，要晕倒", True)]
+)
+def test_one_word_is_not_two_signs(base: KnowledgeBase, text: str, raised: bool) -> None:
+    found = base.understand(text).danger or ()
+    assert any(sign.status == "present" for sign in found) == raised

@@ -325,3 +325,8 @@ def test_danger_in_a_letter_comes_before_its_other_questions(base: KnowledgeBase
     answer = base.ask(letter)
     assert answer.emergency
     assert not answer.others
+
+
+def test_nobody_is_told_to_stop_what_they_said_before_that_they_take(base: KnowledgeBase) -> None:
+    answer = base.ask("drugs for migraine, I have a stomach ulcer", history=["I take warfarin"])
+    assert [s.taken for s in answer.stops if s.entity.name("en") == "warfarin"] == [True]

@@ -75,7 +75,8 @@ def _reviews(
     taken = _taken_besides(drugs, facts)
     spoken_of = concerned((*drugs, *taken), facts, knowledge)
     lineages, purposes = lineages_in(knowledge), _purposes(question)
-    named = {entity for mention in question.mentions for entity in mention.entities}
+    mentions = (*question.earlier, *question.mentions)
+    named = {entity for mention in mentions for entity in mention.entities}
 
     def beside_the_list(fact: Fact) -> bool:
         """Whether it is no class, and none of those that may be chosen."""
