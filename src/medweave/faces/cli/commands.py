@@ -16,6 +16,7 @@ from medweave.faces.cli import (
     demo,
     duplicates,
     evaluate,
+    exchange,
     guideline,
     ontology,
     show,
@@ -88,6 +89,9 @@ _command(_CARE, "backup", upkeep.backup, "backup --kb my.db copy.db")
 _command(_CARE, "compact", upkeep.compact, "compact --kb my.db")
 _group(_CARE, "vectors", vectors.app, "vectors make --kb my.db")
 _group(_CARE, "weights", weights.app, "weights install")
+_command(_BASE, "export", exchange.export, "export --kb my.db --format trig --out my.trig")
+_command(_BASE, "import", exchange.import_, "import --kb copy.db my.trig")
+_command(_BASE, "sparql", exchange.sparql, "sparql 'SELECT * WHERE { ?s ?p ?o } LIMIT 9'")
 _group(_TEXTS, "ontology", ontology.app, "ontology show causalamd")
 _command(_MEASURE, "evaluate", evaluate.evaluate, "evaluate diagnosis cases.jsonl --kb my.db")
 _group(_MEASURE, "train", train.app, "train intents questions.jsonl --out my-intents.json")
