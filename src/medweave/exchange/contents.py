@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from medweave.errors import SourceError
 from medweave.model.document import Document, Extraction
 from medweave.model.entity import NameMention
 from medweave.model.statement import Activity, Evidence, Statement, SupportedStatement
@@ -114,3 +115,30 @@ def extractions_of(contents: Contents) -> Iterator[Extraction]:
 
 def _of(items: Iterable[Evidence], statements: Mapping[str, Statement]) -> tuple[Statement, ...]:
     return tuple(statements[each] for each in dict.fromkeys(item.statement for item in items))
+
+
+def check_whole(contents: Contents, where: str) -> None:
+    """See that evidence belongs to its statement and to a document, and names to documents.
+
+    Raises `SourceError` where a part is missing.
+    """
+    documents = {document.id for document in contents.documents}
+    for supported in contents.statements:
+        identifier = supported.statement.id
+        if not supported.evidence:
+            raise _missing("the evidence", identifier, where)
+        for item in supported.evidence:
+            if item.statement != identifier:
+                what = f"evidence of {item.statement} stands at {identifier}"
+                raise SourceError(what, where=where, remedy="leave the rows as they were exported")
+            if item.document not in documents:
+                raise _missing(f"the document {item.document}", identifier, where)
+    for named in contents.names.values():
+        for mention, of in named:
+            if lost := next((each for each in of if each not in documents), ""):
+                raise _missing(f"the document {lost}", f"the name '{mention.name}'", where)
+
+
+def _missing(what: str, of: str, where: str) -> SourceError:
+    remedy = "export it again; a part of it is missing"
+    return SourceError(f"{what} of {of} is missing", where=where, remedy=remedy)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 _FRACTIONS = ("strength", "confidence")
-"""Where an author may have written 1 for 1.0; see `_whole_numbers`."""
+"""Where an author may have written 1 for 1.0."""
 _ADAPTERS: dict[type[Any], Any] = {}
 Part = TypeVar("Part", Document, NameMention, Activity, Evidence, Statement)
 
@@ -44,12 +44,15 @@ def from_plain(kind: type[Part], plain: Any, where: str) -> Part:
             where=where,
             remedy="export it again; a file of another program is read by `medweave build`",
         ) from error
-    return replace(found, **_whole_numbers(plain)) if isinstance(found, Evidence) else found
+    if isinstance(found, Evidence):  # 1 stays 1: the hash of a base tells it from 1.0
+        strength, confidence = (_as_written(plain, found, name) for name in _FRACTIONS)
+        return replace(found, strength=strength, confidence=confidence)
+    return found
 
 
-def _whole_numbers(plain: dict[str, Any]) -> dict[str, int]:
-    """1 stays 1 where a fraction may stand: the hash of a base tells it from 1.0."""
-    return {name: plain[name] for name in _FRACTIONS if type(plain.get(name)) is int}
+def _as_written(plain: dict[str, Any], found: Evidence, name: str) -> float:
+    value = plain.get(name)
+    return value if type(value) is int else float(getattr(found, name))
 
 
 def _adapter(kind: type[Part]) -> TypeAdapter[Part]:

@@ -6,13 +6,15 @@ import shutil
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import replace
+from itertools import groupby, islice
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medweave.errors import SourceError
-from medweave.exchange.contents import Contents
-from medweave.exchange.iris import RELATION, TERMS, identifier_of
+from medweave.exchange.contents import Contents, check_whole
+from medweave.exchange.iris import LOCAL, RELATION, TERMS, identifier_of
 from medweave.exchange.payload import Part, from_plain
 from medweave.exchange.rdf import (
     ACTIVITY_TERMS,
@@ -32,145 +34,160 @@ from medweave.ontology.terms import DCTERMS, PROV, RDF
 if TYPE_CHECKING:
     import pyoxigraph
 
+_Parts = dict[str, list[Any]]
+"""The values of a node by property: literals as values of Python, other nodes as they are."""
 _QUALIFIER = TERMS + "qualifier-"
+_LISTS = ("cites", "premises")
+_CHUNK = 200_000
+"""So many triples are sorted in memory at once."""
 
 
 def read_rdf(path: Path) -> Contents:
     """What a Turtle or TriG file holds; `SourceError` where it is none, or not of a base."""
-    with _loaded(path) as store:
-        return _Reader(store, str(path)).contents()
+    found = _Found(str(path))
+    for node, parts in _described(path):
+        found.take(node, parts)
+    return found.contents()
 
 
-@contextmanager
-def _loaded(path: Path) -> Iterator[pyoxigraph.Store]:
-    """The file in a store on disk: it may be larger than memory."""
+def _described(path: Path) -> Iterator[tuple[Any, _Parts]]:
+    """Each node with all that any graph says of it.
+
+    A file may be larger than memory, and in any order: a store on disk brings it into that of its
+    nodes.
+    """
     import pyoxigraph
 
     folder = tempfile.mkdtemp(prefix="medweave-rdf-")
     try:
         store = pyoxigraph.Store(folder)
-        form = pyoxigraph.RdfFormat.TRIG  # every Turtle file is one, too
-        try:
-            store.bulk_load(path=str(path), format=form)
-        except (SyntaxError, ValueError) as error:
-            raise SourceError(
-                f"this is no Turtle or TriG ({error})", where=str(path), remedy="export it again"
-            ) from error
-        except OSError as error:
-            raise SourceError(
-                f"this file cannot be read ({error.strerror or error})",
-                where=str(path),
-                remedy="name a file that is there",
-            ) from error
-        yield store
+        quads = _parsed(path)
+        while chunk := list(islice(quads, _CHUNK)):
+            store.bulk_extend(chunk)
+        ordered = store.quads_for_pattern(None, None, None, pyoxigraph.DefaultGraph())
+        for node, of_node in groupby(ordered, key=attrgetter("subject")):
+            parts: _Parts = defaultdict(list)
+            for quad in of_node:
+                parts[quad.predicate.value].append(_value(quad.object))
+            yield node, parts
         del store
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-class _Reader:
-    def __init__(self, store: pyoxigraph.Store, where: str) -> None:
-        self._store = store
+def _parsed(path: Path) -> Iterator[pyoxigraph.Quad]:
+    """The triples of a file, without their graphs: who says what stands with the evidence."""
+    import pyoxigraph
+
+    try:
+        # every Turtle file is one of TriG, too
+        for quad in pyoxigraph.parse(path=str(path), format=pyoxigraph.RdfFormat.TRIG):
+            yield pyoxigraph.Quad(quad.subject, quad.predicate, quad.object)
+    except (SyntaxError, ValueError) as error:
+        raise SourceError(
+            f"this is no Turtle or TriG ({error})", where=str(path), remedy="export it again"
+        ) from error
+    except OSError as error:
+        raise SourceError(
+            f"this file cannot be read ({error.strerror or error})",
+            where=str(path),
+            remedy="name a file that is there",
+        ) from error
+
+
+class _Found:
+    """The parts of a base as they are met; what refers to others is put together at the end."""
+
+    def __init__(self, where: str) -> None:
         self._where = where
+        self._documents: dict[str, _Parts] = {}
+        self._fields: dict[str, _Parts] = {}
+        self._cells: dict[str, _Parts] = {}
+        self._notes: dict[str, str] = {}
+        self._activities: list[Activity] = []
+        self._names: dict[NameMention, tuple[str, ...]] = {}
+        self._statements: dict[str, Statement] = {}
+        self._evidence: dict[str, list[Evidence | tuple[Evidence, _Parts]]] = defaultdict(list)
+
+    def take(self, node: Any, parts: _Parts) -> None:
+        """One node, as whatever it says that it is; other nodes are no part of a base."""
+        kinds = {_iri(kind) for kind in parts.get(RDF + "type", ())}
+        name = _iri(node)
+        if RDF + "first" in parts:
+            self._cells[name] = parts
+        elif PROV + "specializationOf" in parts:
+            self._take_evidence(name, parts)
+        elif RDF + "Statement" in kinds:
+            statement = self._statement(name, parts)
+            self._statements[statement.id] = statement
+        elif TERMS + "Name" in kinds:
+            self._take_name(name, parts)
+        elif TERMS + "Document" in kinds:
+            self._documents[name] = parts
+        elif TERMS + "order" in parts:
+            self._fields[name] = parts
+        elif PROV + "Activity" in kinds:
+            plain = {each: _first(parts, TERMS + each, "") for each in ACTIVITY_TERMS}
+            self._activities.append(self._checked(Activity, plain, name))
+        elif name == BASE:
+            notes = {term.removeprefix(NOTE): held[0] for term, held in parts.items()}
+            self._notes = {term: str(note) for term, note in notes.items()}
 
     def contents(self) -> Contents:
-        documents = {each.id: each for each in map(self._document, self._of(TERMS + "Document"))}
-        keys = {
-            identifier_of(node.value): str(held[0])
-            for node in self._of(TERMS + "Document")
-            if (held := self._parts(node).get(TERMS + "buildKey"))
-        }
-        runs = {each.id: each for each in map(self._activity, self._of(PROV + "Activity"))}
-        statements = map(self._supported, self._of(RDF + "Statement"))
-        found = Contents(
-            tuple(sorted(documents.values(), key=lambda each: (each.source, each.name))),
-            dict(sorted(keys.items())),
-            tuple(runs[identifier] for identifier in sorted(runs)),
-            self._names(),
-            tuple(sorted(statements, key=lambda each: each.statement.id)),
-            self._notes(),
-        )
-        if not found.documents:
+        """All that was met; `SourceError` where it is no base, or a part of it is missing."""
+        documents = [self._document(name) for name in sorted(self._documents)]
+        if not documents:
             raise SourceError(
                 "this RDF holds no documents of a base",
                 where=self._where,
                 remedy="give a file that `medweave export` wrote",
             )
+        keys = {
+            identifier_of(name): str(key)
+            for name, parts in sorted(self._documents.items())
+            if (key := _first(parts, TERMS + "buildKey", None))
+        }
+        names: dict[str, list[tuple[NameMention, tuple[str, ...]]]] = defaultdict(list)
+        for mention, of in sorted(self._names.items(), key=repr):
+            names[mention.entity].append((mention, of))
+        found = Contents(
+            tuple(sorted(documents, key=lambda each: (each.source, each.name))),
+            keys,
+            tuple(sorted(self._activities, key=attrgetter("id"))),
+            {thing: tuple(names[thing]) for thing in sorted(names)},
+            tuple(self._supported(identifier) for identifier in sorted(self._statements)),
+            self._notes,
+        )
+        check_whole(found, self._where)
         return found
 
-    def _notes(self) -> dict[str, str]:
-        import pyoxigraph
-
-        held = self._parts(pyoxigraph.NamedNode(BASE))
-        return {term.removeprefix(NOTE): str(values[0]) for term, values in held.items()}
-
-    def _of(self, kind: str) -> list[pyoxigraph.NamedNode]:
-        import pyoxigraph
-
-        pattern = (None, pyoxigraph.NamedNode(RDF + "type"), pyoxigraph.NamedNode(kind), None)
-        nodes = {quad.subject for quad in self._store.quads_for_pattern(*pattern)}
-        named = [node for node in nodes if isinstance(node, pyoxigraph.NamedNode)]
-        return sorted(named, key=lambda node: node.value)
-
-    def _parts(self, node: Any) -> dict[str, list[Any]]:
-        """The values of a node by property, each once whatever graphs have it."""
-        found: dict[str, dict[Any, None]] = defaultdict(dict)
-        for quad in self._store.quads_for_pattern(node, None, None, None):
-            found[quad.predicate.value][quad.object] = None
-        return {name: [_value(term) for term in terms] for name, terms in found.items()}
-
-    def _document(self, node: pyoxigraph.NamedNode) -> Document:
-        held = self._parts(node)
+    def _document(self, name: str) -> Document:
+        held = self._documents[name]
         fields = []
         for part in held.get(TERMS + "hasField", ()):
-            inner = self._parts(part)
+            inner = self._fields.get(_iri(part), {})
             order, field = _first(inner, TERMS + "order"), _first(inner, TERMS + "field")
             fields.append((order, field, _first(inner, RDF + "value")))
-        plain = {name: _first(held, term) for name, term in DOCUMENT_TERMS.items()}
+        plain = {each: _first(held, term) for each, term in DOCUMENT_TERMS.items()}
         plain["name"] = _first(held, DCTERMS + "identifier")
         plain["fields"] = [[field, text] for _, field, text in sorted(fields, key=_order)]
-        return self._checked(Document, plain, node)
+        return self._checked(Document, plain, name)
 
-    def _activity(self, node: pyoxigraph.NamedNode) -> Activity:
-        held = self._parts(node)
-        plain = {name: _first(held, TERMS + name, "") for name in ACTIVITY_TERMS}
-        return self._checked(Activity, plain, node)
+    def _take_name(self, name: str, held: _Parts) -> None:
+        plain = {each: _first(held, TERMS + term) for each, term in NAME_TERMS.items()}
+        plain["entity"] = identifier_of(_iri(_first(held, TERMS + "names")))
+        plain["name"] = _first(held, RDF + "value")
+        plain["language"] = _first(held, DCTERMS + "language")
+        mention = self._checked(NameMention, plain, name)
+        documents = (identifier_of(_iri(each)) for each in held.get(PROV + "wasDerivedFrom", ()))
+        self._names[mention] = tuple(sorted(documents))
 
-    def _names(self) -> dict[str, tuple[tuple[NameMention, tuple[str, ...]], ...]]:
-        found: dict[str, list[tuple[NameMention, tuple[str, ...]]]] = defaultdict(list)
-        for node in self._of(TERMS + "Name"):
-            held = self._parts(node)
-            plain = {name: _first(held, TERMS + term) for name, term in NAME_TERMS.items()}
-            plain["entity"] = identifier_of(_iri(_first(held, TERMS + "names")))
-            plain["name"] = _first(held, RDF + "value")
-            plain["language"] = _first(held, DCTERMS + "language")
-            mention = self._checked(NameMention, plain, node)
-            documents = (identifier_of(_iri(each)) for each in held[PROV + "wasDerivedFrom"])
-            found[mention.entity].append((mention, tuple(sorted(documents))))
-        return {thing: tuple(found[thing]) for thing in sorted(found)}
-
-    def _supported(self, node: pyoxigraph.NamedNode) -> SupportedStatement:
-        import pyoxigraph
-
-        statement = self._statement(node)
-        pattern = (None, pyoxigraph.NamedNode(PROV + "specializationOf"), node, None)
-        nodes = {quad.subject for quad in self._store.quads_for_pattern(*pattern)}
-        if not nodes:
-            raise SourceError(
-                f"{statement.id} has no evidence",
-                where=self._where,
-                remedy="export it again; a part of it is missing",
-            )
-        evidence = (self._evidence(each) for each in nodes)
-        return SupportedStatement(statement, tuple(sorted(evidence, key=lambda each: each.id)))
-
-    def _statement(self, node: pyoxigraph.NamedNode) -> Statement:
-        held = self._parts(node)
+    def _statement(self, name: str, held: _Parts) -> Statement:
         relation = _iri(_first(held, RDF + "predicate"))
-        name = identifier_of("urn:medweave:" + relation.removeprefix(RELATION))
+        known = relation.removeprefix(RELATION)
         plain = {
             "subject": identifier_of(_iri(_first(held, RDF + "subject"))),
-            "predicate": name if relation.startswith(RELATION) else relation,
+            "predicate": relation if known == relation else identifier_of(LOCAL + known),
             "object": _object(held),
             "qualifiers": sorted(
                 [term.removeprefix(_QUALIFIER), values[0]]
@@ -178,8 +195,8 @@ class _Reader:
                 if term.startswith(_QUALIFIER)
             ),
         }
-        statement = self._checked(Statement, plain, node)
-        called = identifier_of(node.value)
+        statement = self._checked(Statement, plain, name)
+        called = identifier_of(name)
         if statement.id != called:
             raise SourceError(
                 f"{called} is not what it says: by its parts it is {statement.id}",
@@ -188,34 +205,46 @@ class _Reader:
             )
         return statement
 
-    def _evidence(self, node: Any) -> Evidence:
-        held = self._parts(node)
-        plain = {name: _first(held, TERMS + term) for name, term in EVIDENCE_TERMS.items()}
-        plain["place"] = {name: _first(held, TERMS + term) for name, term in PLACE_TERMS.items()}
+    def _take_evidence(self, name: str, held: _Parts) -> None:
+        plain = {each: _first(held, TERMS + term) for each, term in EVIDENCE_TERMS.items()}
+        plain["place"] = {each: _first(held, TERMS + term) for each, term in PLACE_TERMS.items()}
         plain["statement"] = identifier_of(_iri(_first(held, PROV + "specializationOf")))
         plain["document"] = identifier_of(_iri(_first(held, PROV + "wasDerivedFrom")))
         plain["quote"] = _first(held, PROV + "value")
         activity = _first(held, PROV + "wasGeneratedBy", None)
         plain["activity"] = identifier_of(_iri(activity)) if activity else ""
-        for name in ("cites", "premises"):
-            plain[name] = self._listed(_first(held, TERMS + name, None))
-        return self._checked(Evidence, plain, node)
+        item = self._checked(Evidence, plain, name)
+        lists = any(TERMS + each in held for each in _LISTS)
+        self._evidence[item.statement].append((item, held) if lists else item)
 
-    def _listed(self, cell: Any) -> list[Any]:
+    def _supported(self, identifier: str) -> SupportedStatement:
+        evidence = [
+            self._with_lists(*item) if isinstance(item, tuple) else item
+            for item in self._evidence.pop(identifier, ())
+        ]
+        ordered = tuple(sorted(evidence, key=attrgetter("id")))
+        return SupportedStatement(self._statements[identifier], ordered)
+
+    def _with_lists(self, item: Evidence, held: _Parts) -> Evidence:
+        cites, premises = (self._listed(_first(held, TERMS + each, None)) for each in _LISTS)
+        return replace(item, cites=cites, premises=premises)
+
+    def _listed(self, cell: Any) -> tuple[str, ...]:
         """The texts of a list; one that runs in a circle ends where it began."""
-        found, seen = [], set()
-        while cell is not None and _iri(cell) != RDF + "nil" and cell not in seen:
-            seen.add(cell)
-            held = self._parts(cell)
-            found.append(_first(held, RDF + "first"))
+        found: list[str] = []
+        seen: set[str] = set()
+        while cell is not None and _iri(cell) != RDF + "nil" and _iri(cell) not in seen:
+            seen.add(_iri(cell))
+            held = self._cells.get(_iri(cell), {})
+            found.append(str(_first(held, RDF + "first", "")))
             cell = _first(held, RDF + "rest", None)
-        return found
+        return tuple(found)
 
-    def _checked(self, kind: type[Part], plain: dict[str, Any], node: Any) -> Part:
-        return from_plain(kind, plain, f"{self._where}: {node.value}")
+    def _checked(self, kind: type[Part], plain: dict[str, Any], name: str) -> Part:
+        return from_plain(kind, plain, f"{self._where}: {name}")
 
 
-def _first(held: dict[str, list[Any]], term: str, default: Any = ...) -> Any:
+def _first(held: _Parts, term: str, default: Any = ...) -> Any:
     """The value of a property; without a default a missing one is left to the check."""
     values = held.get(term)
     return values[0] if values else (None if default is ... else default)
@@ -229,7 +258,7 @@ def _order(part: tuple[Any, Any, Any]) -> int:
     return part[0] if isinstance(part[0], int) else 0
 
 
-def _object(held: dict[str, list[Any]]) -> Any:
+def _object(held: _Parts) -> Any:
     import pyoxigraph
 
     value = _first(held, RDF + "object")

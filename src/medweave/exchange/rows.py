@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from medweave.errors import SourceError
-from medweave.exchange.contents import Contents
+from medweave.exchange.contents import Contents, check_whole
 from medweave.exchange.payload import from_plain, to_plain
 from medweave.model.belief import belief
 from medweave.model.document import Document
@@ -90,8 +90,7 @@ def contents_from(nodes: Iterable[Row], edges: Iterable[Row], where: str) -> Con
             activities = (from_plain(Activity, plain, where) for plain in held["activities"])
             runs.update((activity.id, activity) for activity in activities)
     statements = [_supported(_payload(row, where), where) for row in edges]
-    _check_whole(statements, names, documents, where)
-    return Contents(
+    found = Contents(
         tuple(sorted(documents.values(), key=lambda each: (each.source, each.name))),
         {document: keys[document] for document in sorted(keys) if keys[document]},
         tuple(runs[identifier] for identifier in sorted(runs)),
@@ -99,6 +98,8 @@ def contents_from(nodes: Iterable[Row], edges: Iterable[Row], where: str) -> Con
         tuple(sorted(statements, key=lambda supported: supported.statement.id)),
         notes,
     )
+    check_whole(found, where)
+    return found
 
 
 def _thing(
@@ -171,32 +172,6 @@ def _supported(held: Mapping[str, Any], where: str) -> SupportedStatement:
     statement = from_plain(Statement, held["statement"], where)
     evidence = tuple(from_plain(Evidence, plain, where) for plain in held.get("evidence", ()))
     return SupportedStatement(statement, evidence)
-
-
-def _check_whole(
-    statements: Iterable[SupportedStatement],
-    names: Mapping[str, Iterable[tuple[NameMention, tuple[str, ...]]]],
-    documents: Mapping[str, Document],
-    where: str,
-) -> None:
-    """Every piece of evidence belongs to its statement and a document, every name to documents."""
-    remedy = "export it again; a part of it is missing"
-    for supported in statements:
-        statement = supported.statement
-        if not supported.evidence:
-            raise SourceError(f"{statement.id} has no evidence", where=where, remedy=remedy)
-        for item in supported.evidence:
-            if item.statement != statement.id:
-                what = f"evidence of {item.statement} stands at {statement.id}"
-                raise SourceError(what, where=where, remedy="leave the rows as they were exported")
-            if item.document not in documents:
-                what = f"the document {item.document} of {statement.id} is missing"
-                raise SourceError(what, where=where, remedy=remedy)
-    for named in names.values():
-        for mention, of in named:
-            if missing := next((each for each in of if each not in documents), ""):
-                what = f"the document {missing} that names '{mention.name}' is missing"
-                raise SourceError(what, where=where, remedy=remedy)
 
 
 def _payload(row: Row, where: str) -> dict[str, Any]:
