@@ -313,15 +313,19 @@ class KnowledgeBase:
     def import_(self, paths: Iterable[str | Path], form: str = "") -> BuildReport:
         """Take in what `export` wrote, all of it or nothing; without `form` the names tell it.
 
+        Files of a format that holds less than a base are built like any other source.
         Raises `SourceError` where a file is broken or is not of a base.
         """
-        from medweave.exchange.formats import format_called, format_of
+        from medweave.exchange.formats import format_called, format_of, read_contents
         from medweave.exchange.importing import import_contents
+        from medweave.sources.mapping.layouts import find_mapping
 
         files = [Path(path) for path in paths]
         formats = [format_called(form) if form else format_of(path) for path in files]
-        read = zip(files, formats, strict=True)
-        parts = [(str(path), chosen.read(path)) for path, chosen in read]
+        if form and formats[0].layout:
+            return self.build(files, mapping=find_mapping(formats[0].layout))
+        chosen = zip(files, formats, strict=True)
+        parts = [(str(path), read_contents(each, path)) for path, each in chosen]
         with self._only_writer():
             return import_contents(self._store, parts)
 

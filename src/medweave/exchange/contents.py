@@ -124,19 +124,26 @@ def check_whole(contents: Contents, where: str) -> None:
     """
     documents = {document.id for document in contents.documents}
     for supported in contents.statements:
-        identifier = supported.statement.id
         if not supported.evidence:
-            raise _missing("the evidence", identifier, where)
+            raise _missing("the evidence", supported.statement.id, where)
         for item in supported.evidence:
-            if item.statement != identifier:
-                what = f"evidence of {item.statement} stands at {identifier}"
-                raise SourceError(what, where=where, remedy="leave the rows as they were exported")
-            if item.document not in documents:
-                raise _missing(f"the document {item.document}", identifier, where)
+            _check_evidence(item, supported.statement.id, documents, where)
     for named in contents.names.values():
         for mention, of in named:
             if lost := next((each for each in of if each not in documents), ""):
                 raise _missing(f"the document {lost}", f"the name '{mention.name}'", where)
+
+
+def _check_evidence(item: Evidence, of: str, documents: set[str], where: str) -> None:
+    shares = all(0 <= share <= 1 for share in (item.strength, item.confidence))
+    if item.document not in documents:
+        raise _missing(f"the document {item.document}", of, where)
+    if item.statement != of or abs(item.polarity) != 1 or not shares:
+        raise SourceError(
+            f"evidence of {of} belongs to another statement, or its numbers are out of bounds",
+            where=where,
+            remedy="leave the rows as they were exported",
+        )
 
 
 def _missing(what: str, of: str, where: str) -> SourceError:

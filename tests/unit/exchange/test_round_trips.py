@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 import rdflib
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from medweave.errors import ConfigurationError, SourceError
 from medweave.exchange.contents import contents_of, extractions_of
-from medweave.exchange.formats import FORMATS, format_of
+from medweave.exchange.formats import LOSSLESS, format_of
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.document import Extraction
 from medweave.model.statement import Literal
@@ -47,7 +48,7 @@ _WORLDS = st.lists(st.one_of(documents(), inferring_documents(), _odd_documents(
 
 
 def _place(name: str, folder: str) -> Path:
-    ending = FORMATS[name].endings[0]
+    ending = LOSSLESS[name].endings[0]
     return Path(folder) / (f"base{ending}" if ending.startswith(".") else "base")
 
 
@@ -58,7 +59,7 @@ def _there_and_back(name: str, base: KnowledgeBase, folder: str) -> KnowledgeBas
     return other
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", LOSSLESS)
 @given(made=_WORLDS)
 def test_any_base_comes_back_as_it_was(name: str, made: list[Extraction]) -> None:
     with KnowledgeBase.open("memory:") as base, tempfile.TemporaryDirectory() as folder:
@@ -77,7 +78,7 @@ def test_contents_are_all_that_a_store_was_given(made: list[Extraction]) -> None
     assert contents(other) == contents(store)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", LOSSLESS)
 def test_the_sample_base_comes_back_with_its_hash(name: str, tmp_path: Path) -> None:
     with KnowledgeBase.sample() as base, _there_and_back(name, base, str(tmp_path)) as other:
         assert other.version.hash == base.version.hash
@@ -108,7 +109,7 @@ def test_another_reader_of_rdf_reads_the_same_graph(name: str, tmp_path: Path) -
     assert objects == {f"urn:medweave:{COUGH}", f"urn:medweave:{FEVER}"}
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", LOSSLESS)
 def test_a_file_that_is_cut_leaves_the_base_as_it_was(name: str, tmp_path: Path) -> None:
     place = _place(name, str(tmp_path))
     with KnowledgeBase.sample() as base:
@@ -149,6 +150,45 @@ def test_what_is_of_no_base_is_told_so(tmp_path: Path) -> None:
 
 def test_formats_are_known_by_their_names(tmp_path: Path) -> None:
     with _small() as base:
-        for name in FORMATS:
+        for name in LOSSLESS:
             base.export(_place(name, str(tmp_path / name)), name)
             assert format_of(_place(name, str(tmp_path / name))).name == name
+
+
+@pytest.mark.parametrize("name", ["relations", "mindmap"])
+def test_what_holds_less_gives_the_same_lines_again(name: str, tmp_path: Path) -> None:
+    first, second = tmp_path / "one" / f"{name}.txt", tmp_path / "two.txt"
+    first = first.with_suffix(".jsonl" if name == "relations" else ".txt")
+    with KnowledgeBase.sample() as base:
+        base.export(first, name)
+    with KnowledgeBase.open("memory:") as other:
+        other.import_([first], name)
+        other.export(second, name)
+    assert len(first.read_text("utf-8").splitlines()) > 100
+    assert second.read_text("utf-8") == first.read_text("utf-8")
+
+
+def _conforms(shapes: Path, data: str) -> tuple[bool, str]:
+    from pyshacl import validate
+
+    conforms, _, text = validate(data, shacl_graph=str(shapes), data_graph_format="turtle")
+    return bool(conforms), str(text)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of pyshacl's own making
+def test_what_is_exported_has_the_shapes_and_what_is_broken_has_not(tmp_path: Path) -> None:
+    with _small() as base:
+        base.export(tmp_path / "base.ttl", "turtle")
+        base.export(tmp_path / "shapes.ttl", "shacl")
+    whole = (tmp_path / "base.ttl").read_text("utf-8")
+    assert _conforms(tmp_path / "shapes.ttl", whole) == (True, ANY)
+    for broken in (
+        whole.replace("mw:polarity 1", "mw:polarity 3"),
+        whole.replace("prov:specializationOf", "prov:alternateOf"),
+        whole.replace("dcterms:identifier", "dcterms:alternative"),
+    ):
+        assert broken != whole
+        assert not _conforms(tmp_path / "shapes.ttl", broken)[0]
+        (tmp_path / "broken.ttl").write_text(broken, "utf-8")
+        with KnowledgeBase.open("memory:") as other, pytest.raises(SourceError):
+            other.import_([tmp_path / "broken.ttl"])

@@ -13,7 +13,7 @@ from medweave.faces.cli.build import show_report
 from medweave.faces.cli.common import print_json, reading, writing
 from medweave.faces.cli.options import Json, Kb
 
-_FORMATS = "kgx-tsv, kgx-jsonl, neo4j-csv, turtle, trig, graphml, cytoscape, csv."
+_FORMATS = "kgx-tsv, kgx-jsonl, neo4j-csv, turtle, trig, graphml, cytoscape, csv, relations, mindmap, shacl."
 _LONGEST = 4096
 """Characters of an argument that may be the name of a file."""
 
