@@ -34,6 +34,7 @@ WITH_EXAMPLES = [
     "README.md",
     "docs/tutorial.md",
     "docs/how-to/dialogues.md",
+    "docs/how-to/exchange.md",
     "docs/how-to/keeping-a-base.md",
     "docs/how-to/large-bases.md",
     "docs/reference/formats.md",
