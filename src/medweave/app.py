@@ -34,6 +34,7 @@ from medweave.vocabulary.vocabulary import shipped_texts
 
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
+    from medweave.vocabulary.knowledge import Knowledge
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,19 @@ def sample_files() -> list[Path]:
     """The sample monographs and dialogues that ship."""
     folder = shipped("samples")
     return [*sorted(folder.glob("*.json")), *sorted(folder.glob("dialogues/*.jsonl"))]
+
+
+def rdf_folder(knowledge: Knowledge) -> Path:
+    """Where the RDF of a base as it stands is kept; it is made where it is not there.
+
+    Of older revisions of the same base nothing is kept.
+    """
+    from medweave.exchange.sparql import keep_rdf
+
+    version = knowledge.store.version()
+    words = digest([knowledge.vocabulary.version, knowledge.lexicon.version], 4)
+    folder = cache_folder() / "rdf" / digest(version.id, 8)
+    return keep_rdf(knowledge, folder / f"{version.hash[:16]}-{words}")
 
 
 def sample_path() -> Path:

@@ -16,7 +16,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from medweave.answering.compose import CANDIDATES
-from medweave.app import open_embedder, open_language_model, open_store, sample_files, sample_path
+from medweave.app import (
+    open_embedder,
+    open_language_model,
+    open_store,
+    rdf_folder,
+    sample_files,
+    sample_path,
+)
 from medweave.errors import (
     ConfigurationError,
     EmbeddingError,
@@ -59,6 +66,7 @@ if TYPE_CHECKING:
     from medweave.contributors.contributor import Contributor
     from medweave.embedding.choosing import Chosen
     from medweave.embedding.nearness import Closeness
+    from medweave.exchange.sparql import SparqlResult
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
@@ -302,6 +310,46 @@ class KnowledgeBase:
         if self._language_model is None and self._configuration.model.provider:
             self._language_model = open_language_model(self._configuration.model)
         return self._language_model
+
+    def export(self, path: str | Path, form: str = "trig") -> None:
+        """Write the whole base to files that other programs read; see `exchange.formats.FORMATS`.
+
+        Vectors are not written: they are made again. Raises `ConfigurationError`.
+        """
+        from medweave.exchange.formats import export, format_called
+
+        export(self.knowledge, format_called(form), Path(path))
+
+    def import_(self, paths: Iterable[str | Path], form: str = "") -> BuildReport:
+        """Take in what `export` wrote, all of it or nothing; without `form` the names tell it.
+
+        Files of a format that holds less than a base are built like any other source.
+        Raises `SourceError` where a file is broken or is not of a base.
+        """
+        from medweave.exchange.formats import format_called, format_of, read_contents
+        from medweave.exchange.importing import import_contents
+        from medweave.sources.mapping.layouts import find_mapping
+
+        files = [Path(path) for path in paths]
+        formats = [format_called(form) if form else format_of(path) for path in files]
+        if form and formats[0].layout:
+            return self.build(files, mapping=find_mapping(formats[0].layout))
+        chosen = zip(files, formats, strict=True)
+        parts = [(str(path), read_contents(each, path)) for path, each in chosen]
+        with self._only_writer():
+            return import_contents(self._store, parts)
+
+    def sparql(self, query: str, *, timeout: float | None = None) -> SparqlResult:
+        """Answer a query in SPARQL over the base as RDF. Raises `QuestionError`.
+
+        The RDF of a revision is kept in the user's cache; `timeout` is in seconds.
+        """
+        from medweave.exchange.sparql import TIMEOUT, answer_query, check_query
+
+        check_query(query)
+        with self._one_revision():
+            folder = rdf_folder(self.knowledge)
+        return answer_query(folder, query, timeout=TIMEOUT if timeout is None else timeout)
 
     def remove(self, source_or_document: str) -> int:
         """Remove a source (by its path), all in a folder, or a document; how many documents went.

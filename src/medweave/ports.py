@@ -27,7 +27,7 @@ from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
 from medweave.model.json_form import json_of
 from medweave.model.prompt import Prompt, Reply, Usage
-from medweave.model.statement import EvidenceClass, Literal, SupportedStatement
+from medweave.model.statement import Activity, EvidenceClass, Literal, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.model.vector_links import LinkMark, LinkState, VectorLink, VectorLinks
 from medweave.model.vectors import (
@@ -303,6 +303,14 @@ class SupportsBuildKeys(Protocol):
 
 
 @runtime_checkable
+class SupportsActivities(Protocol):
+    """Telling by which runs evidence came to be."""
+
+    def activities(self) -> list[Activity]:
+        """The runs of which the base has evidence, by id; those that nobody knows are left out."""
+
+
+@runtime_checkable
 class SupportsSources(Protocol):
     """Where documents come from."""
 
@@ -444,6 +452,7 @@ class StoreView(
     SupportsWords,
     SupportsSources,
     SupportsBuildKeys,
+    SupportsActivities,
     SupportsCounts,
     SupportsTransactions,
     SupportsOneWriter,

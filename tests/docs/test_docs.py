@@ -35,6 +35,7 @@ WITH_EXAMPLES = [
     "docs/tutorial.md",
     "docs/how-to/abstracts.md",
     "docs/how-to/dialogues.md",
+    "docs/how-to/exchange.md",
     "docs/how-to/keeping-a-base.md",
     "docs/how-to/large-bases.md",
     "docs/reference/formats.md",

@@ -16,7 +16,13 @@ from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
-from medweave.model.statement import EvidenceClass, Literal, Statement, SupportedStatement
+from medweave.model.statement import (
+    Activity,
+    EvidenceClass,
+    Literal,
+    Statement,
+    SupportedStatement,
+)
 from medweave.model.topology import Topology
 from medweave.ports import (
     ConceptOf,
@@ -25,6 +31,7 @@ from medweave.ports import (
     Hit,
     MentionCount,
     SharedName,
+    SupportsActivities,
     SupportsBuildKeys,
     SupportsChanges,
     SupportsCounts,
@@ -54,6 +61,7 @@ FAST_WAYS: tuple[type, ...] = (
     SupportsWords,
     SupportsSources,
     SupportsBuildKeys,
+    SupportsActivities,
     SupportsCounts,
     SupportsTextSearch,
     SupportsChanges,
@@ -229,6 +237,10 @@ class DerivedView:
     def documents_called(self, name: str) -> list[str]:
         """See `SupportsSources.documents_called`."""
         return sorted(one.id for one in self.documents() if name in (one.name, one.id))
+
+    def activities(self) -> list[Activity]:
+        """See `SupportsActivities.activities`: nobody knows of any."""
+        return []
 
     def build_keys(self, source: str) -> dict[str, str]:
         """See `SupportsBuildKeys.build_keys`: nobody knows, and all is built again."""

@@ -13,7 +13,7 @@ from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import statement_number
 from medweave.model.entity import NameMention
-from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
+from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
 from medweave.stores.contribution import supported_statements
 from medweave.stores.memory_vectors import MemoryVectors, VectorState
 from medweave.stores.order import evidence_order, object_text, statement_order
@@ -254,6 +254,11 @@ class MemoryStore:
             for mention in set(extraction.mentions):
                 if among is None or mention.entity in among:
                     yield mention, identifier
+
+    def activities(self) -> list[Activity]:
+        """See `SupportsActivities.activities`."""
+        runs = {each.activity.id: each.activity for each in self._state.extractions.values()}
+        return [runs[identifier] for identifier in sorted(runs)]
 
     def build_keys(self, source: str) -> dict[str, str]:
         """See `SupportsBuildKeys.build_keys`."""

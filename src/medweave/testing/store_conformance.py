@@ -29,6 +29,7 @@ from medweave.ports import (
     GraphStore,
     MentionCount,
     StoreView,
+    SupportsActivities,
     SupportsBuildKeys,
 )
 from medweave.stores.derived import view_of
@@ -463,6 +464,15 @@ class StoreConformance(AbilityConformance, FastWays):
         store.put([flu, cold, document("none", source="/a.json", build_key="k")])
         assert list(store.build_keys("/a.json").values()) == ["k"]
         assert store.build_keys("/sources/one.json") == {cold.document.id: "1"}
+
+    def test_activities(self, store: StoreView) -> None:
+        able(store, SupportsActivities)  # type: ignore[type-abstract]
+        cold, flu = cold_and_flu()
+        store.put([flu, cold])
+        runs = {each.activity.id: each.activity for each in (cold, flu)}
+        assert store.activities() == [runs[identifier] for identifier in sorted(runs)]
+        store.remove([cold.document.id, flu.document.id])
+        assert store.activities() == []
 
     def test_mentions_count_documents(self, store: StoreView) -> None:
         store.put(cold_and_flu())

@@ -156,7 +156,7 @@ def _bring_in(
                 keep_personal_data=keep,
                 ontology=ontology,
             )
-    _print_report(report, json=json)
+    show_report(report, json=json)
 
 
 def _tell_reader(asked: str) -> None:
@@ -207,7 +207,8 @@ def _mapping(name: str, kind: str) -> Mapping | None:
     return kind_mapping(kind) if kind else None
 
 
-def _print_report(report: BuildReport, *, json: bool) -> None:
+def show_report(report: BuildReport, *, json: bool) -> None:
+    """Print what was read and made, as JSON or in words."""
     if json:
         print_json(report.to_json())
         return

@@ -16,6 +16,7 @@ from medweave.faces.cli import (
     demo,
     duplicates,
     evaluate,
+    exchange,
     extract,
     guideline,
     ontology,
@@ -85,6 +86,9 @@ _command(_BASE, "stats", stats.stats, "stats --kb my.db")
 _command(_BASE, "duplicates", duplicates.duplicates, "duplicates --kb my.db")
 _command(_BASE, "extract", extract.extract, "extract abstracts.nbib --json")
 _group(_BASE, "ontology", ontology.app, "ontology show causalamd")
+_command(_BASE, "export", exchange.export, "export --kb my.db --format trig --out my.trig")
+_command(_BASE, "import", exchange.import_, "import --kb copy.db my.trig")
+_command(_BASE, "sparql", exchange.sparql, "sparql 'SELECT * WHERE { ?s ?p ?o } LIMIT 9'")
 _command(_CARE, "check", upkeep.check, "check --kb my.db")
 _command(_CARE, "backup", upkeep.backup, "backup --kb my.db copy.db")
 _command(_CARE, "compact", upkeep.compact, "compact --kb my.db")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from itertools import groupby
 from operator import itemgetter
 
+from medweave.model.statement import Activity
 from medweave.model.topology import Topology
 from medweave.ports import ConceptOf, Counts, Tally
 from medweave.stores.sqlite.opening import store_errors
@@ -13,11 +15,17 @@ from medweave.stores.topology import count_topology
 
 
 class SqliteCounts(SqliteReader):
-    """See `SupportsCounts`, `SupportsSources` and `SupportsBuildKeys` for what is promised."""
+    """See `SupportsCounts`, `SupportsSources` and their like in `medweave.ports`."""
 
     def build_keys(self, source: str) -> dict[str, str]:
         """See `SupportsBuildKeys.build_keys`."""
         return dict(self._all("SELECT id, build_key FROM document WHERE source = ?", source))
+
+    def activities(self) -> list[Activity]:
+        """See `SupportsActivities.activities`."""
+        rows = self._all("SELECT content FROM activity ORDER BY id")
+        contents = [json.loads(row[0]) for row in rows]
+        return [Activity(*content) for content in contents if content is not None]
 
     def documents_called(self, name: str) -> list[str]:
         """See `SupportsSources.documents_called`."""

@@ -1,0 +1,1 @@
+"""Whole bases as files that other programs read, and back without loss."""
