@@ -22,6 +22,8 @@ _GIVING_WAY = ("diagnosis", "diet", "description")
 """What is asked for beside drugs in words that ask for these."""
 _ALLERGY = "mw.condition:allergy"
 _ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
+_BY_VALUE = "value"
+"""How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
 
@@ -84,6 +86,8 @@ def _intents(question: Question) -> tuple[Intent, ...]:
 
 def _with_drugs(question: Question) -> tuple[Intent, ...]:
     """The intents, with drugs for a condition where these are asked for in loose words."""
+    if _presents_patient(question):
+        return (Intent("drug"),)
     intents = question.intents
     if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")
@@ -92,6 +96,29 @@ def _with_drugs(question: Question) -> tuple[Intent, ...]:
         return intents
     eats = (Intent("diet"),) if _says(question, "eats") else ()
     return (*(i for i in sure if i.label not in _GIVING_WAY), Intent("drug"), *eats)
+
+
+def _presents_patient(question: Question) -> bool:
+    """Whether a disease is named with facts of a person, and nothing is asked of it in words.
+
+    "Gout, 74, on ramipril" wants what there is for gout. Findings alone want a diagnosis.
+    """
+    conditions = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+    recent = [m for m in conditions if m.temporality == "recent" and m.link.how != _BY_VALUE]
+    return (
+        not question.asks
+        and question.form.kind == "plain"
+        and any(m.concept == "disease" for m in recent)
+        and not any(m.concept == "symptom" for m in recent)
+        and not any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
+        and (len(conditions) > 1 or _is_described(question))
+    )
+
+
+def _is_described(question: Question) -> bool:
+    """Whether more is told of the person than a condition."""
+    about = replace(question.patient, conditions=(), absent=(), severe=(), no_allergies=False)
+    return about != Patient() or bool(question.of_concept("population"))
 
 
 def _wants_drugs(question: Question, sure: set[str]) -> bool:
