@@ -26,9 +26,7 @@ from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.ports import Progress, StoreView, no_progress
 from medweave.retrieval.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
-from medweave.understanding.conversation import with_earlier
-from medweave.understanding.follow_up import in_full
-from medweave.understanding.ordinals import with_item
+from medweave.understanding.conversation.conversation import Conversation
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -205,11 +203,10 @@ def ask(
     models = models_of(configuration)
     alone = partial(understand, knowledge=knowledge, models=models, nearness=nearness)
     shown = partial(_shown, knowledge=knowledge, configuration=configuration)
-    said: list[Question] = []
-    for turn in (*history, text):
-        item = with_item(alone(turn), said, shown, alone)
-        said.append(item if item.as_written else in_full(item, said, alone))
-    question = with_requested_lists(with_earlier(said[-1], said[:-1]))
+    conversation = Conversation(alone, shown)
+    for turn in history:
+        conversation.read(turn)
+    question = with_requested_lists(conversation.read(text))
     asked = QuestionState(question, knowledge, candidates)
     contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())

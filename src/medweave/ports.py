@@ -25,6 +25,7 @@ from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
+from medweave.model.json_form import json_of
 from medweave.model.prompt import Prompt, Reply, Usage
 from medweave.model.statement import EvidenceClass, Literal, SupportedStatement
 from medweave.model.topology import Topology
@@ -123,13 +124,7 @@ class Problem:
 
     def to_json(self) -> dict[str, object]:
         """As `check` and `compact` print it."""
-        return {
-            "part": self.part,
-            "what": self.what,
-            "count": self.count,
-            "examples": list(self.examples),
-            "remedy": self.remedy,
-        }
+        return json_of(self, "part what count examples remedy")
 
     def __str__(self) -> str:
         shown = f" (such as {', '.join(self.examples)})" if self.examples else ""

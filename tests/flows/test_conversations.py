@@ -69,7 +69,7 @@ def test_findings_told_one_by_one_are_weighed_together(base: KnowledgeBase) -> N
             "Is ibuprofen ok for a headache?",
         ),
         (["What is amoxicillin for?"], "Does it cause a rash?", "Does amoxicillin cause a rash?"),
-        (["疟疾怎么治"], "孕妇呢", "疟疾怎么治，孕妇"),
+        (["疟疾怎么治"], "孕妇呢", "疟疾怎么治"),
         (["阿莫西林是治什么的"], "那个药有什么副作用", "阿莫西林有什么副作用"),
         (["我头痛"], "吃什么药", "头痛吃什么药？"),
     ],
@@ -169,3 +169,87 @@ def test_what_is_taken_back_counts_no_longer(
     answer = base.ask(asked, history=[before])
     told = {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.hard}
     assert (drug in told) is stopped
+
+
+def _groups(base: KnowledgeBase, turns: list[str]) -> dict[str, str]:
+    answer = base.ask(turns[-1], history=turns[:-1])
+    return {
+        d.entity.name("en"): g.standing for e in answer.drugs for g in e.groups for d in g.drugs
+    }
+
+
+@pytest.mark.parametrize(
+    ("turns", "drug", "standing"),
+    [
+        (["which drugs for migraine?", "I'm breastfeeding by the way"], "aspirin", "stopped"),
+        (["what is gout treated with?", "I have heart failure though"], "diclofenac", "stopped"),
+        (["what helps against hay fever", "my prostate is enlarged though"], "cetirizine", "care"),
+        (["drugs for hypertension", "and she is pregnant"], "lisinopril", "stopped"),
+        (["Treatment of depression?", "with epilepsy", "and glaucoma"], "sertraline", "care"),
+        (["what is recorded for hypertension?", "which of those are ok with gout"], "furosemide",
+         "care"),
+        (["I have gout and heart failure", "can I take diclofenac?", "what else is there"],
+         "naproxen", "stopped"),
+        (["我有哮喘", "高血压用什么药", "那我先生呢，他没有病"], "propranolol", "not_stopped"),
+        (["偏头痛用什么药", "对了，我在哺乳"], "aspirin", "stopped"),
+    ],
+)  # fmt: skip
+def test_a_turn_that_asks_nothing_asks_the_last_question_again(
+    base: KnowledgeBase, turns: list[str], drug: str, standing: str
+) -> None:
+    assert standing in _groups(base, turns)[drug]
+
+
+@pytest.mark.parametrize(
+    ("turns", "free", "stopped"),
+    [
+        (["I'm 39 weeks pregnant", "what can I take for back pain",
+          "and my husband, same problem?"], "ibuprofen", ""),
+        (["my daughter is allergic to amoxicillin", "which drugs for her ear infection?",
+          "and her brother, he's 8 and healthy?"], "amoxicillin", ""),
+        (["my wife takes warfarin", "which drugs for her headache?", "and for me, same question",
+          "and for my wife again?"], "", "ibuprofen"),
+    ],
+)  # fmt: skip
+def test_a_question_is_asked_again_for_somebody_else(
+    base: KnowledgeBase, turns: list[str], free: str, stopped: str
+) -> None:
+    groups = _groups(base, turns)
+    assert not free or groups[free] == "not_stopped"
+    assert not stopped or groups[stopped] == "stopped"
+
+
+@pytest.mark.parametrize(
+    ("turns", "drug", "stopped"),
+    [
+        (["34F asthma, migraine", "sumatriptan?", "propranolol?"], "propranolol", True),
+        (["can i take ibuprofen", "i'm on rivaroxaban"], "ibuprofen", True),
+        (["can i take ibuprofen", "i'm on rivaroxaban", "and at night?"], "ibuprofen", True),
+        (["I have severe asthma", "can I take codeine for pain?"], "codeine", True),
+        (["I have severe asthma", "forget that please", "can I take codeine?"], "codeine", False),
+        (["I'm allergic to penicillin", "I have asthma", "forget that please",
+          "can I take amoxicillin?"], "amoxicillin", True),
+        (["I'm allergic to penicillin", "forget everything I said", "can I take amoxicillin?"],
+         "amoxicillin", True),
+        (["I have a stomach ulcer", "sorry, not an ulcer, just heartburn. Is ibuprofen ok?"],
+         "ibuprofen", False),
+        (["Pt eGFR 18", "gout", "correction, eGFR is 81 not 18. Is naproxen ok?"], "naproxen",
+         False),
+        (["25 y, 30 weeks pregnant", "is naproxen ok?", "next patient, 40, woman: naproxen?"],
+         "naproxen", False),
+        (["我妈妈吃华法林", "她膝盖痛吃什么", "我膝盖也痛，我能吃萘普生吗"], "naproxen", False),
+        (["爸爸吃地高辛", "爸爸吃华法林", "那布洛芬呢"], "ibuprofen", True),
+    ],
+)  # fmt: skip
+def test_what_was_told_counts_until_it_is_taken_back(
+    base: KnowledgeBase, turns: list[str], drug: str, *, stopped: bool
+) -> None:
+    answer = base.ask(turns[-1], history=turns[:-1])
+    told = {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.hard}
+    assert (drug in told) is stopped
+
+
+def test_what_takes_the_place_of_another_drug_is_not_taken_with_it(base: KnowledgeBase) -> None:
+    turns = ["Is clopidogrel ok with aspirin?", "why"]
+    answer = base.ask("and with naproxen", history=turns)
+    assert [fact.text for fact in answer.taken] == ["takes naproxen"]

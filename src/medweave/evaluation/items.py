@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from medweave.model.json_form import json_of
+
 
 @dataclass(frozen=True, slots=True)
 class GoldMention:
@@ -93,15 +95,8 @@ class Data:
 
     def to_json(self) -> dict[str, Any]:
         """The form of `data` in an Evaluation."""
-        return {
-            "path": self.name,
-            "sha256": self.sha256,
-            "n": self.n,
-            "evaluated": self.evaluated,
-            "apart": self.apart,
-            "left_out": dict(self.left_out),
-            **self.counts,
-        }
+        form = "path=name sha256 n evaluated apart left_out"
+        return json_of(self, form) | dict(self.counts)
 
 
 @dataclass(frozen=True, slots=True)

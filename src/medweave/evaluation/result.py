@@ -9,6 +9,7 @@ from typing import Any
 from medweave.evaluation.items import Data
 from medweave.evaluation.measures.bootstrap import Figure
 from medweave.evaluation.outcomes import UNTRAINED, Training
+from medweave.model.json_form import json_of
 
 Tables = Mapping[str, Sequence[Mapping[str, Any]]]
 """Tables by name; in a table every row has the same columns."""
@@ -32,17 +33,13 @@ class SystemResult:
 
     def to_json(self) -> dict[str, Any]:
         """The form of a system in an Evaluation."""
-        found: dict[str, Any] = {
-            "name": self.name,
-            "measures": {name: figure.to_json() for name, figure in self.measures.items()},
-            "training_seconds": round(self.training.seconds, 3),
-            "training_accuracy": self.training.accuracy,
-            "seconds": round(self.seconds, 3),
-            "milliseconds_per_item": round(self.milliseconds, 3),
-            "classes": list(self.classes),
-            "risk_coverage": list(self.risk_coverage),
-        }
-        return found | ({"repeats": dict(self.repeats)} if self.repeats else {})
+        found = json_of(
+            self,
+            "name measures training_seconds=training.seconds training_accuracy=training.accuracy "
+            "seconds milliseconds_per_item=milliseconds classes risk_coverage [repeats]",
+        )
+        times = ("training_seconds", "seconds", "milliseconds_per_item")
+        return found | {name: round(found[name], 3) for name in times}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +67,8 @@ class Evaluation:
 
     def to_json(self) -> dict[str, Any]:
         """The form that `medweave evaluate --json` prints."""
-        return {
-            "task": self.task,
-            "data": self.data.to_json(),
-            "seed": self.seed,
-            "settings": dict(self.settings),
-            "systems": [system.to_json() for system in self.systems],
-            "classes": dict(self.classes),
-            "slices": {name: dict(held) for name, held in self.slices.items()},
-            "errors": [dict(error) for error in self.errors],
-            "differences": {name: dict(held) for name, held in self.differences.items()},
-            "not_run": dict(self.not_run),
-            **(
-                {"qrels": {name: dict(held) for name, held in self.qrels.items()}}
-                if self.qrels
-                else {}
-            ),
-            "tables": {name: [dict(row) for row in rows] for name, rows in self.tables.items()},
-        }
+        return json_of(
+            self,
+            "task data seed settings systems classes slices errors differences not_run [qrels] "
+            "tables",
+        )

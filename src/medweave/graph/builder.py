@@ -17,6 +17,7 @@ from medweave.errors import SourceError
 from medweave.graph.domain import MEDICAL, check_domain, note_domain
 from medweave.model.document import Extraction, Skipped, merged_by_reason
 from medweave.model.edge import statement_number
+from medweave.model.json_form import json_of
 from medweave.model.record import Record
 from medweave.model.task import CHUNK, Made, Task
 from medweave.ports import Counts, Progress, StoreView, no_progress
@@ -50,24 +51,12 @@ class BuildReport:
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""
-        return {
-            "documents": self.documents,
-            "statements": self.statements,
-            "entities": self.entities,
-            "unchanged": self.unchanged,
-            "removed": self.removed,
-            "skipped": [
-                {"file": item.file, "line": item.line, "reason": item.reason}
-                for item in self.skipped
-            ],
-            "masked": self.masked,
-            **({"model": self.model} if self.model else {}),
+        return json_of(
+            self,
+            "documents statements entities unchanged removed skipped masked [model] seconds base",
+        ) | {
             "seconds": round(self.seconds, 3),
-            "base": {
-                "documents": self.base.documents,
-                "statements": self.base.statements,
-                "entities": self.base.entities,
-            },
+            "base": json_of(self.base, "documents statements entities"),
         }
 
 
@@ -240,17 +229,7 @@ class SourcePlan:
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""
-        return {
-            "source": self.source,
-            "new": self.new,
-            "changed": self.changed,
-            "unchanged": self.unchanged,
-            "removed": self.removed,
-            "skipped": [
-                {"file": item.file, "line": item.line, "reason": item.reason}
-                for item in self.skipped
-            ],
-        }
+        return json_of(self, "source new changed unchanged removed skipped")
 
 
 BuildPlan = tuple[SourcePlan, ...]

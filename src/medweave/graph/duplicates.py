@@ -14,6 +14,7 @@ from typing import Any
 
 from medweave.language.folding import name_key, singular
 from medweave.model.entity import NameMention
+from medweave.model.json_form import json_of
 from medweave.vocabulary.knowledge import Knowledge
 
 EXAMPLES = 20
@@ -34,12 +35,7 @@ class Finding:
 
     def to_json(self) -> dict[str, Any]:
         """The finding as one JSON object."""
-        return {
-            "names": list(self.names),
-            "entities": list(self.entities),
-            "concepts": list(self.concepts),
-            "documents": self.documents,
-        }
+        return json_of(self, "names entities concepts documents")
 
 
 @dataclass

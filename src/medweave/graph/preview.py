@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from medweave.model.document import Extraction, Skipped
+from medweave.model.json_form import json_of
 from medweave.model.statement import Literal
 
 ROWS = 3
@@ -30,21 +31,16 @@ class Preview:
 
     def to_json(self) -> dict[str, Any]:
         """The preview as one JSON object."""
-        return {
-            "file": self.path,
-            "recognised": self.recognised,
-            "sure": self.sure,
-            "mapping": self.mapping,
-            "records": [
-                {"document": made.document.name, "statements": statements_of(made)}
-                for made in self.extractions
-            ],
-            "left_out": [{"column": column, "reason": reason} for column, reason in self.left_out],
-            "skipped": [
-                {"file": item.file, "line": item.line, "reason": item.reason}
-                for item in self.skipped
-            ],
-        }
+        records = [
+            {"document": made.document.name, "statements": statements_of(made)}
+            for made in self.extractions
+        ]
+        left_out = [{"column": column, "reason": reason} for column, reason in self.left_out]
+        return (
+            json_of(self, "file=path recognised sure mapping")
+            | {"records": records, "left_out": left_out}
+            | json_of(self, "skipped")
+        )
 
 
 def statements_of(made: Extraction) -> list[dict[str, Any]]:

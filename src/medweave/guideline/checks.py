@@ -25,6 +25,7 @@ from medweave.model.guideline import (
     TreatmentStep,
     WeightDose,
 )
+from medweave.model.json_form import json_of
 from medweave.model.logic import Answered, Compared, Expression, walk
 
 _EVERY_AGE = 45_658
@@ -40,7 +41,7 @@ class GuidelineProblem:
 
     def to_json(self) -> dict[str, str]:
         """One of `problems`."""
-        return {"where": self.where, "what": self.what, "severity": self.severity}
+        return json_of(self, "where what severity")
 
 
 def check_guideline(written: WrittenGuideline) -> list[GuidelineProblem]:

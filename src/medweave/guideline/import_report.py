@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from medweave.model.guideline import Guideline
+from medweave.model.json_form import json_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class NotMapped:
 
     def to_json(self) -> dict[str, str]:
         """One of `not_mapped` of the report."""
-        return {"what": self.what, "where": self.where, "why": self.why}
+        return json_of(self, "what where why")
 
 
 @dataclass(slots=True)
@@ -43,11 +44,10 @@ class Imported:
         """What `medweave guideline import` prints; `treatments` are counted once each."""
         guideline = self.guideline
         steps = {step.id for each in guideline.classifications for step in each.treatments}
+        parts = ("conditions", "classifications", "observations")
         return {
-            "guideline": {"id": guideline.id, "version": guideline.version},
-            "conditions": len(guideline.conditions),
-            "classifications": len(guideline.classifications),
-            "observations": len(guideline.observations),
+            "guideline": json_of(guideline, "id version"),
+            **{name: len(getattr(guideline, name)) for name in parts},
             "treatments": len(steps),
-            "not_mapped": [each.to_json() for each in self.not_mapped],
+            **json_of(self, "not_mapped"),
         }

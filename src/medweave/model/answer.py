@@ -13,6 +13,7 @@ from medweave.model.entity import Entity
 from medweave.model.facts import TakenHow
 from medweave.model.guideline_answer import GuidelineAnswer
 from medweave.model.inferred import Level
+from medweave.model.json_form import json_of
 from medweave.model.question import DangerKind, DangerSeen, Question, Unread
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.model.weighing import Weighing
@@ -119,17 +120,8 @@ class Stop:
 
     def to_json(self, language: str) -> dict[str, Any]:
         """The form of an entry of `stops`; statements by their identifiers."""
-        return {
-            "id": self.entity.id,
-            "name": self.name or self.entity.name(language),
-            "status": self.status,
-            "reason": self.reason,
-            "hard": self.hard,
-            "level": self.level,
-            "action": self.action,
-            "taken": self.taken,
-            "statements": list(self.statements),
-        }
+        form = "id=entity.id name status reason hard level action taken statements"
+        return json_of(self, form) | {"name": self.name or self.entity.name(language)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,16 +173,8 @@ class Danger:
 
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `danger` in an Answer."""
-        return {
-            "sign": self.sign,
-            "status": self.status,
-            "kind": self.kind,
-            "text": self.text,
-            "advice": self.advice or None,
-            "source": "; ".join(self.sources),
-            "how": self.how,
-            "confidence": self.confidence,
-        }
+        form = "sign status kind text advice? source=sources how confidence"
+        return json_of(self, form) | {"source": "; ".join(self.sources)}
 
 
 @dataclass(frozen=True, slots=True)

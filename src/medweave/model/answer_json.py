@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from medweave.model.json_form import json_of, plain
 from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
 
 if TYPE_CHECKING:
@@ -32,18 +33,10 @@ class AnswerForm:
             "question": answer.question.text,
             "language": self._language,
             "status": answer.status,
-            "base": {
-                "id": answer.base.id,
-                "revision": answer.base.revision,
-                "hash": answer.base.hash,
-            },
-            "danger": None if answer.danger is None else [item.to_json() for item in answer.danger],
-            "emergency": answer.emergency or None,
-            "taken": [
-                {"text": fact.text, "id": fact.entity or None, "how": fact.how}
-                for fact in answer.taken
-            ],
-            "not_understood": [words.to_json() for words in answer.not_understood],
+            "base": json_of(answer.base, "id revision hash"),
+            **json_of(answer, "danger emergency?"),
+            "taken": [json_of(fact, "text id=entity? how") for fact in answer.taken],
+            "not_understood": plain(answer.not_understood),
             "sentences": [self._sentence(item) for item in answer.sentences],
             "candidates": [self._candidate(item) for item in answer.candidates],
             "stops": [self._stop(item) for item in answer.stops],
@@ -55,13 +48,12 @@ class AnswerForm:
                 {"about": item.about, "sides": [self._keys(side) for side in item.sides]}
                 for item in answer.conflicts
             ],
-            "missing": list(answer.missing),
-            "limits": list(answer.limits),
+            **json_of(answer, "missing limits"),
             "paths": [
                 {"from": item.source, "to": item.target, "statements": self._keys(item.statements)}
                 for item in answer.paths
             ],
-            "cases": [case.to_json() for case in answer.cases],
+            "cases": plain(answer.cases),
             "statements": {
                 self._statement_keys[identifier]: self._statement(found)
                 for identifier, found in answer.statements.items()
@@ -71,16 +63,9 @@ class AnswerForm:
                 for found in answer.statements.values()
                 for item in found.evidence
             },
-            "interpretation": {
-                "intents": [
-                    {"label": item.label, "score": item.score} for item in answer.question.intents
-                ],
-                "mentions": [item.to_json() for item in answer.question.mentions],
-                "patient": answer.question.patient.to_json(),
-                "form": answer.question.form.to_json(),
-            },
-            "timing": answer.timing,
-        } | ({"assessment": answer.assessment.to_json()} if answer.assessment else {})
+            "interpretation": json_of(answer.question, "intents mentions patient form"),
+            **json_of(answer, "timing [assessment]"),
+        }
 
     def _keys(self, statements: tuple[str, ...]) -> list[str]:
         return [self._statement_keys[identifier] for identifier in statements]
@@ -91,12 +76,9 @@ class AnswerForm:
             for identifier in sentence.statements
             for item in self._answer.evidence_of(identifier)
         ]
-        return {
-            "text": sentence.text,
+        return json_of(sentence, "text statements evidence=statements intent about?") | {
             "statements": self._keys(sentence.statements),
             "evidence": evidence,
-            "intent": sentence.intent,
-            "about": sentence.about or None,
         }
 
     def _drug_list(self, drugs: DrugList) -> dict[str, Any]:
@@ -108,9 +90,8 @@ class AnswerForm:
                     "standing": group.standing,
                     "drugs": [
                         self._named(drug.entity)
+                        | json_of(drug, "line? reason?")
                         | {
-                            "line": drug.line or None,
-                            "reason": drug.reason or None,
                             "statements": self._keys(drug.statements),
                             "grounds": self._keys(drug.grounds),
                         }
@@ -143,13 +124,8 @@ class AnswerForm:
         ]
 
     def _to_find_out(self, item: ToFindOut) -> dict[str, Any]:
-        return {
-            "about": item.about,
-            "text": item.text,
-            "drugs": list(item.drugs),
-            "details": list(item.details),
-            "statements": self._keys(item.statements),
-        }
+        named = json_of(item, "about text drugs details")
+        return named | {"statements": self._keys(item.statements)}
 
     def _named(self, entity: Entity) -> dict[str, Any]:
         return {"id": entity.id, "name": entity.name(self._language), "concept": entity.concept}
@@ -186,12 +162,7 @@ class AnswerForm:
 
     def _object(self, statement: Statement) -> dict[str, Any]:
         if isinstance(statement.object, Literal):
-            literal = statement.object
-            return {
-                "value": literal.value,
-                "unit": literal.unit or None,
-                "language": literal.language or None,
-            }
+            return json_of(statement.object, "value unit? language?")
         return self._thing(statement.object)
 
     def _statement(self, found: SupportedStatement) -> dict[str, Any]:
@@ -209,24 +180,14 @@ class AnswerForm:
     def _evidence(self, evidence: Evidence) -> dict[str, Any]:
         document = self._answer.documents[evidence.document]
         return {
-            "document": document.name,
-            "title": document.title,
-            "place": {
-                "start": evidence.place.start,
-                "end": evidence.place.end,
-                "field": evidence.place.field,
-            },
+            **json_of(document, "document=name title"),
+            "place": json_of(evidence.place, "start end field"),
             "quote": evidence.quote,
             "url": document.url or None,
-            "class": evidence.evidence_class,
-            "inferred": evidence.inferred,
-            "knowledge_level": evidence.knowledge_level,
-            "agent_type": evidence.agent_type,
-            "polarity": evidence.polarity,
-            "strength": evidence.strength,
-            "confidence": evidence.confidence,
-            "method": evidence.method,
-            "cites": list(evidence.cites),
-            "sample": document.sample,
-            "source": document.source,
+            **json_of(
+                evidence,
+                "class=evidence_class inferred knowledge_level agent_type polarity strength "
+                "confidence method cites",
+            ),
+            **json_of(document, "sample source"),
         }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from typing import Literal as OneOf
 
 from medweave.model.guideline import Colour, Severity
+from medweave.model.json_form import json_of
 
 if TYPE_CHECKING:
     from medweave.model.answer import Answer, Danger
@@ -40,19 +41,10 @@ class ClassificationResult:
 
     def to_json(self) -> dict[str, Any]:
         """One of `classifications` of an Assessment."""
-        return {
-            "id": self.id,
-            "label": self.label,
-            "aliases": list(self.aliases),
-            "condition": self.condition,
-            "severity": self.severity,
-            "colour": self.colour,
-            "status": self.status,
-            "missing": list(self.missing),
-            "unavailable": list(self.unavailable),
-            "open": list(self.open),
-            "why": self.why,
-        }
+        return json_of(
+            self,
+            "id label aliases condition severity colour status missing unavailable open why",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,29 +102,12 @@ class TreatmentRow:
     def to_json(self) -> dict[str, Any]:
         """One of `treatments` of an Assessment."""
         named = {"id": self.formulation_id, "label": self.formulation}
-        return {
-            "classification": self.classification,
-            "classifications": list(self.classifications),
-            "or": self.alternative or None,
-            "id": self.step,
-            "kind": self.kind,
-            "label": self.label,
-            "text": self.text,
-            "drug": self.drug,
-            "drug_id": self.drug_id,
-            "aliases": list(self.aliases),
-            "formulation": named if self.formulation_id else None,
-            "dose": self.dose.to_json() if self.dose else None,
-            "amount": self.amount.to_json() if self.amount else None,
-            "sites": self.sites,
-            "route": self.route or None,
-            "times_per_day": self.times_per_day,
-            "days": self.days,
-            "duration": self.duration or None,
-            "missing": list(self.missing),
-            "source": self.source,
-            "note": self.note or None,
-        }
+        return json_of(
+            self,
+            "classification classifications or=alternative? id=step kind label text drug drug_id "
+            "aliases formulation dose amount sites route? times_per_day days duration? missing "
+            "source note?",
+        ) | {"formulation": named if self.formulation_id else None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +124,7 @@ class FollowUpRow:
 
     def to_json(self) -> dict[str, Any]:
         """One of `follow_ups` of an Assessment."""
-        return {
-            "days": self.days,
-            "classification": self.classification,
-            "if": self.when or None,
-            "id": self.step or None,
-            "missing": list(self.missing),
-        }
+        return json_of(self, "days classification if=when? id=step? missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +142,7 @@ class NextQuestion:
 
     def to_json(self) -> dict[str, Any]:
         """`next_question` of an Assessment; `together` is left out where it is empty."""
-        told: dict[str, Any] = {
-            "observation": self.observation,
-            "text": self.text,
-            "why": self.why,
-        }
-        return told | ({"together": list(self.together)} if self.together else {})
+        return json_of(self, "observation text why [together]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,17 +179,7 @@ class UnderstoodFinding:
 
     def to_json(self) -> dict[str, Any]:
         """One of `understood` of an Assessment."""
-        return {
-            "observation": self.observation,
-            "label": self.label,
-            "implied": self.implied,
-            "value": self.value,
-            "start": self.start,
-            "end": self.end,
-            "text": self.text,
-            "why": self.why,
-            "used": self.used,
-        }
+        return json_of(self, "observation label implied value start end text why used")
 
 
 def value_in_words(value: Any) -> str:
@@ -290,20 +244,12 @@ class Assessment:
         if self.in_crisis:
             alone = Assessment(self.guideline, self.version, ()).to_json()
             return {**alone, "danger": [each.to_json() for each in self.danger or ()]}
-        held = {
-            "guideline": {"id": self.guideline, "version": self.version},
-            "danger": None if self.danger is None else [each.to_json() for each in self.danger],
-            "classifications": [result.to_json() for result in self.classifications],
-            "treatments": [row.to_json() for row in self.treatments],
-            "next_question": self.next_question.to_json() if self.next_question else None,
-            "follow_up_days": self.follow_up_days,
-            "follow_ups": [each.to_json() for each in self.follow_ups],
-            "refer": self.refer,
-            "warnings": list(self.warnings),
-            "contradictions": list(self.contradictions),
+        of_text = "" if self.understood is None else "understood not_understood"
+        return json_of(
+            self,
+            "guideline danger classifications treatments next_question follow_up_days follow_ups "
+            f"refer warnings contradictions stops=safety {of_text}",
+        ) | {
+            "guideline": json_of(self, "id=guideline version"),
             "stops": self.safety.stops_to_json() if self.safety else [],
         }
-        if self.understood is not None:
-            held["understood"] = [each.to_json() for each in self.understood]
-            held["not_understood"] = [each.to_json() for each in self.not_understood]
-        return held

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from typing import Literal as OneOf
 
+from medweave.model.json_form import json_of
 from medweave.model.statement import Evidence, SupportedStatement
 
 if TYPE_CHECKING:  # an answer without cases is sooner without
@@ -53,12 +54,7 @@ class Case:
 
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `cases` in an Answer."""
-        return {
-            "id": self.id,
-            "score": self.score,
-            "nearness": self.nearness,
-            "why": [one.to_json() for one in self.why],
-        }
+        return json_of(self, "id score nearness why")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest
+from medweave.model.json_form import json_of
 from medweave.model.statement import Activity, Evidence, EvidenceClass, Statement
 
 
@@ -42,13 +43,7 @@ class Document:
 
     def to_json(self) -> dict[str, Any]:
         """The form that `medweave show` prints."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "title": self.title,
-            "source": self.source,
-            "fields": dict(self.fields),
-        }
+        return json_of(self, "id name title source") | {"fields": dict(self.fields)}
 
     def content_key(self) -> str:
         """A digest of everything that was read, without where from."""
@@ -75,6 +70,10 @@ class Skipped:
     rows: int = 0
     """Of how many rows this is the reason, where a source may have it again and again: it is then
     told once, with the number of all."""
+
+    def to_json(self) -> dict[str, Any]:
+        """One of `skipped` of a report."""
+        return json_of(self, "file line reason")
 
 
 def merged_by_reason(skipped: Iterable[Skipped]) -> list[Skipped]:

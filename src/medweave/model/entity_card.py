@@ -7,6 +7,7 @@ from typing import Any
 
 from medweave.model.document import Document
 from medweave.model.entity import Entity, NameMention
+from medweave.model.json_form import json_of
 from medweave.model.statement import Literal, SupportedStatement
 
 
@@ -25,20 +26,11 @@ class EntityCard:
     def to_json(self) -> dict[str, Any]:
         """The form that `medweave show` prints."""
         entity = self.entity
-        return {
-            "id": entity.id,
+        return json_of(entity, "id name=id concept concepts names xrefs") | {
             "name": entity.name(),
-            "concept": entity.concept,
-            "concepts": list(entity.concepts),
-            "names": {language: list(names) for language, names in entity.names.items()},
-            "xrefs": list(entity.xrefs),
             "named_by": [
-                {
-                    "name": mention.name,
-                    "language": mention.language,
-                    "concept": mention.concept,
-                    "document": self.documents[document].name,
-                }
+                json_of(mention, "name language concept")
+                | {"document": self.documents[document].name}
                 for mention, document in self.named_by
             ],
             "statements": [self._statement(found) for found in self.statements],

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult
+from medweave.model.json_form import json_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +21,7 @@ class FoundObservation:
 
     def to_json(self) -> dict[str, Any]:
         """One of `observations` of a search result."""
-        return {
-            "observation": self.observation,
-            "label": self.label,
-            "how": self.how,
-            "score": round(self.score, 4),
-            "text": self.text or None,
-        }
+        return json_of(self, "observation label how score text?") | {"score": round(self.score, 4)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +36,11 @@ class FoundClassification:
 
     def to_json(self) -> dict[str, Any]:
         """One of `relevant_search_results`."""
-        return {
-            "classification": self.result.id,
-            "label": self.result.label,
-            "condition": self.result.condition,
-            "status": self.result.status,
-            "kept": self.kept,
-            "reason": self.reason,
-            "source": self.source,
-            "observations": [each.to_json() for each in self.observations],
-        }
+        return json_of(
+            self,
+            "classification=result.id label=result.label condition=result.condition "
+            "status=result.status kept reason source observations",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +53,7 @@ class Claim:
 
     def to_json(self) -> dict[str, Any]:
         """One of `claims`."""
-        return {
-            "text": self.text,
-            "classification": self.classification,
-            "source": self.source,
-        }
+        return json_of(self, "text classification source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +83,6 @@ class GuidelineAnswer:
 
     def to_json(self) -> dict[str, Any]:
         """`explanation`, `answer` and `relevant_search_results`, beside the Assessment's own."""
-        return {
-            **self.assessment.to_json(),
-            "explanation": self.explanation,
-            "answer": self.answer,
-            "claims": [claim.to_json() for claim in self.claims],
-            "relevant_search_results": [each.to_json() for each in self.results],
-            "way_on": self.way_on or None,
-        }
+        return self.assessment.to_json() | json_of(
+            self, "explanation answer claims relevant_search_results=results way_on?"
+        )

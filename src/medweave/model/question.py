@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from typing import Literal as OneOf
 
+from medweave.model.json_form import json_of
 from medweave.model.value import Value
 
 Status = OneOf["present", "absent", "unknown", "hypothetical"]
@@ -36,12 +37,7 @@ class Link:
         """The form of `link` in a mention, where what is misspelt is a spelling with slips."""
         if not self.read_as:
             return {"how": self.how, "score": self.score}
-        return {
-            "how": "spelling",
-            "score": self.score,
-            "read_as": self.read_as,
-            "slips": self.slips,
-        }
+        return json_of(self, "how score read_as slips") | {"how": "spelling"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +78,9 @@ class Mention:
 
     def to_json(self) -> dict[str, Any]:
         """The form of `mentions` in a Question."""
-        return {
-            "start": self.start,
-            "end": self.end,
-            "text": self.text,
-            "id": self.entity,
-            "name": self.name,
-            "concept": self.concept,
-            "link": self.link.to_json(),
-            "status": self.status,
-            "experiencer": self.experiencer,
-            "temporality": self.temporality,
-        }
+        return json_of(
+            self, "start end text id=entity name concept link status experiencer temporality"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +107,7 @@ class Unread:
 
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `not_understood`."""
-        return {"start": self.start, "end": self.end, "text": self.text}
+        return json_of(self, "start end text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +138,9 @@ class Patient:
 
     def to_json(self) -> dict[str, Any]:
         """The form of `patient` in a Question."""
-        return {
-            "age_days": self.age_days if self.age_days == self.age_max_days else None,
-            "sex": self.sex,
-            "pregnant": self.pregnant,
-            "pregnancy_weeks": self.pregnancy_weeks,
-            "breastfeeding": self.breastfeeding,
-            "weight_kg": self.weight_kg,
-            "allergies": list(self.allergies),
-            "drugs": list(self.drugs),
-        }
+        form = "sex pregnant pregnancy_weeks breastfeeding weight_kg allergies drugs"
+        sure = self.age_days == self.age_max_days
+        return {"age_days": self.age_days if sure else None} | json_of(self, form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +154,10 @@ class Intent:
     def sure(self) -> bool:
         """Whether it was asked for in words, and not guessed from what is named."""
         return self.score > GUESS
+
+    def to_json(self) -> dict[str, Any]:
+        """One of `intents` of a Question."""
+        return json_of(self, "label score")
 
 
 UNNAMED_DANGER = "unnamed"
@@ -206,14 +190,7 @@ class DangerSign:
 
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `danger` in a Question."""
-        return {
-            "sign": self.sign,
-            "status": self.status,
-            "kind": self.kind,
-            "words": list(self.words),
-            "how": self.how,
-            "confidence": self.confidence,
-        }
+        return json_of(self, "sign status kind words how confidence")
 
 
 Aside = OneOf["", "greeting", "trade", "animal"]
@@ -319,15 +296,7 @@ class Question:
 
     def to_json(self) -> dict[str, Any]:
         """The form `medweave understand` prints."""
-        return {
-            "text": self.text,
-            **({"as_written": self.as_written} if self.as_written else {}),
-            "language": self.language,
-            "mentions": [item.to_json() for item in self.mentions],
-            "values": [item.to_json() for item in self.values],
-            "patient": self.patient.to_json(),
-            "intents": [{"label": item.label, "score": item.score} for item in self.intents],
-            "form": self.form.to_json(),
-            "danger": None if self.danger is None else [sign.to_json() for sign in self.danger],
-            "contradictions": list(self.contradictions),
-        }
+        return json_of(
+            self,
+            "text [as_written] language mentions values patient intents form danger contradictions",
+        )

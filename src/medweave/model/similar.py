@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from typing import Literal as OneOf
 
 from medweave.errors import ConfigurationError
+from medweave.model.json_form import json_of
 from medweave.model.link_weight import BY_COSINE, LinkWeight
 
 if TYPE_CHECKING:
@@ -85,16 +86,7 @@ class MatchedSection:
 
     def to_json(self) -> dict[str, Any]:
         """As the contract has it."""
-        shown = {
-            "section": self.section,
-            "query": self.query,
-            "text": self.text,
-            "similarity": self.similarity,
-            "weight": self.weight,
-        }
-        return shown | ({"link": self.link} if self.link else {}) | (
-            {"linked": self.linked} if self.linked else {}
-        )  # fmt: skip
+        return json_of(self, "section query text similarity weight [link] [linked]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +133,7 @@ class SimilarDialogue:
 
     def to_json(self) -> dict[str, Any]:
         """As the contract has it."""
-        return {"id": self.id, "score": self.score, "why": [one.to_json() for one in self.why]}
+        return json_of(self, "id score why")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +161,8 @@ class Similar:
     def to_json(self) -> dict[str, Any]:
         """As the contract has it, and more."""
         danger = [sign.to_json() for sign in self.danger]
-        return ({"danger": danger, "emergency": self.emergency} if danger else {}) | {
-            "dialogues": [found.to_json() for found in self.dialogues],
-            "ranking": self.ranking,
-            "sections": dict(self.sections),
-            "intents": list(self.intents),
-            "missing": list(self.missing),
-            "stops": self.safety.stops_to_json() if self.safety else [],
-        }
+        return (
+            ({"danger": danger, "emergency": self.emergency} if danger else {})
+            | json_of(self, "dialogues ranking sections intents missing")
+            | {"stops": self.safety.stops_to_json() if self.safety else []}
+        )

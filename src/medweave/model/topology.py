@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from medweave.model.json_form import json_of
+
 
 def average_neighbours(nodes: int, edges: int) -> float:
     """2E/N: each edge is a neighbour at both its ends.
@@ -88,20 +90,10 @@ class Topology:
     def to_json(self) -> dict[str, Any]:
         """The form under `topology` in `medweave stats --json`."""
         by_size = sorted(self.concepts.items(), key=lambda pair: (-pair[1].nodes, pair[0]))
-        return {
-            "nodes": self.nodes,
-            "edges": self.edges,
-            "isolated": self.isolated,
+        of_each = "nodes isolated edges average_degree"
+        return json_of(self, "nodes edges isolated") | {
             "average_neighbours": average_neighbours(self.nodes, self.edges),
             "density": density(self.nodes, self.edges),
-            "concepts": {
-                name: {
-                    "nodes": part.nodes,
-                    "isolated": part.isolated,
-                    "edges": part.edges,
-                    "average_degree": part.average_degree,
-                }
-                for name, part in by_size
-            },
+            "concepts": {name: json_of(part, of_each) for name, part in by_size},
             "degrees": self.bins(),
         }

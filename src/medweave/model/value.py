@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from typing import Literal as OneOf
 
+from medweave.model.json_form import json_of
+
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
@@ -42,14 +44,9 @@ class Value:
     def to_json(self) -> dict[str, Any]:
         """The form of `values` in a Question."""
         found = self.threshold
-        value: dict[str, Any] = {
-            "start": self.start,
-            "end": self.end,
-            "quantity": self.quantity,
-            "value": self.value,
-            "unit": self.unit,
+        value: dict[str, Any] = json_of(self, "start end quantity value unit") | {
             "finding": found.finding if found else None,
-            "as_written": {"value": self.written_value, "unit": self.written_unit},
+            "as_written": json_of(self, "value=written_value unit=written_unit"),
         }
         if self.bound:
             value["bound"] = self.bound

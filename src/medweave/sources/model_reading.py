@@ -13,6 +13,7 @@ from typing import Any
 
 from medweave.errors import LanguageModelAwayError, LanguageModelError
 from medweave.model.document import Skipped
+from medweave.model.json_form import json_of
 from medweave.model.prompt import Usage
 from medweave.model.record import Record
 from medweave.ports import LanguageModel, Progress, no_progress
@@ -39,16 +40,11 @@ class ModelReport:
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""
-        return {
-            "id": self.model,
-            "read": self.read,
-            "unchanged": self.unchanged,
-            "by_rules": self.by_rules,
-            "dropped_answers": self.dropped,
-            "requests": self.usage.requests,
-            "input_tokens": self.usage.input_tokens,
-            "output_tokens": self.usage.output_tokens,
-        }
+        return json_of(
+            self,
+            "id=model read unchanged by_rules dropped_answers=dropped requests=usage.requests "
+            "input_tokens=usage.input_tokens output_tokens=usage.output_tokens",
+        )
 
 
 @dataclass

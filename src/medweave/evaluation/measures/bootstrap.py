@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TypeVar
 
+from medweave.model.json_form import json_of
+
 DRAWS = 1000
 Key = TypeVar("Key", bound=Hashable)
 
@@ -29,7 +31,7 @@ class Figure:
 
     def to_json(self) -> dict[str, float]:
         """The form of a measure in an Evaluation."""
-        return {"value": self.value, "low": self.low, "high": self.high}
+        return json_of(self, "value low high")
 
 
 def draws(items: int, *, seed: int, count: int = DRAWS) -> Iterator[list[int]]:

@@ -18,6 +18,7 @@ from medweave.guideline.versions.normal_form import RuleForm
 from medweave.guideline.versions.rule_changes import RuleChange, order_of, rule_changes
 from medweave.guideline.yaml.spans import plain
 from medweave.model.guideline import NO, YES, Classification, Guideline, Observation
+from medweave.model.json_form import json_of
 from medweave.model.logic import Expression
 
 About = OneOf["guideline", "condition", "classification", "treatment", "observation", "table"]
@@ -66,17 +67,7 @@ class Change:
 
     def to_json(self) -> dict[str, Any]:
         """One of `changes`."""
-        return {
-            "about": self.about,
-            "how": self.how,
-            "id": self.id,
-            "label": self.label,
-            "what": self.what or None,
-            "old": self.old or None,
-            "new": self.new or None,
-            "rule": [each.to_json() for each in self.rule],
-            "wording": self.wording,
-        }
+        return json_of(self, "about how id label what? old? new? rule wording")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +86,7 @@ class Difference:
 
     def to_json(self) -> dict[str, Any]:
         """What `medweave guideline diff --json` prints, without cases."""
-        return {
-            "old": self.old,
-            "new": self.new,
-            "changes": [each.to_json() for each in self.changes],
-        }
+        return json_of(self, "old new changes")
 
 
 def difference(old: Guideline, new: Guideline) -> Difference:

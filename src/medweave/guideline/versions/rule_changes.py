@@ -11,6 +11,7 @@ from typing import Literal as OneOf
 from medweave.guideline.rule_words import Labels, at_least, leaf_in_words
 from medweave.guideline.versions.normal_form import Part
 from medweave.guideline.yaml.spans import plain
+from medweave.model.json_form import json_of
 from medweave.model.logic import Answered, Classified, Compared
 
 How = OneOf["added", "taken", "replaced"]
@@ -51,11 +52,7 @@ class RuleChange:
 
     def to_json(self) -> dict[str, Any]:
         """One of `rule` of a change."""
-        return {
-            "how": self.how,
-            "among": self.joint,
-            "old": self.old or None,
-            "new": self.new or None,
+        return json_of(self, "how among=joint old? new?") | {
             "within": [new for _, new in self.beside],
             "words": self.words(),
         }

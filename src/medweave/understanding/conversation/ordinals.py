@@ -10,7 +10,6 @@ from functools import cache
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import lower
 from medweave.model.question import Question
-from medweave.understanding.follow_up import Understand
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ def with_item(
     question: Question,
     earlier: Sequence[Question],
     shown: Callable[[Question], Sequence[str]],
-    understand: Understand,
+    understand: Callable[[str], Question],
 ) -> Question:
     """The question with the name that stands at the place it speaks of, in the list that was shown
     last; as it is, where it speaks of none. `shown` gives what an answer lists, in its order.

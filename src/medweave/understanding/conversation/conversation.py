@@ -1,0 +1,261 @@
+"""A conversation: of whom was told what, and what was asked last.
+
+Each turn changes one of these. It tells something of a person, it takes something back, or it asks:
+a question that says all stands for itself, and one that does not changes the last one: another
+thing is named in it, or it is asked again, with what is told now, or for somebody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from medweave.language.segmentation import language_of
+from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
+from medweave.understanding.conversation.earlier_facts import (
+    corrects,
+    tells,
+    with_earlier,
+    without_withdrawn,
+)
+from medweave.understanding.conversation.follow_up import (
+    completions,
+    goes_on_in_words,
+    is_bare,
+    list_for,
+    things,
+)
+from medweave.understanding.conversation.ordinals import with_item
+from medweave.understanding.conversation.persons import Persons
+from medweave.understanding.conversation.wording import pattern, says
+
+_FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction", "indication",
+                           "avoid", "diet"})  # fmt: skip
+"""What is answered otherwise for another person, or where more is known of one."""
+_FOR_ANYBODY = frozenset({"symptom", "cause", "complication", "outlook", "test"})
+_FOR_DRUGS = ("drug", "treatment")
+_BY_RULE = 0.9
+"""A statement asks something only where a rule finds it, and not by likeness to questions."""
+
+Understand = Callable[[str], Question]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one text of a conversation tells, and what it asks in full."""
+
+    told: Question
+    whole: Question
+    person: int
+    asks: bool
+
+
+@dataclass
+class Conversation:
+    """Turns so far. `understand` reads a text alone; `shown` gives what an answer lists."""
+
+    understand: Understand
+    shown: Callable[[Question], Sequence[str]]
+    turns: list[Turn] = field(default_factory=list)
+    persons: Persons = field(default_factory=Persons)
+
+    def read(self, text: str) -> Question:
+        """The next question: in full, with what was told before of the same person."""
+        parts = _parts(text) if self.turns else [text]
+        for part in parts[:-1]:
+            self._read(part)
+        question = self._read(parts[-1])
+        rest = len(parts) > 1 and not question.as_written
+        return replace(question, as_written=text) if rest else question
+
+    def _read(self, text: str) -> Question:
+        alone = self.understand(text)
+        if says("withdraws", alone):
+            self._withdraw(alone)
+        person = self.persons.of_turn(alone, corrects=corrects(alone))
+        again = self._asked_again(alone, person)
+        whole = again or self._in_full(alone)
+        told = alone if again else whole
+        told = told if not again and asks(told) else _as_told(told)
+        earlier = [turn.told for turn in self.turns if turn.person == person]
+        self.turns.append(Turn(told, whole, person, asks(whole)))
+        return with_earlier(whole, [*earlier, told] if again else earlier)
+
+    def _withdraw(self, turn: Question) -> None:
+        """Take back what was told last, or the whole of it, where a turn says so."""
+        names = {mention.entity for mention in turn.mentions}
+        for at in reversed(range(len(self.turns))):
+            told = self.turns[at].told
+            said = [m for m in told.mentions if tells(m) and (not names or m.entity in names)]
+            if not said and told.patient == Patient():
+                continue
+            everything = says("withdraws_all", turn)
+            gone = {m.entity for m in said if not (everything and m.role == "allergy")}
+            self.turns[at] = replace(self.turns[at], told=_without(told, gone))
+            if not everything:
+                return
+
+    @property
+    def _last(self) -> Turn | None:
+        """The last turn that asked something."""
+        return next((turn for turn in reversed(self.turns) if turn.asks), None)
+
+    def _asked_again(self, alone: Question, person: int) -> Question | None:
+        """The last question once more, where a turn only changes for whom, or what is known."""
+        last = self._last
+        if last is None or _named_to_ask(alone):
+            return None
+        wholes = [turn.whole for turn in self.turns]
+        if says("of_those", alone) or (says("what_else", alone) and not things(alone)):
+            return self._list_again(alone, last, wholes)
+        if _asks_in_words(alone) or not _depends_on_person(last.whole):
+            return None
+        if person != last.person:
+            another = _again(_for_another(last.whole), alone)
+            return replace(another, danger=alone.danger)
+        return self._with_more_known(alone, last)
+
+    def _with_more_known(self, alone: Question, last: Turn) -> Question | None:
+        """The last question once more, where a turn tells something, or names nothing at all."""
+        if goes_on_in_words(alone):
+            return None
+        if not _tells_more(alone):
+            return _again(last.whole, alone) if _says_nothing(alone) else None
+        since = self.turns[self.turns.index(last) + 1 :]
+        later = [turn.told for turn in since if turn.person == last.person]
+        return _again(without_withdrawn(last.whole, [*later, _as_told(alone)]), alone)
+
+    def _list_again(
+        self, alone: Question, last: Turn, wholes: Sequence[Question]
+    ) -> Question | None:
+        """The last list again, or the drugs for what was last spoken of."""
+        if any(intent.label in _FOR_DRUGS for intent in last.whole.intents):
+            return _again(last.whole, alone)
+        text = list_for(last.whole, wholes)
+        return _again(self.understand(text), alone) if text else None
+
+    def _in_full(self, alone: Question) -> Question:
+        """A question with what it takes up from those before it in its text."""
+        if not self.turns or corrects(alone) or says("withdraws", alone):
+            return alone
+        wholes = [turn.whole for turn in self.turns]
+        item = with_item(alone, wholes, self.shown, self.understand)
+        if item.as_written:
+            return item
+        last = self._last
+        for completion in completions(alone, last.whole if last else None, wholes):
+            whole = self.understand(completion.text)
+            if _asks_in_words(whole):
+                if completion.replaces:
+                    self._replace(completion.replaces)
+                return replace(whole, as_written=alone.text)
+        return alone
+
+    def _replace(self, entity: str) -> None:
+        """What was only supposed in a question, and is now something else, holds no longer."""
+        for at, turn in enumerate(self.turns):
+            supposed = {m.entity for m in turn.told.mentions if m.status == "unknown"} & {entity}
+            if supposed:
+                self.turns[at] = replace(turn, told=_without(turn.told, supposed))
+
+
+def asks(question: Question) -> bool:
+    """Whether a text asks something: in words, or by a name and a mark of question."""
+    return _asks_in_words(question) or _named_to_ask(question)
+
+
+def _asks_in_words(question: Question) -> bool:
+    if says("asking", question):
+        sure = any(intent.sure for intent in question.intents)
+        return (sure and bool(question.mentions)) or question.form.kind != "plain"
+    by_rule = {intent.label for intent in question.intents if intent.score >= _BY_RULE}
+    if any(map(tells, question.mentions)):
+        return not by_rule.isdisjoint(_FOR_DRUGS)
+    return not by_rule.isdisjoint(_FOR_SOMEBODY)
+
+
+def _named_to_ask(question: Question) -> bool:
+    """Whether a drug is named, and nothing said of it but that it is asked about."""
+    asked = any(m.role == "asked" and m.status != "absent" for m in question.of_concept("drug"))
+    return asked and (says("asking", question) or is_bare(question))
+
+
+def _depends_on_person(question: Question) -> bool:
+    drugs = any(mention.role == "asked" for mention in question.of_concept(*SUBSTANCES))
+    sure = {intent.label for intent in question.intents if intent.sure}
+    return drugs or not sure or not sure <= _FOR_ANYBODY
+
+
+def _tells_more(question: Question) -> bool:
+    """Whether a turn tells of a person: not only by a name that may be asked about as well."""
+    if any(map(tells, question.mentions)) and (says("adds", question) or not is_bare(question)):
+        return True
+    return _with_sex_alone(question.patient) != Patient() and not says("asking", question)
+
+
+def _with_sex_alone(patient: Patient) -> Patient:
+    return replace(patient, sex=None, conditions=(), absent=(), severe=(), drugs=(), allergies=())
+
+
+def _says_nothing(question: Question) -> bool:
+    """Whether a turn names nothing that could be asked about: "and at night?", "really?"."""
+    return not question.mentions and not question.not_understood and says("asks_nothing", question)
+
+
+def _again(question: Question, turn: Question) -> Question:
+    """A question as asked again by a turn: its dangers and unread words are of now."""
+    return replace(
+        question,
+        as_written=turn.text,
+        danger=(
+            *(turn.danger or ()),
+            *(s for s in question.danger or () if s not in (turn.danger or ())),
+        ),
+        not_understood=(*question.not_understood, *turn.not_understood),
+        contradictions=turn.contradictions,
+    )
+
+
+def _for_another(question: Question) -> Question:
+    """A question without what it tells of the one for whom it was asked."""
+    substances = [m for m in question.of_concept(*SUBSTANCES) if m.role == "asked"]
+    findings = list(question.of_concept(*FINDINGS))
+    apart = [m for m in findings if m.status != "present"] or [
+        m for m in findings if m.concept == "symptom"
+    ]
+    if not substances:
+        apart = apart or findings[:1]
+    others = [m for m in question.mentions if m.concept not in (*SUBSTANCES, *FINDINGS, _SOMEBODY)]
+    kept: list[Mention] = [m for m in question.mentions if m in (*substances, *apart, *others)]
+    return replace(question, mentions=tuple(kept), patient=Patient(), values=())
+
+
+_SOMEBODY = "population"
+
+
+def _as_told(turn: Question) -> Question:
+    """A turn that asks nothing, as telling what it names: "34F, asthma, on warfarin"."""
+    return replace(turn, mentions=tuple(map(_stated, turn.mentions)))
+
+
+def _stated(mention: Mention) -> Mention:
+    if mention.experiencer == "other" or mention.temporality == "historical" or mention.doubted:
+        return mention
+    if mention.concept in FINDINGS and mention.status == "unknown":
+        return replace(mention, status="present")
+    if mention.concept in SUBSTANCES and (mention.role, mention.status) == ("asked", "present"):
+        return replace(mention, role="taken")
+    return mention
+
+
+def _without(turn: Question, entities: set[str]) -> Question:
+    """A turn that does not tell these things; nor anything else of a person, if it told them."""
+    kept = tuple(mention for mention in turn.mentions if mention.entity not in entities)
+    allergies = tuple(each for each in turn.patient.allergies if each not in entities)
+    return replace(turn, mentions=kept, patient=Patient(allergies=allergies))
+
+
+def _parts(text: str) -> list[str]:
+    """What takes something back, and what is asked behind it."""
+    found = pattern("takes_back_first", language_of(text)).match(text.lower())
+    return [text[: found.end("first")], text[found.start("rest") :]] if found else [text]

@@ -1,0 +1,172 @@
+"""What a question of a conversation says in full: "and ibuprofen?" after "is paracetamol ok?".
+
+A question in its context is rewritten so that it can be read alone (Elgohary et al., "Can you
+unpack that?", EMNLP 2019), here by rules: what stands for a thing is named, a question that goes on
+is joined to the one before, and who wants something, and says not for what, wants it for what they
+told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from medweave.language.folding import blotted, lower
+from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Question
+from medweave.understanding.conversation.wording import pattern, says, words
+
+_THINGS = (*SUBSTANCES, *FINDINGS)
+_BESIDE_NAMES = 1
+"""A text with no more words than this beside names goes on with what was asked before."""
+_WORD = re.compile(r"[^\W\d_\u4e00-\u9fff]+|[\u4e00-\u9fff]")
+_ENDS = " ?？.。!！"
+_MOST_TOPICS = 2
+"""So many things of one question may be what the next one speaks of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What a question may say in full, and what of the question before it no longer holds."""
+
+    text: str
+    replaces: str = ""
+    """The entity in whose place another is named."""
+
+
+def completions(
+    question: Question, last: Question | None, earlier: Sequence[Question]
+) -> Iterator[Completion]:
+    """What a question may say in full, the likeliest first; `last` is the last that asked."""
+    named, text = things(question), lower(question.text)
+    if says("asking", question):
+        yield from _with_names(question, text, earlier)
+    if last is not None:
+        if more := _more(text, question.language):
+            yield from _gone_on(question, named, more, last)
+        elif named and is_bare(question):
+            yield from _gone_on(question, named, (named[0].start, named[-1].end), last)
+    if not any(map(_reported, named)):
+        yield from _with_names(question, text, earlier)
+    complaints = _complaints(earlier)
+    if says("says_for_what", question):
+        complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
+    if complaints and not named and pattern("needs", question.language).search(text):
+        asked, held = question.text.rstrip(_ENDS), words(question.language)
+        yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
+
+
+def list_for(question: Question, earlier: Sequence[Question]) -> str:
+    """A question for drugs for what was last spoken of; "" where that was no condition."""
+    names = _conditions(question) or _complaints(earlier)
+    held = words(question.language)
+    return held["list"].format(names=held["and"].join(names)) if names else ""
+
+
+def things(question: Question) -> list[Mention]:
+    """The names of what can be taken or had, unless denied."""
+    return [m for m in question.mentions if m.concept in _THINGS and m.status != "absent"]
+
+
+def is_bare(question: Question) -> bool:
+    """Whether a question has hardly more than names."""
+    named = things(question)
+    outside = blotted(lower(question.text), ((m.start, m.end) for m in named), " ")
+    return len(_WORD.findall(outside)) <= _BESIDE_NAMES
+
+
+def goes_on_in_words(question: Question) -> bool:
+    """Whether a text adds a circumstance to the question before: "and in pregnancy?"."""
+    text = lower(question.text)
+    span = _more(text, question.language)
+    return span is not None and bool(_preposition(text[slice(*span)], question.language))
+
+
+def _more(text: str, language: str) -> tuple[int, int] | None:
+    """Where a text says what goes on with the question before: "and in pregnancy?"."""
+    if found := pattern("goes_on", language).search(text):
+        return found.span("more")
+    start = len(text) - len(text.lstrip())
+    return (start, len(text)) if pattern("goes_on_with", language).match(text, start) else None
+
+
+def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> Iterator[Completion]:
+    """The question with a name in place of the word that stands for it."""
+    language = question.language
+    place = pattern("stands_for", language).search(text)
+    if place is None or pattern("stands_for_nothing", language).search(text):
+        return
+    start, end = place.span("thing" if place["thing"] else 0)
+    owner = words(language)["possessive"] if text[start:end] == "its" else ""
+    for name in _topics(earlier):
+        yield Completion(question.text[:start] + name + owner + question.text[end:])
+
+
+def _gone_on(
+    question: Question, named: list[Mention], span: tuple[int, int], last: Question
+) -> Iterator[Completion]:
+    """The last question that asked something, with another thing in it, or with more behind it."""
+    held, more = words(question.language), question.text[slice(*span)].strip(" ?？")
+    preposition = _preposition(more, question.language)
+    circumstances = bool(_preposition(last.as_written, question.language)) and not preposition
+    if named and not (circumstances and named[0].concept in FINDINGS):
+        for replaced in _slots(named[0], preposition, last)[:1]:
+            text = last.text[: replaced.start] + named[0].text + last.text[replaced.end :]
+            yield Completion(text, replaced.entity)
+            return
+    if named and named[0].concept in SUBSTANCES and not preposition:
+        names = held["and"].join(_conditions(last))
+        form = held["may_for" if names else "may"]
+        yield Completion(form.format(drug=named[0].text, names=names))
+    joint = held["and"] if circumstances else held["joint"]
+    yield Completion(last.text.rstrip(_ENDS) + joint + more)
+
+
+def _preposition(text: str, language: str) -> str:
+    """With which preposition a text begins, if any."""
+    found = pattern("goes_on_with", language).match(lower(text).strip())
+    return found.group() if found else ""
+
+
+def _slots(mention: Mention, preposition: str, last: Question) -> list[Mention]:
+    """What of the last question a name may take the place of: what stands behind the same
+    preposition, where the name stands behind one."""
+    alike = [each for each in last.mentions if _alike(each, mention)]
+    if not preposition:
+        asked = [each for each in alike if each.role == "asked"]
+        return asked or alike
+    text = lower(last.text)
+    return [each for each in alike if text[: each.start].rstrip().endswith(preposition)]
+
+
+def _alike(one: Mention, other: Mention) -> bool:
+    if one.concept in SUBSTANCES:
+        return other.concept in SUBSTANCES and one.role in ("asked", "taken")
+    return one.concept in FINDINGS and other.concept in FINDINGS
+
+
+def _topics(earlier: Sequence[Question]) -> Iterator[str]:
+    """Names of what was last spoken of: what was asked about before what somebody has or takes."""
+    turn = next((turn for turn in reversed(earlier) if things(turn)), None)
+    if turn is not None:
+        found = sorted(things(turn), key=lambda m: (m.role != "asked", m.concept == "symptom"))
+        yield from list(dict.fromkeys(m.link.read_as or m.text for m in found))[:_MOST_TOPICS]
+
+
+def _complaints(earlier: Sequence[Question]) -> list[str]:
+    """What somebody was last said to have, in the words in which it was."""
+    for turn in reversed(earlier):
+        if reported := [m for m in turn.mentions if _reported(m)]:
+            return list(dict.fromkeys(m.text for m in reported))
+    return []
+
+
+def _conditions(question: Question) -> list[str]:
+    """The conditions that a question names."""
+    found = (m for m in things(question) if m.concept in FINDINGS and m.experiencer == "patient")
+    return list(dict.fromkeys(m.link.read_as or m.text for m in found))
+
+
+def _reported(mention: Mention) -> bool:
+    present = mention.status == "present" and mention.experiencer == "patient"
+    return present and mention.concept in FINDINGS

@@ -1,0 +1,111 @@
+"""Of whom each turn of a conversation is: one patient until another is named.
+
+Somebody who was spoken of before is found again, with what was told of them then. In doubt a turn
+is about the one whom the talk is of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from medweave.language.passage import Passage, passage_of
+from medweave.language.people import Person, people_of
+from medweave.model.question import FINDINGS, Patient, Question
+from medweave.understanding.conversation.wording import says, written
+
+_ONESELF = frozenset({"writer"})
+
+
+@dataclass
+class Persons:
+    """Everybody of whom a conversation has told, by number, and of whom it tells now."""
+
+    known: list[_Known] = field(default_factory=list)
+    current: int = -1
+
+    def of_turn(self, turn: Question, *, corrects: bool) -> int:
+        """The number of whom a turn tells or asks; it is remembered as told of them."""
+        self.current = self._number(turn, corrects=corrects)
+        if self.current == len(self.known):
+            self.known.append(_Known())
+        self.known[self.current].take(_names(turn), turn.patient)
+        return self.current
+
+    def _number(self, turn: Question, *, corrects: bool) -> int:
+        another = len(self.known)
+        if not self.known or says("another_person", turn):
+            return another
+        names, fits = _names(turn), [corrects or each.fits(turn.patient) for each in self.known]
+        now = self.known[self.current]
+        if not names or (names == _ONESELF and not now.names & _ONESELF and not _of_oneself(turn)):
+            if fits[self.current]:
+                return self.current
+            return next((n for n in self._latest() if fits[n]), another)
+        found = next((n for n in self._latest() if names & self.known[n].names and fits[n]), None)
+        if found is not None:
+            return found
+        unnamed = not now.names and fits[self.current] and not says("turns_to_another", turn)
+        return self.current if unnamed else another
+
+    def _latest(self) -> list[int]:
+        """Everybody, whom the talk is of first."""
+        others = (n for n in reversed(range(len(self.known))) if n != self.current)
+        return [self.current, *others]
+
+
+@dataclass
+class _Known:
+    """Somebody of whom was told: by which words, of which sex and age."""
+
+    names: set[str] = field(default_factory=set)
+    patient: Patient = field(default_factory=Patient)
+
+    def take(self, names: frozenset[str], patient: Patient) -> None:
+        self.names |= names
+        if patient.age_days is not None:
+            self.patient = replace(
+                self.patient, age_days=patient.age_days, age_max_days=patient.age_max_days
+            )
+        self.patient = replace(self.patient, sex=patient.sex or self.patient.sex)
+
+    def fits(self, other: Patient) -> bool:
+        """Whether what is told now can be of the same person."""
+        one = self.patient
+        if one.sex and other.sex and one.sex != other.sex:
+            return False
+        if one.age_days is None or other.age_days is None:
+            return True
+        return other.age_days <= (one.age_max_days or 0) and one.age_days <= (
+            other.age_max_days or 0
+        )
+
+
+def _of_oneself(turn: Question) -> bool:
+    """Whether somebody asks for themselves, or tells of themselves, where others were spoken of."""
+    if says("gives", turn):
+        return False
+    people = people_of(_passage(turn))
+    if says("turns_to_oneself", turn) or people.writes_of_self:
+        return True
+    bearers = (people.bearer(m.start, m.end) for m in turn.of_concept(*FINDINGS))
+    return any(person and person.role == "writer" for person in bearers)
+
+
+def _names(turn: Question) -> frozenset[str]:
+    """Who is to be treated, where the text names somebody; a pronoun names nobody."""
+    people = people_of(_passage(turn))
+    named = [person for person in people.all if person.role != "pronoun"]
+    if not named or (_only_speaks(named) and len(named) < len(people.all)):
+        return frozenset()  # "can I give her ibuprofen?" is about whom the talk was of
+    if any(person.role == "writer" for person in named):
+        return frozenset() if says("gives", turn) and _only_speaks(named) else people.patients
+    own = people.patients - _ONESELF
+    return own or frozenset(person.kind for person in named if person.role == "relative")
+
+
+def _only_speaks(named: list[Person]) -> bool:
+    return all(person.role == "writer" for person in named)
+
+
+def _passage(turn: Question) -> Passage:
+    return passage_of(written(turn), turn.language)
