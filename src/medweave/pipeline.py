@@ -206,7 +206,7 @@ def ask(
     conversation = Conversation(alone, shown)
     for turn in history:
         conversation.read(turn)
-    question = with_requested_lists(conversation.read(text))
+    question = with_requested_lists(conversation.read(text), knowledge)
     asked = QuestionState(question, knowledge, candidates)
     contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())
@@ -232,7 +232,7 @@ def _shown(
     question: Question, *, knowledge: Knowledge, configuration: Configuration
 ) -> Sequence[str]:
     """What the statements of a base list in answer to a question, in the order it is shown."""
-    asked = QuestionState(with_requested_lists(question), knowledge, CANDIDATES)
+    asked = QuestionState(with_requested_lists(question, knowledge), knowledge, CANDIDATES)
     statements, draft = Statements(configuration), Draft(Wording(question.language, knowledge))
     statements.find(asked)
     statements.say(draft, asked)

@@ -12,6 +12,7 @@ from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.question import FINDINGS, SUBSTANCES, Form, Intent, Mention, Patient, Question
+from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
@@ -20,6 +21,8 @@ _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 _GIVING_WAY = ("diagnosis", "diet", "description")
 """What is asked for beside drugs in words that ask for these."""
+_LISTING = ("drug", "treatment", "avoid")
+"""Intents that ask for a list of drugs in words."""
 _ALLERGY = "mw.condition:allergy"
 _ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
 _BY_VALUE = "value"
@@ -28,17 +31,35 @@ _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
 
 
-def with_requested_lists(question: Question) -> Question:
+def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     """The question with the list that it wants among its intents.
 
     Who asks which drugs or diseases do something claims it of none.
     """
-    question = _asked_together(question)
+    question = _with_medicines(_asked_together(question), knowledge)
     unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
         question = _denying(question, unwanted)
         return replace(question, intents=wanted, form=Form())
     return replace(question, intents=_intents(question))
+
+
+def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
+    """The question where several drugs that are named beside a disease, none of them for it, and of
+    which nothing is asked, are what the person takes: "gout, 74, on furosemide and ramipril"."""
+    drugs = tuple(m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
+    diseases = [e for m in question.of_concept("disease") for e in m.entities if e != _ALLERGY]
+    several = len(question.of_concept(*SUBSTANCES)) > 1
+    telling = not question.asks and question.form.kind == "plain"
+    if not (telling and drugs and diseases and several and _is_described(question)):
+        return question
+    match = knowledge.store.match
+    if any(match(d.entity, "used_for", e, limit=1) for d in drugs for e in diseases):
+        return question
+    mentions = tuple(replace(m, role="taken") if m in drugs else m for m in question.mentions)
+    taken = dict.fromkeys((*question.patient.drugs, *(e for d in drugs for e in d.entities)))
+    patient = replace(question.patient, drugs=tuple(taken))
+    return replace(question, mentions=mentions, patient=patient)
 
 
 def _denying(question: Question, unwanted: tuple[Mention, ...]) -> Question:
@@ -53,6 +74,8 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
         return ()
     if bringing_on(question):
         return (Intent("drug"), Intent("side_effect_of"))
+    if suspects(question):
+        return (Intent("side_effect_of"),)
     reversed_ = () if question.of_concept("drug") else _REVERSED
     if not reversed_ and _avoided_with_one(question):
         return (Intent("interaction"),)
@@ -89,7 +112,10 @@ def _with_drugs(question: Question) -> tuple[Intent, ...]:
     if _presents_patient(question):
         return (Intent("drug"),)
     intents = question.intents
-    if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
+    labels = {intent.label for intent in intents}
+    if "prevention" in labels:  # its list has the drugs that prevent
+        return tuple(i for i in intents if i.label != "drug")
+    if "drug" in labels and not _says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")
     sure = tuple(intent for intent in intents if intent.score >= _SURE)
     if not _wants_drugs(question, {intent.label for intent in sure}):
@@ -108,7 +134,7 @@ def _presents_patient(question: Question) -> bool:
     return (
         not question.asks
         and question.form.kind == "plain"
-        and any(m.concept == "disease" for m in recent)
+        and any(m.concept == "disease" and m.entity != _ALLERGY for m in recent)
         and not any(m.concept == "symptom" for m in recent)
         and not any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
         and (len(conditions) > 1 or _is_described(question))
@@ -127,7 +153,7 @@ def _wants_drugs(question: Question, sure: set[str]) -> bool:
     beside = any(_stands_behind(question, m, "for") for m in question.of_concept(*FINDINGS))
     return (
         not about_one
-        and sure.isdisjoint({"drug", "treatment", "avoid", *(() if beside else ("diagnosis",))})
+        and sure.isdisjoint(_LISTING if beside else (*_LISTING, "diagnosis"))
         and bool(question.of_concept(*FINDINGS))
         and question.form.kind in ("plain", "what_else")
         and _says(question, "drug")
@@ -216,6 +242,7 @@ def _adjoin(question: Question, before: Mention, mention: Mention) -> bool:
 def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention, ...]:
     """Of conditions that are named, those that something is wanted for: not what somebody is said
     to have beside them; all, where it cannot be told."""
+    named = tuple(m for m in named if m.experiencer == "patient") or named
     if question.patient.allergies:
         named = tuple(m for m in named if m.entity != _ALLERGY)
     told = _told(question, named)
@@ -233,6 +260,15 @@ def _told(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
         if joined or _stands(question, mention, "told"):
             told.append(mention)
     return told or [mention for mention in named if mention.temporality == "historical"]
+
+
+def suspects(question: Question) -> tuple[Mention, ...]:
+    """Drugs of which it is asked which brings a finding on: "which of his tablets makes him cough:
+    ramipril or amlodipine?"."""
+    drugs = question.of_concept("drug")
+    several = len({m.entity for m in drugs}) > 1
+    findings = question.of_concept(*FINDINGS)
+    return drugs if several and findings and _says(question, "suspects") else ()
 
 
 def bringing_on(question: Question) -> tuple[Mention, ...]:
