@@ -70,7 +70,7 @@ class Walking:
             for name in guided.asked
         )
         least = self._needed(child, guided, full) if needed else 0
-        hidden = sum(known.asked(name) == FALSE for name in guided.asked)
+        hidden = sum(known.shown(name) == FALSE for name in guided.asked)
         unread = sum(not is_read(self._graph, name) for name in form.asked)
         whole = self._whole(child)
         return Counted(child, guided, form, relevant, whole, first, hidden, unread, least)
@@ -97,7 +97,7 @@ class Walking:
         return {
             name: value
             for name, value in values.items()
-            if known.asked(name) == FALSE and counts_where_seen(self._graph, name)
+            if known.shown(name) == FALSE and counts_where_seen(self._graph, name)
         }
 
     def _next(
@@ -131,7 +131,7 @@ class Walking:
         return next(iter(asked or ordered), None)
 
     def _asks(self, state: Evaluated, name: str) -> bool:
-        return state.asked(name) != FALSE
+        return state.shown(name) != FALSE
 
     def _whole(self, child: Child) -> int:
         """How many questions the form has for this child, to its end."""

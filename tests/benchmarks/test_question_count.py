@@ -41,7 +41,7 @@ def test_the_first_questions_are_all_asked_guided() -> None:
             name
             for name, one in graph().observations.items()
             if one.danger_sign and one.ages.has(age) and one.derived is None
-            if state.asked(name) == TRUE  # whether it stops breathing is asked of an infant
+            if state.shown(name) == TRUE  # whether it stops breathing is asked of an infant
         }
         used = {name for name in signs if graph().leaves.get(name)}
         assert used <= set(each.guided.asked)

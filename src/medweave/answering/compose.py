@@ -140,8 +140,8 @@ def _say_what_was_not_understood(
         draft.unmet += 1  # what is said of drugs is not said of what was not understood
     if not question.mentions:
         draft.add_missing("nothing_recognised")
-        if material.closest:
-            draft.add_missing("closest", list=draft.wording.join(material.closest))
+        if material.nearest_names:
+            draft.add_missing("closest", list=draft.wording.join(material.nearest_names))
     if _asks_dose(question):
         draft.add_missing("no_dose")
         draft.unmet += 1

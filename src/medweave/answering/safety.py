@@ -178,7 +178,7 @@ def _person_in_words(wording: Wording, facts: Facts) -> Iterator[Taken]:
     patient = facts.patient
 
     def said(field: str, text: str) -> Taken:
-        return Taken(text, how="earlier" if field in facts.told_before else "said")
+        return Taken(text, how="earlier" if field in facts.earlier_fields else "said")
 
     if patient.pregnant:
         low, high = patient.pregnancy_weeks, patient.pregnancy_weeks_max

@@ -22,11 +22,13 @@ from medweave.assessment.session import Session
 from medweave.errors import FindingsError, SourceError
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.yaml.writing import write_guideline
+from medweave.language.text_file import read_record
 from medweave.model.findings import UNAVAILABLE
 from medweave.model.guideline import Guideline
 
 FORMAT = "medweave assessment 1"
 _PRIVATE = 0o600
+_FROM_BEFORE = "go back to a copy of it from before"
 _NOT_KEPT = "(not kept)"
 
 
@@ -189,13 +191,7 @@ def read_record_file(path: Path) -> Record:
 
 
 def _line(line: bytes, path: Path, number: int) -> dict[str, Any]:
-    try:
-        form = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise _broken("this line is not JSON", path, number) from error
-    if not isinstance(form, dict):
-        raise _broken("this line is no record", path, number)
-    return form
+    return read_record(line, where=f"{path}, line {number}", remedy=_FROM_BEFORE)
 
 
 def _entry(form: Mapping[str, Any], path: Path, number: int) -> Entry:
@@ -208,9 +204,7 @@ def _entry(form: Mapping[str, Any], path: Path, number: int) -> Entry:
 
 
 def _broken(what: str, path: Path, number: int) -> SourceError:
-    return SourceError(
-        what, where=f"{path}, line {number}", remedy="go back to a copy of it from before"
-    )
+    return SourceError(what, where=f"{path}, line {number}", remedy=_FROM_BEFORE)
 
 
 def differences(record: Record, graph: Graph) -> list[str]:

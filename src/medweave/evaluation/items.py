@@ -58,7 +58,7 @@ class Item:
     """What the text says at which place, where that is asked for."""
     slice: str = ""
     """A group whose figures are told apart, and not among those of all others."""
-    wanted: tuple[str, ...] = ()
+    labels_to_place: tuple[str, ...] = ()
     """Labels whose places are kept, whether right or not: documents that were judged."""
     copy_of: int | None = None
     """The number of the item of which this is a perturbed copy."""

@@ -77,8 +77,12 @@ def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
 
 
 def _places(item: Item, labels: tuple[str, ...]) -> dict[str, int]:
-    wanted = set(item.wanted)
-    return {label: at for at, label in enumerate(labels, 1) if label in wanted} if wanted else {}
+    labels_to_place = set(item.labels_to_place)
+    return (
+        {label: at for at, label in enumerate(labels, 1) if label in labels_to_place}
+        if labels_to_place
+        else {}
+    )
 
 
 class Checkpoint:

@@ -181,9 +181,9 @@ def _trained(trainer: Trainer, cases: Sequence[Item]) -> tuple[System, Training]
     system = trainer(cases)
     seconds = perf_counter() - started
     step = max(1, len(cases) // MOST_TRAINING_CASES)
-    asked = [case for case in cases[::step] if case.expected]
-    right = sum(outcome_of(case, system.rank(case), 0.0).place == 1 for case in asked)
-    return system, Training(seconds, len(asked), right)
+    sample = [case for case in cases[::step] if case.expected]
+    right = sum(outcome_of(case, system.rank(case), 0.0).place == 1 for case in sample)
+    return system, Training(seconds, len(sample), right)
 
 
 def _splits(plan: Plan, seed: int) -> list[tuple[Sequence[Item], list[int]]]:

@@ -78,14 +78,14 @@ def is_of_a_child(
     enough = any(each.value is not None for each in said) and len(said) >= _ENOUGH
     if not (told.findings if named else enough or complaint):
         return False
-    asked = [intent.label for intent in question.intents if intent.sure]
+    intents = [intent.label for intent in question.intents if intent.sure]
     if (
-        asked == [_NAMED_ALONE]
+        intents == [_NAMED_ALONE]
         and len(said) >= _ENOUGH
         and not question.text.rstrip().endswith(_ENDS)
     ):
-        asked = []  # two findings in sentences that ask nothing are told, not looked up
-    if asked and not set(asked) & set(_ASKS):
+        intents = []  # two findings in sentences that ask nothing are told, not looked up
+    if intents and not set(intents) & set(_ASKS):
         return False
     if told.age_days is not None or told.weight_kg is not None:
         return True
@@ -139,8 +139,8 @@ def _led(
 ) -> GuidelineAnswer:
     """Danger signs are asked for above all: the next question is the one after them."""
     next_ = words.question(ahead[0]) if ahead else None
-    asked = replace(assessment.assessment, next_question=next_)
-    return replace(assessment, assessment=asked, way_on=command)
+    led = replace(assessment.assessment, next_question=next_)
+    return replace(assessment, assessment=led, way_on=command)
 
 
 def _signs_to_ask(question: Question, graph: Graph, unasked: Sequence[str]) -> tuple[Danger, ...]:

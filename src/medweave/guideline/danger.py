@@ -76,7 +76,7 @@ def signs_unasked(state: Evaluated) -> tuple[str, ...]:
         if each.id not in state.known
         and each.ages.has(age) is not False
         and (age is not None or each.ages == ANY_AGE)
-        and state.asked(each.id) == TRUE
+        and state.shown(each.id) == TRUE
     )
 
 
@@ -91,9 +91,9 @@ def signs_to_ask(graph: Graph, unasked: Sequence[str], language: str) -> tuple[D
 
 def still_open(signs: Sequence[_Sign], state: Evaluated) -> tuple[_Sign, ...]:
     """Signs of a text without those to be asked about that the guideline's own answers settle."""
-    asked = [sign for sign in signs if sign.status == "ask"]
+    to_ask = [sign for sign in signs if sign.status == "ask"]
     settled: set[str] = set()
-    for name in state.known if asked else ():
+    for name in state.known if to_ask else ():
         observation = state.graph.observations[name]
         if observation.danger_sign and state.known[name].source == "given":
             settled |= {name, *signs_named(observation.label)}

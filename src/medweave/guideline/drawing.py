@@ -17,7 +17,7 @@ from medweave.guideline.rule_words import (
 from medweave.guideline.versions.normal_form import RuleForm, group_named
 from medweave.guideline.yaml.spans import plain
 from medweave.model import logic
-from medweave.model.guideline import ANY_AGE, ChosenValue, Classification, Guideline, RuleValue
+from medweave.model.guideline import ANY_AGE, Classification, Guideline, rules_of
 
 Shape = OneOf["pink", "yellow", "green", "plain", "joint", "not", "leaf", "derived", "holds"]
 """The first four are classifications by their colour."""
@@ -65,8 +65,8 @@ def drawing_of(guideline: Guideline, classification: str = "") -> Drawing:
     chosen = guideline.classifications
     title = f"{guideline.title or guideline.id} {guideline.version}"
     if classification:
-        wanted = classification_names(guideline).find(classification)
-        chosen = tuple(each for each in chosen if each.id == wanted)
+        identifier = classification_names(guideline).find(classification)
+        chosen = tuple(each for each in chosen if each.id == identifier)
         title = f"{chosen[0].label}: {title}"
     boxes = _Boxes(guideline)
     if classification:
@@ -102,41 +102,33 @@ class _Boxes:
 
     def worked_out(self, each: Classification) -> tuple[Box, ...]:
         """What its rule needs that is worked out by rules, and what that needs, once each."""
-        found: dict[str, Box] = {}
-        waiting = [each.rule]
         groups = self._guideline.groups
-        named: set[str] = set()
-        while waiting:
-            for part in logic.walk(waiting.pop(0)):
-                match part:
-                    case logic.GroupReference(name) if name in groups and name not in named:
-                        named.add(name)
-                        waiting.append(groups[name])
-                    case logic.Answered(name) | logic.Compared(name) if name not in found:
-                        rules = self._rules(name)
-                        if rules:
-                            found[name] = self._tree(name, rules)
-                            waiting += [rule for rule, _ in rules]
-                    case _:
-                        pass
-        return tuple(found.values())
 
-    def _rules(self, name: str) -> list[tuple[logic.Expression, str]]:
-        """(rule, answer that it gives) of an observation that is worked out."""
-        observation = self._derived.get(name)
-        match observation.derived if observation else None:
-            case RuleValue(rule):
-                return [(rule, "")]
-            case ChosenValue(rules):
-                answers = self.labels.answers
-                return [(rule, answers.get((name, answer)) or "Yes") for answer, rule in rules]
-            case _:
-                return []
+        def behind(part: logic.Expression) -> list[logic.Expression]:
+            match part:
+                case logic.GroupReference(name) if name in groups:
+                    return [groups[name]]
+                case logic.Answered(name) | logic.Compared(name):
+                    return [rule for _, rule in self._rules(name)]
+                case _:
+                    return []
 
-    def _tree(self, name: str, rules: list[tuple[logic.Expression, str]]) -> Box:
+        parts = logic.walk_on([each.rule], behind)
+        named = (p.observation for p in parts if isinstance(p, logic.Answered | logic.Compared))
+        return tuple(self._tree(name) for name in dict.fromkeys(named) if self._rules(name))
+
+    def _rules(self, name: str) -> tuple[tuple[str, logic.Expression], ...]:
+        """(answer that it gives, rule) of an observation that is worked out."""
+        return rules_of(self._derived[name].derived) if name in self._derived else ()
+
+    def _tree(self, name: str) -> Box:
         self._drawn = set()
+        rules, answers = self._rules(name), self.labels.answers
         note = "worked out" if len(rules) == 1 else "worked out: the first that is true"
-        boxes = tuple(self._box(rule, answer) for rule, answer in rules)
+        boxes = tuple(
+            self._box(rule, answer and (answers.get((name, answer)) or "Yes"))
+            for answer, rule in rules
+        )
         return Box("derived", self.labels.observations[name], (note,), boxes)
 
     def _box(  # noqa: PLR0911 - one for each kind

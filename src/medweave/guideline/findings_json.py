@@ -9,6 +9,7 @@ from typing import Any
 
 from medweave.errors import FindingsError, SourceError
 from medweave.guideline.yaml.spans import days_of
+from medweave.language import text_file
 from medweave.model.findings import Findings, FindingValue, Measured
 
 _AGE = re.compile(r"(-?\d+(?:\.\d+)?)\s*([a-z]+)", re.IGNORECASE)
@@ -92,15 +93,8 @@ def findings_of(record: Mapping[str, Any]) -> Findings:
 
 def read_record(line: str, *, where: str) -> dict[str, Any]:
     """A record of one line; the same observation with two values is refused, even by one name."""
-    try:
-        record = json.loads(line, object_pairs_hook=_pairs)
-    except (ValueError, RecursionError) as error:
-        raise FindingsError("this is not JSON", where=where, remedy="mend it") from error
-    if not isinstance(record, dict):
-        raise FindingsError(
-            "a record of findings is expected", where=where, remedy='write {"findings": {…}}'
-        )
-    return record
+    form = 'write {"findings": {…}}'
+    return text_file.read_record(line, where=where, remedy=form, error=FindingsError, pairs=_pairs)
 
 
 def parted_records(text: str, where: str) -> list[str]:
@@ -109,7 +103,7 @@ def parted_records(text: str, where: str) -> list[str]:
     >>> parted_records('{"age_days": 9}\\n\\n{"age_days": 8}\\n', "x"), parted_records("{\\n}", "x")
     (['{"age_days": 9}', '{"age_days": 8}'], ['{\\n}'])
     """
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line for _, line in text_file.lines_of(text)]
     if not lines:
         raise SourceError("there are no findings in it", where=where, remedy="write {…}")
     if len(lines) > 1:

@@ -15,6 +15,7 @@ from medweave.guideline.wording import Words
 from medweave.language.passage import passage_of
 from medweave.language.people import people_of
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult, NextQuestion
+from medweave.model.guideline import DAYS_OF_A_MONTH
 from medweave.model.question import FINDINGS, Question
 from medweave.understanding.case.understood import ReportedCase
 from medweave.understanding.intents.find import asks_in_words
@@ -23,7 +24,6 @@ _SEVERAL = 3
 """Who names so many findings and asks which disease it is has the diseases that fit, too."""
 _SHORT = 120
 """A longer text is not typed again."""
-_DAYS_OF_A_MONTH = 30.4375
 
 
 def is_complaint(reported: ReportedCase, graph: Graph) -> bool:
@@ -102,11 +102,13 @@ def next_of_examination(state: Evaluated, count: int) -> tuple[NextQuestion, ...
     ahead: list[NextQuestion] = []
     passed = {each.id for each in state.graph.danger_signs}
     while len(ahead) < count:
-        asked = next_question(state, results, passed=passed, defaults_count=False, thorough=False)
-        if asked is None:
+        question = next_question(
+            state, results, passed=passed, defaults_count=False, thorough=False
+        )
+        if question is None:
             break
-        ahead.append(asked)
-        passed.add(asked.observation)
+        ahead.append(question)
+        passed.add(question.observation)
     return tuple(ahead)
 
 
@@ -124,7 +126,7 @@ def way_on(text: str, reported: ReportedCase, guideline: str) -> str:
     if len(text) <= _SHORT:
         return shlex.join([*parts, "--text", " ".join(text.split())])
     if reported.age_days is not None:
-        months = round(reported.age_days / _DAYS_OF_A_MONTH)
+        months = round(reported.age_days / DAYS_OF_A_MONTH)
         parts += ["--age", f"{months}mo" if months > 1 else f"{reported.age_days}d"]
     if reported.sex:
         parts += ["--sex", reported.sex]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from medweave.guideline.medal.file import is_medal
 from medweave.guideline.medal.importing import import_medal
 from medweave.guideline.yaml.reading import WrittenGuideline, read_guideline_file
 from medweave.language.data import shipped
+from medweave.language.text_file import unpacked
 from medweave.model.guideline import Guideline
 
 SAMPLE = "sample"
@@ -91,9 +91,9 @@ def is_guideline(path: Path) -> bool:
     algorithm, or EmCare with its libraries."""
     try:
         if _is_yaml(path):
-            return path.is_file() and bool(_OURS.search(_bytes(path)))
+            return path.is_file() and bool(_OURS.search(unpacked(path.read_bytes())))
         if path.name.removesuffix(".gz").lower().endswith(".json"):
-            held = _bytes(path)
+            held = unpacked(path.read_bytes())
             return all(mark in held for mark in _MEDAL) and is_medal(path)
         return is_emcare(path, (".cql",))
     except (OSError, EOFError):
@@ -102,8 +102,3 @@ def is_guideline(path: Path) -> bool:
 
 def _is_yaml(path: Path) -> bool:
     return path.name.removesuffix(".gz").lower().endswith((".yaml", ".yml"))
-
-
-def _bytes(path: Path) -> bytes:
-    held = path.read_bytes()
-    return gzip.decompress(held) if held[:2] == b"\x1f\x8b" else held

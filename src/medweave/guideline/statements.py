@@ -22,11 +22,10 @@ from medweave.model.document import Document, Extraction
 from medweave.model.entity import NameMention
 from medweave.model.guideline import (
     GUIDELINE_DEFINITION,
-    ChosenValue,
     Classification,
     Guideline,
     Observation,
-    RuleValue,
+    rules_of,
 )
 from medweave.model.identifiers import canonical_json, digest, local_curie
 from medweave.model.logic import (
@@ -35,7 +34,7 @@ from medweave.model.logic import (
     Compared,
     Expression,
     GroupReference,
-    walk,
+    walk_on,
 )
 from medweave.model.statement import Activity, Evidence, Literal, Place, Statement
 from medweave.ports import GraphStore
@@ -65,31 +64,24 @@ def observations_of(guideline: Guideline, classification: Classification) -> tup
     classifications and what is computed; in the order of the guideline."""
     by_id = {each.id: each for each in guideline.observations}
     classes = {each.id: each for each in guideline.classifications}
-    found: set[str] = set()
-    seen: set[str] = set()
-    waiting: list[Expression] = [classification.rule]
-    while waiting:
-        for part in walk(waiting.pop()):
-            if isinstance(part, Answered | Compared) and part.observation not in found:
-                found.add(part.observation)
-                waiting += _computed_by(by_id[part.observation])
-            elif isinstance(part, GroupReference) and f"group {part.group}" not in seen:
-                seen.add(f"group {part.group}")
-                waiting.append(guideline.groups[part.group])
-            elif isinstance(part, Classified) and part.classification not in seen:
-                seen.add(part.classification)
-                waiting.append(classes[part.classification].rule)
+
+    def behind(part: Expression) -> list[Expression]:
+        match part:
+            case Answered(name) | Compared(name):
+                return [rule for _, rule in rules_of(by_id[name].derived)]
+            case GroupReference(name):
+                return [guideline.groups[name]]
+            case Classified(name):
+                return [classes[name].rule]
+            case _:
+                return []
+
+    found = {
+        part.observation
+        for part in walk_on([classification.rule], behind)
+        if isinstance(part, Answered | Compared)
+    }
     return tuple(each.id for each in guideline.observations if each.id in found)
-
-
-def _computed_by(observation: Observation) -> list[Expression]:
-    match observation.derived:
-        case RuleValue(rule):
-            return [rule]
-        case ChosenValue(rules):
-            return [rule for _, rule in rules]
-        case _:
-            return []
 
 
 def extraction_of(guideline: Guideline, source: str, *, time: str = "") -> Extraction:

@@ -66,14 +66,14 @@ class Words:
         text += self.say("more", count=str(more)) if more > 0 else ""
         return text or self._phrases["nothing"]
 
-    def question(self, asked: NextQuestion) -> NextQuestion:
+    def question(self, question: NextQuestion) -> NextQuestion:
         """A question of the guideline, and why it is asked."""
         if self.language == "en":
-            return asked
-        text = self(asked.text)
+            return question
+        text = self(question.text)
         if not is_chinese(text):  # a guideline of which nobody has put the questions into words
-            text = self.say("ask", name=self.observations([asked.observation]))
-        return replace(asked, text=text, why=self(asked.why))
+            text = self.say("ask", name=self.observations([question.observation]))
+        return replace(question, text=text, why=self(question.why))
 
     def told(self, assessment: Assessment) -> Assessment:
         """An assessment in the language: all that it says in words."""

@@ -133,7 +133,7 @@ def _told_now(
 
     def is_new(finding: StopFinding) -> bool:
         said = own | {fact.how for fact in finding.facts}
-        return "said" in said or (not finding.facts and not facts.told_before)
+        return "said" in said or (not finding.facts and not facts.earlier_fields)
 
     def pairs(finding: StopFinding) -> set[frozenset[str]]:
         return {frozenset((taken.drug.entity, f.entities[0])) for f in finding.facts}

@@ -43,9 +43,9 @@ class Entity:
         >>> Entity("mw.condition:cough", "symptom", {"zh": ("咳嗽",)}).name("en")
         '咳嗽'
         """
-        for wanted in (language, "en", *sorted(self.names)):
-            if self.names.get(wanted):
-                return self.names[wanted][0]
+        for code in (language, "en", *sorted(self.names)):
+            if self.names.get(code):
+                return self.names[code][0]
         return self.id
 
     def all_names(self) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ class Facts:
     patient: Patient
     held: tuple[Fact, ...] = ()
     absent: frozenset[str] = frozenset()
-    told_before: frozenset[str] = frozenset()
+    earlier_fields: frozenset[str] = frozenset()
     """The fields of `patient` that only the conversation before tells."""
     kidney_filtration: float | None = None
     """In mL/min, where it was told of the person and is low."""

@@ -145,6 +145,17 @@ class PersonValue:
     what: OneOf["weight", "sex"]
 
 
+def rules_of(derived: Derivation | None) -> tuple[tuple[str, Expression], ...]:
+    """(answer, rule) of what is worked out by rules; a two-valued observation's rule is for ''."""
+    match derived:
+        case RuleValue(rule):
+            return (("", rule),)
+        case ChosenValue(rules):
+            return rules
+        case _:
+            return ()
+
+
 Derivation = (
     PersonValue | RuleValue | AgeValue | SameValue | FormulaValue | ChosenValue | TableValue
 )

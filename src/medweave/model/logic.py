@@ -6,7 +6,8 @@ stored, drawn, told in words and evaluated. Nothing in it is ever evaluated as c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
@@ -159,3 +160,23 @@ def walk(expression: Expression) -> Iterator[Expression]:
         current = waiting.pop()
         yield current
         waiting.extend(reversed(parts_of(current)))
+
+
+def walk_on(
+    rules: Iterable[Expression], behind: Callable[[Expression], Iterable[Expression]]
+) -> Iterator[Expression]:
+    """All parts of rules, and of the rules `behind` them (of a group, of another classification,
+    of what is computed), the nearest first. Each part that leads on is followed once.
+
+    >>> cough, group = Answered("cough", "yes"), GroupReference("g")
+    >>> held = {group: [AnyOf((cough, group))]}
+    >>> [type(part).__name__ for part in walk_on([Negation(group)], lambda e: held.get(e, ()))]
+    ['Negation', 'GroupReference', 'AnyOf', 'Answered', 'GroupReference']
+    """
+    waiting, followed = deque(rules), set[Expression]()
+    while waiting:
+        for part in walk(waiting.popleft()):
+            yield part
+            if not parts_of(part) and part not in followed:
+                followed.add(part)
+                waiting += behind(part)

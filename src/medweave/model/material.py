@@ -71,7 +71,7 @@ class Material:
     claimed: tuple[Claimed, ...] = ()
     compared: tuple[Looked, ...] = ()
     """What is compared: the properties of each disease, or the uses of each drug."""
-    closest: tuple[str, ...] = ()
+    nearest_names: tuple[str, ...] = ()
     """Titles of the records nearest in words, where nothing was recognised."""
     kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of what is answered for: its kinds, where the base describes several apart."""

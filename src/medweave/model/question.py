@@ -218,7 +218,7 @@ class Form:
     """What stands, in the question's own words, where a name was expected that is not known."""
     left_out: tuple[Mention, ...] = ()
     """What was named and is not to be said again."""
-    covers: frozenset[str] = frozenset()
+    answered_intents: frozenset[str] = frozenset()
     """Intents that are answered by answering in this form."""
 
     @property
@@ -259,7 +259,7 @@ class Question:
     form: Form = Form()
     earlier: tuple[Mention, ...] = ()
     """What was said of the same person before, in a conversation; places are in other texts."""
-    told_before: frozenset[str] = frozenset()
+    earlier_fields: frozenset[str] = frozenset()
     """The fields of `patient` that only the conversation before tells."""
     bound: tuple[tuple[str, str], ...] = ()
     """(intent, disease) pairs, where not every disease is asked everything about."""

@@ -38,7 +38,7 @@ def intents_covered(form: Form) -> frozenset[str]:
     """The intents that a comparison answers itself."""
     if form.kind != "comparison":
         return frozenset()
-    return form.covers | (frozenset() if form.compares_drugs else frozenset(_IF_ASKED))
+    return form.answered_intents | (frozenset() if form.compares_drugs else frozenset(_IF_ASKED))
 
 
 def _listed(what: Property, knowledge: Knowledge) -> bool:

@@ -16,6 +16,8 @@ from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
+_OF_EACH_DRUG = frozenset({"indication", "dose", "side_effect", "description"})
+"""Asked of a class with "which", these are no choice of a member: "which antibiotics' doses"."""
 _OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
@@ -170,9 +172,11 @@ def _wants_members(question: Question) -> bool:
     if wanted is None:
         return False
     sure = {intent.label for intent in question.intents if intent.sure}
+    if _is_chosen_from(question) and not sure & _OF_EACH_DRUG:
+        return True
     if sure and not sure & _OF_A_CLASS:
         return False
-    return _is_chosen_from(question) or _in_place_of_a_member(question, wanted, sure)
+    return _in_place_of_a_member(question, wanted, sure)
 
 
 def _is_chosen_from(question: Question) -> bool:

@@ -53,7 +53,7 @@ _NOT_READING: tuple[EvidenceClass, ...] = ("dialogue",)
 def retrieve(question: Question, knowledge: Knowledge) -> Material:
     """Look up what the intents ask for, and the drugs at issue."""
     claimed = check(question.form, knowledge)
-    answered = question.form.covers if claimed else intents_covered(question.form)
+    answered = question.form.answered_intents if claimed else intents_covered(question.form)
     labels = [intent.label for intent in question.intents if intent.label not in answered]
     drugs = asked_drugs(question, knowledge)
     out = _left_out(question.form.left_out, knowledge)
@@ -74,7 +74,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         drugs,
         claimed=claimed,
         compared=compare(question, knowledge),
-        closest=() if question.mentions else _nearest(question, knowledge),
+        nearest_names=() if question.mentions else _nearest(question, knowledge),
         kinds=_kinds_apart(looked, knowledge),
     )
 

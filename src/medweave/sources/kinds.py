@@ -161,13 +161,13 @@ def used_columns(mapping: Mapping) -> frozenset[str]:
     return frozenset(used - {""})
 
 
-def layout_of(columns: Collection[str], asked: str = "") -> Mapping | None:
+def layout_of(columns: Collection[str], named: str = "") -> Mapping | None:
     """How to read a file that some kind knows by what its columns are called; `asked` names the
     only one, which is then told that it is."""
     found = (
-        kind.layout(columns, bool(asked))
+        kind.layout(columns, bool(named))
         for kind in kinds()
-        if kind.layout and asked in ("", kind.name)
+        if kind.layout and named in ("", kind.name)
     )
     return next((mapping for mapping in found if mapping), None)
 
@@ -177,9 +177,9 @@ def known_record(value: dict[str, Any]) -> bool:
     return any(kind.is_record(value) for kind in kinds() if kind.is_record)
 
 
-def whole_file(path: Path, asked: str = "") -> Mapping | None:
+def whole_file(path: Path, named: str = "") -> Mapping | None:
     """How to read a file or folder that some kind reads as a whole; `asked` names the only one."""
     found = (
-        kind.file(path, bool(asked)) for kind in kinds() if kind.file and asked in ("", kind.name)
+        kind.file(path, bool(named)) for kind in kinds() if kind.file and named in ("", kind.name)
     )
     return next((mapping for mapping in found if mapping), None)

@@ -62,7 +62,7 @@ def _named(path: Path) -> Path:
     return path
 
 
-def _files(source: Path, asked: str) -> list[Path]:
+def _files(source: Path, named: str) -> list[Path]:
     try:
         there = source.exists()
     except OSError as error:  # a name that is too long, a folder one may not enter
@@ -73,7 +73,7 @@ def _files(source: Path, asked: str) -> list[Path]:
         ) from error
     if not there:
         raise SourceError("no such file or folder", where=str(source), remedy="check the path")
-    if not source.is_dir() or (asked and whole_file(source, asked)):
+    if not source.is_dir() or (named and whole_file(source, named)):
         return [source]
     inside = list(_inside(source))
     if not inside:

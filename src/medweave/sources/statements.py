@@ -128,11 +128,11 @@ class StatementReader:
     ) -> Thing | None:
         """The thing of a name, of the first concept allowed where none is told; None for a text
         that is no name, which is reported."""
-        wanted = concept or (allowed[0] if allowed else "thing")
+        first_concept = concept or (allowed[0] if allowed else "thing")
         if not normalise_name(name) or len(name) > MAX_NAME:
             self.skip(f"'{name[:40]}' is no name", line)
             return None
-        return self.thing(name, wanted, allowed=allowed, identifier=identifier)
+        return self.thing(name, first_concept, allowed=allowed, identifier=identifier)
 
     def phrases(self, text: str, predicate: Predicate) -> tuple[Phrase, ...]:
         """What a text names under which conditions; a name the lexicon knows as a whole ("acute

@@ -147,8 +147,8 @@ class DerivedView:
 
     def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
         """See `SupportsNumbers.all_edges`."""
-        wanted = dict.fromkeys(predicates)
-        yield from _edges(found for name in wanted for found in self.match(None, name))
+        distinct = dict.fromkeys(predicates)
+        yield from _edges(found for name in distinct for found in self.match(None, name))
 
     def identifiers(self, things: Iterable[int]) -> dict[int, str]:
         """See `SupportsNumbers.identifiers`."""
@@ -159,10 +159,10 @@ class DerivedView:
         """See `SupportsNumbers.statements`."""
         known = self._index(_Numbers, self._numbers).statements
         # By identifier: the values 1 and true are two, though Python calls them equal.
-        wanted = {known[one].id: known[one] for one in identifiers if one in known}
+        entities = {known[one].id: known[one] for one in identifiers if one in known}
         return [
             found
-            for identifier, one in wanted.items()
+            for identifier, one in entities.items()
             for found in self.match(one.subject, one.predicate, one.object)
             if found.statement.id == identifier
         ]

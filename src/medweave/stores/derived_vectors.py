@@ -238,8 +238,8 @@ class DerivedVectors:
 
     def links_of(self, space: Space, keys: Iterable[str]) -> list[VectorLink]:
         """See `SupportsLinkNews.links_of`."""
-        wanted = set(keys)
-        return [one for one in self.links(space).links if wanted & {one.first, one.second}]
+        among = set(keys)
+        return [one for one in self.links(space).links if among & {one.first, one.second}]
 
     def links_since(self, space: Space, since: LinkMark) -> VectorLinks | None:  # noqa: ARG002
         """See `SupportsLinkNews.links_since`: nothing can be told."""

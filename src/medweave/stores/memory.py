@@ -212,9 +212,9 @@ class MemoryStore:
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
         """See `GraphStore.neighbours`."""
-        wanted = set(predicates)
+        among = set(predicates)
         touching = sorted(
-            (s for s in self._state.statements.values() if s.predicate in wanted),
+            (s for s in self._state.statements.values() if s.predicate in among),
             key=lambda statement: statement.id,
         )
         found: dict[str, Statement] = {}
@@ -238,21 +238,21 @@ class MemoryStore:
         self, identifiers: Iterable[str] | None = None, *, source: str | None = None
     ) -> list[Document]:
         """See `GraphStore.documents`."""
-        wanted = None if identifiers is None else set(identifiers)
+        among = None if identifiers is None else set(identifiers)
         found = [
             extraction.document
             for extraction in self._state.extractions.values()
-            if (wanted is None or extraction.document.id in wanted)
+            if (among is None or extraction.document.id in among)
             and (source is None or extraction.document.source == source)
         ]
         return sorted(found, key=lambda document: (document.source, document.name))
 
     def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
         """See `GraphStore.names`."""
-        wanted = None if entities is None else set(entities)
+        among = None if entities is None else set(entities)
         for identifier, extraction in list(self._state.extractions.items()):
             for mention in set(extraction.mentions):
-                if wanted is None or mention.entity in wanted:
+                if among is None or mention.entity in among:
                     yield mention, identifier
 
     def build_keys(self, source: str) -> dict[str, str]:

@@ -167,8 +167,8 @@ class MemoryVectors:
     def fetch(self, space: Space, keys: Iterable[str]) -> list[VectorTable]:
         """See `VectorIndex.fetch`."""
         check_spaces([space])
-        wanted = set(keys)
-        return self._tables([entry for entry in self._entries(space, None) if entry.key in wanted])
+        among = set(keys)
+        return self._tables([entry for entry in self._entries(space, None) if entry.key in among])
 
     def _tables(self, entries: list[_Entry]) -> list[VectorTable]:
         model = self._state.model or VectorModel("", 1)

@@ -58,8 +58,8 @@ class NameIndex:
 
     def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
         """See `SupportsNames.mentions`."""
-        wanted = self._of_entity if entities is None else sorted(set(entities))
-        return self._counted(m for entity in wanted for m in self._of_entity.get(entity, ()))
+        chosen = self._of_entity if entities is None else sorted(set(entities))
+        return self._counted(m for entity in chosen for m in self._of_entity.get(entity, ()))
 
     def named(self, keys: Iterable[str]) -> list[MentionCount]:
         """See `SupportsNames.named`."""
@@ -72,10 +72,10 @@ class NameIndex:
 
     def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
         """See `SupportsNames.by_cross_reference`."""
-        wanted = set(identifiers) - {""}
+        xrefs = set(identifiers) - {""}
         found: dict[str, set[str]] = {}
         for mention in self._documents:
-            if mention.xref in wanted:
+            if mention.xref in xrefs:
                 found.setdefault(mention.xref, set()).add(mention.entity)
         return {identifier: sorted(found[identifier]) for identifier in sorted(found)}
 
@@ -111,22 +111,22 @@ class NameIndex:
         self, words: Iterable[str], concepts: Iterable[str], limit: int
     ) -> list[SharedName]:
         """See `SupportsWords.sharing_words`."""
-        wanted, among = set(words), set(concepts)
+        query_stems, among = set(words), set(concepts)
         found = [
-            SharedName(thing_number(mention.entity), stems & wanted, len(stems))
+            SharedName(thing_number(mention.entity), stems & query_stems, len(stems))
             for mention, stems in self._stems.items()
-            if mention.concept in among and stems & wanted
+            if mention.concept in among and stems & query_stems
         ]
         return sorted(found, key=lambda name: (-name.share, name.thing))[:limit]
 
     def count_by_word(self, words: Iterable[str], concepts: Iterable[str]) -> dict[str, int]:
         """See `SupportsWords.count_by_word`."""
-        wanted, among = set(words), set(concepts)
+        query_stems, among = set(words), set(concepts)
         having = {
             (mention.entity, word)
             for mention, stems in self._stems.items()
             if mention.concept in among
-            for word in stems & wanted
+            for word in stems & query_stems
         }
         return dict(Counter(word for _, word in having))
 

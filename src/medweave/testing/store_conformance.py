@@ -354,15 +354,15 @@ class StoreConformance(AbilityConformance, FastWays):
 
     # matching
 
-    @pytest.mark.parametrize("asked", list(product([True, False], repeat=3)))
+    @pytest.mark.parametrize("is_known", list(product([True, False], repeat=3)))
     def test_match_with_any_parts_unknown(
-        self, store: StoreView, asked: tuple[bool, bool, bool]
+        self, store: StoreView, is_known: tuple[bool, bool, bool]
     ) -> None:
         store.put(cold_and_flu())
         everything = [found.statement for found in store.match()]
         for wanted in everything:
             parts = (wanted.subject, wanted.predicate, wanted.object)
-            pattern = [part if known else None for part, known in zip(parts, asked, strict=True)]
+            pattern = [part if known else None for part, known in zip(parts, is_known, strict=True)]
             expected = [
                 statement
                 for statement in everything
@@ -398,10 +398,10 @@ class StoreConformance(AbilityConformance, FastWays):
         assert store.match(COLD, limit=2) == store.match(COLD)[:2]
 
     def test_qualifiers_make_statements_different(self, store: StoreView) -> None:
-        asked: list[dict[str, Any]] = [{}, {"sex": "female"}, {"age_min_days": 1}, {"sex": "male"}]
-        store.put([document("a", *(says(COLD, SYMPTOM, COUGH, qualifiers=q) for q in asked))])
+        given: list[dict[str, Any]] = [{}, {"sex": "female"}, {"age_min_days": 1}, {"sex": "male"}]
+        store.put([document("a", *(says(COLD, SYMPTOM, COUGH, qualifiers=q) for q in given))])
         found = [dict(item.statement.qualifiers) for item in store.match(COLD, SYMPTOM, COUGH)]
-        assert sorted(map(str, found)) == sorted(map(str, asked))
+        assert sorted(map(str, found)) == sorted(map(str, given))
 
     # neighbours
 

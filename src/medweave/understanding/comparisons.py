@@ -32,7 +32,7 @@ def find_comparison(text: str, language: str, mentions: tuple[Mention, ...]) -> 
         for run in _runs(text, joins, concepts, mentions):
             compared = _asked(text, joins, run, mentions) if joins.drugs else run
             if len(compared) >= _AT_LEAST:
-                return Form("comparison", compared=compared, covers=labels)
+                return Form("comparison", compared=compared, answered_intents=labels)
     return None
 
 

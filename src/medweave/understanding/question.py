@@ -28,6 +28,7 @@ from medweave.understanding.intents.model import IntentModel, model_for
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
 from medweave.understanding.measured import LINK, measure
+from medweave.understanding.named_members import without_classes_of_members
 from medweave.understanding.patient import read_patient
 from medweave.understanding.question_form import find_form, with_form
 from medweave.understanding.substances import with_roles
@@ -98,6 +99,7 @@ def understand(
             disambiguation = ContextDisambiguation(text, language, wanted, knowledge, nearness)
             mentions = tuple(map(disambiguation.of, mentions))
     mentions = with_roles(passage, mentions)
+    mentions = without_classes_of_members(passage, mentions, knowledge.lexicon)
     named = _named(mentions)
     form = find_form(text, language, named)
     if not asking:

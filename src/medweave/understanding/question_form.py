@@ -204,5 +204,5 @@ def _claim_form(
         exists=claim.exists,
         words=claim.words,
         unnamed=tuple(unnamed),
-        covers=labels,
+        answered_intents=labels,
     )

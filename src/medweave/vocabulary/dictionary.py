@@ -25,6 +25,7 @@ from medweave.vocabulary.lexicon import Lexicon, Term
 from medweave.vocabulary.memo import Memo
 from medweave.vocabulary.misspelt import Words, misread, misspelt
 from medweave.vocabulary.readings import EXACT, SURE, Reading, readings
+from medweave.vocabulary.sound_alikes import NamesBySound
 from medweave.vocabulary.stretches import Stretch, begins_any, stretches, words_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -131,6 +132,8 @@ class Dictionary:
         begun = partial(self._begun, lay=[key for terms in lay for key in terms])
         made = list(stretches(folded.text, words, begun))
         read = [] if exactly else list(readings(folded.text, words, made, lay, begun))
+        if not exactly:
+            read += self._sounds.readings(folded.text)
         wanted = {key for _, _, key in made}
         found = self.bearers(wanted.union(*(reading.keys for reading in read)))
         for stretch in made:
@@ -144,6 +147,11 @@ class Dictionary:
             named = _as_read(reading, found)
             if named or not reading.keys:
                 yield reading, named
+
+    @cached_property
+    def _sounds(self) -> NamesBySound:
+        terms = self.lexicon.by_key.items()
+        return NamesBySound.of({key: some[0].id for key, some in terms if len(some) == 1})
 
     def _begun(self, beginnings: set[str], lay: Iterable[str]) -> set[str]:
         """With which of some beginnings a name of the base, the lexicon or a lay term goes on."""

@@ -92,7 +92,7 @@ def test_judgements_of_documents_that_are_not_there_are_counted(folder: Path) ->
         ("corpus.jsonl", '{"_id": "d1", "text": "a", "title": []}\n', 1, "title"),
         ("corpus.jsonl", "", 1, "without records"),
         ("queries.jsonl", '{"_id": "q1", "text": " "}\n', 1, "without words"),
-        ("queries.jsonl", "[1]\n", 1, '"_id"'),
+        ("queries.jsonl", "[1]\n", 1, "no record"),
         ("qrels/test.tsv", "q1\td1\t1\nq1\td1\tgood\n", 2, "whole number"),
         ("qrels/test.tsv", "q1\td1\t1\nq1\n", 2, "whole number"),
         ("qrels/test.tsv", "q9\td1\t1\n", 1, "no question"),

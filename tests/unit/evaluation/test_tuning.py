@@ -58,7 +58,7 @@ def pool(base: KnowledgeBase) -> DialoguePool:
 
 class TestPool:
     def test_every_way_finds_what_says_the_same(self, pool: DialoguePool) -> None:
-        asked = pool.asked("My ear hurts when I walk and I have a fever.")
+        asked = pool.prepare("My ear hurts when I walk and I have a fever.")
         graph = pool.graph()
         for ranked in (
             pool.by_words(asked),
@@ -75,16 +75,16 @@ class TestPool:
         embedder.model = VectorModel("all-MiniLM-L6-v2:test", 256)
         pool = dialogue_pool(base, Embedding(embedder))
         for text, by_words in (("我耳朵疼 ear 发烧", True), ("My ear hurts when I walk.", False)):
-            asked = pool.asked(text)
+            asked = pool.prepare(text)
             assert (pool.by_both(asked) == pool.by_words(asked)) is by_words
 
     def test_without_weights_every_link_weighs_one(self, pool: DialoguePool) -> None:
-        asked = pool.asked("My ear hurts.")
+        asked = pool.prepare("My ear hurts.")
         scored = pool.graph(UNWEIGHTED).equation9(asked.sections, 5)
         assert {term.weight for one in scored for term in one.terms} == {1.0}
 
     def test_with_an_importance_of_one_kind_weights_differ(self, pool: DialoguePool) -> None:
-        asked = pool.asked("My ear hurts.")
+        asked = pool.prepare("My ear hurts.")
         scored = pool.graph(LinkWeight("convex", 0.0)).equation9(asked.sections, 5)
         assert len({term.weight for one in scored for term in one.terms}) > 1
 

@@ -135,7 +135,7 @@ def test_what_is_no_guideline_is_a_clear_error(text):
 
 def test_a_file_that_is_no_text_is_a_clear_error(tmp_path):
     (tmp_path / "g.yaml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(GuidelineError, match="cannot be read"):
+    with pytest.raises(GuidelineError, match="not UTF-8"):
         read_guideline_file(tmp_path / "g.yaml")
     with pytest.raises(GuidelineError, match="cannot be read"):
         read_guideline_file(tmp_path / "none.yaml")

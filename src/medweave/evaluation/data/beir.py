@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import json
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from medweave.errors import NotFoundError, SourceError
+from medweave.language.text_file import read_record
 
 _SEE = "see docs/how-to/retrieval.md for the layout"
 _COLUMNS_OF_TREC = 4
@@ -117,11 +117,8 @@ def _records(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
     """Line, identifier and fields of records, each of another identifier."""
     seen: set[str] = set()
     for number, line in _lines(path):
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise _wrong("not JSON", path, number) from error
-        if not isinstance(record, dict) or not isinstance(record.get("_id"), str | int):
+        record = read_record(line, where=f"{path} line {number}", remedy=_SEE)
+        if not isinstance(record.get("_id"), str | int):
             raise _wrong('a record without "_id"', path, number)
         identifier = str(record["_id"])
         if identifier in seen:

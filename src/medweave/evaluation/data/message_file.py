@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from medweave.errors import NotFoundError, SourceError
 from medweave.evaluation.data.beir import read_collection
+from medweave.language.text_file import lines_of, read_record, read_text
 
 _SEE = "see docs/how-to/tune-dialogues.md for the layout"
 
@@ -42,18 +42,12 @@ def read_messages(path: Path) -> list[JudgedMessage]:
 
 
 def _lines(path: Path) -> Iterator[JudgedMessage]:
-    try:
-        lines = path.read_text("utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise SourceError("this file cannot be read", where=str(path), remedy=_SEE) from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
+    for number, line in lines_of(read_text(path, remedy=_SEE)):
+        record = read_record(line, where=f"{path} line {number}", remedy=_SEE)
         try:
-            record: Any = json.loads(line)
             grades = _grades(record["dialogues"])
             text = record["text"].strip()
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise _wrong("not a message with its dialogues", path, number) from error
         if not text or not grades:
             raise _wrong("a message without words, or without a dialogue", path, number)

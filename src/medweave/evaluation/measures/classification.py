@@ -76,14 +76,14 @@ def harmonic(precision: Measure, recall: Measure) -> Measure:
     return measure
 
 
-def f1_of(wanted: Sequence[bool], found: Sequence[bool]) -> Measure:
+def f1_of(gold: Sequence[bool], found: Sequence[bool]) -> Measure:
     """F1 = 2 TP / (2 TP + FP + FN) of one class against the rest; 0 where nobody names it.
 
     >>> f1_of([True, True, False], [True, False, False])(range(3))
     0.6666666666666666
     """
-    both = [int(a and b) for a, b in zip(wanted, found, strict=True)]
-    either = [int(a) + int(b) for a, b in zip(wanted, found, strict=True)]
+    both = [int(a and b) for a, b in zip(gold, found, strict=True)]
+    either = [int(a) + int(b) for a, b in zip(gold, found, strict=True)]
     return ratio([2 * count for count in both], either)
 
 
@@ -112,11 +112,11 @@ def macro_f1(items: Sequence[Item], outcomes: Sequence[Outcome]) -> Measure:
         found: Counter[str] = Counter()
         both: Counter[str] = Counter()
         for kind, count in Counter(map(of_item.__getitem__, draw)).items():
-            wanted, got = kinds[kind]
-            gold[wanted] += count
+            labelled, got = kinds[kind]
+            gold[labelled] += count
             found[got] += count
-            if wanted == got:
-                both[wanted] += count
+            if labelled == got:
+                both[labelled] += count
         return sum(2 * both[c] / (gold[c] + found[c]) for c in gold) / len(gold) if gold else 0.0
 
     return measure
@@ -153,10 +153,10 @@ def calibration_error(outcomes: Sequence[Outcome], bins: int = 10) -> Measure:
 
 def per_class(items: Sequence[Item], outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
     """For each gold class: how many items, precision, recall, F1; the most frequent first."""
-    wanted = golds(items, outcomes)
+    gold_labels = golds(items, outcomes)
     predicted = Counter(outcome.got for outcome in outcomes)
-    gold = Counter(wanted)
-    both = Counter(w for w, o in zip(wanted, outcomes, strict=True) if o.place == 1)
+    gold = Counter(gold_labels)
+    both = Counter(w for w, o in zip(gold_labels, outcomes, strict=True) if o.place == 1)
     rows = []
     for label in sorted(gold, key=lambda c: (-gold[c], c)):
         precision = both[label] / predicted[label] if predicted[label] else 0.0

@@ -135,12 +135,12 @@ def measures_of(items: Sequence[Counted]) -> dict[str, Measure]:
     }
 
 
-def _precision(items: Sequence[Counted], wanted: Callable[[Found], bool]) -> Measure:
+def _precision(items: Sequence[Counted], accepts: Callable[[Found], bool]) -> Measure:
     """The share of links of this sort that are right."""
-    links = [[judged for judged in item.links if wanted(judged.link)] for item in items]
+    links = [[judged for judged in item.links if accepts(judged.link)] for item in items]
     return ratio([sum(judged.right for judged in some) for some in links], list(map(len, links)))
 
 
-def _how_many(items: Sequence[Counted], wanted: Callable[[Seen], bool]) -> list[int]:
+def _how_many(items: Sequence[Counted], accepts: Callable[[Seen], bool]) -> list[int]:
     """How many mentions of each item are so."""
-    return [sum(map(wanted, item.mentions)) for item in items]
+    return [sum(map(accepts, item.mentions)) for item in items]

@@ -29,16 +29,16 @@ def overlap(items: Iterable[str], trained_on: Iterable[str]) -> dict[str, Any]:
         whole.add(tuple(symbols))
         for length in range(1, LONGEST + 1):
             runs.update(_runs(symbols, length))
-    asked = [_symbols(text) for text in items]
-    shared = [_longest(symbols, runs) for symbols in asked]
-    shares = [n / len(s) for n, s in zip(shared, asked, strict=True) if s]
+    texts = [_symbols(text) for text in items]
+    shared = [_longest(symbols, runs) for symbols in texts]
+    shares = [n / len(s) for n, s in zip(shared, texts, strict=True) if s]
     longest = max(range(len(shared)), key=lambda at: shared[at], default=None)
     return {
         "longest": shared[longest] if longest is not None else 0,
-        "longest_text": " ".join(asked[longest]) if longest is not None else "",
+        "longest_text": " ".join(texts[longest]) if longest is not None else "",
         "median": median(shared) if shared else 0,
         "median_share": round(median(shares), 4) if shares else 0.0,
-        "identical": sum(tuple(symbols) in whole for symbols in asked),
+        "identical": sum(tuple(symbols) in whole for symbols in texts),
         "up_to": LONGEST,
     }
 

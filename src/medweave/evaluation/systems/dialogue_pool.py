@@ -78,7 +78,7 @@ class DialoguePool:
         fields = self.documents[number].fields
         return " ".join(text for name, text in fields if name.startswith(_TURN))
 
-    def asked(self, text: str) -> PreparedMessage:
+    def prepare(self, text: str) -> PreparedMessage:
         """A message, read and turned into vectors; without an embedder there are none."""
         message = self.base.message(text)
         if self.embedding.embedder is None:
@@ -87,29 +87,29 @@ class DialoguePool:
         rows = self._rows(texts)
         return PreparedMessage(message, rows[0], dict(zip(message.sections, rows[1:], strict=True)))
 
-    def by_words(self, asked: PreparedMessage) -> list[int]:
+    def by_words(self, prepared: PreparedMessage) -> list[int]:
         """By BM25 over turns."""
-        return _order(self._lexical.scores(asked.message.text))
+        return _order(self._lexical.scores(prepared.message.text))
 
-    def by_whole(self, asked: PreparedMessage) -> list[int]:
+    def by_whole(self, prepared: PreparedMessage) -> list[int]:
         """By the cosine of whole dialogues."""
-        scores = (self._wholes @ asked.whole).tolist()
+        scores = (self._wholes @ prepared.whole).tolist()
         return _order(dict(enumerate(scores)))
 
-    def by_both(self, asked: PreparedMessage) -> list[int]:
+    def by_both(self, prepared: PreparedMessage) -> list[int]:
         """As `similar` does: the two before by their places; words alone where the model cannot
         read the message's language.
         """
         embedder = self.embedding.embedder
-        if embedder and not embedder.model.reads(asked.message.language):
-            return self.by_words(asked)
-        return _order(fused(self.by_words(asked)[:FUSED], self.by_whole(asked)[:FUSED]))
+        if embedder and not embedder.model.reads(prepared.message.language):
+            return self.by_words(prepared)
+        return _order(fused(self.by_words(prepared)[:FUSED], self.by_whole(prepared)[:FUSED]))
 
     def by_graph(
-        self, graph: DialogueGraph, asked: PreparedMessage, k: int, norm: ScoreNorm = "none"
+        self, graph: DialogueGraph, prepared: PreparedMessage, k: int, norm: ScoreNorm = "none"
     ) -> list[int]:
         """By equation 9."""
-        scored = graph.equation9(asked.sections, k, norm)
+        scored = graph.equation9(prepared.sections, k, norm)
         return [self._number[one.tree.document] for one in scored]
 
     def graph(

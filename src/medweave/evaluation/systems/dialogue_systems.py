@@ -43,18 +43,20 @@ class BaseDialogues:
     def _graph(self, weight: LinkWeight) -> Trainer:
         def make(_: Sequence[Item]) -> System:
             graph = self.pool.graph(weight)
-            return _Ranks(self, lambda asked: self.pool.by_graph(graph, asked, len(self.pool)))
+            return _Ranks(
+                self, lambda prepared: self.pool.by_graph(graph, prepared, len(self.pool))
+            )
 
         return make
 
     def ask(self, item: Item) -> PreparedMessage:
         """The message of an item, read once for all systems."""
-        if item.id not in self._asked:
-            self._asked[item.id] = self.pool.asked(item.text)
-        return self._asked[item.id]
+        if item.id not in self._prepared:
+            self._prepared[item.id] = self.pool.prepare(item.text)
+        return self._prepared[item.id]
 
     @cached_property
-    def _asked(self) -> dict[str, PreparedMessage]:
+    def _prepared(self) -> dict[str, PreparedMessage]:
         return {}
 
 

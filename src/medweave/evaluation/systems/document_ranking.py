@@ -55,8 +55,8 @@ class Shelf:
     def by_meaning(self, question: str, among: Sequence[int]) -> list[int]:
         """By the cosine of vectors."""
         assert self.answers.embed is not None  # noqa: S101 - asked before
-        asked = self.answers.embed([question])[0]
-        return self.answers.order_of_row(self.answers.vectors @ asked, among, MOST)
+        vector = self.answers.embed([question])[0]
+        return self.answers.order_of_row(self.answers.vectors @ vector, among, MOST)
 
     def by_both(self, question: str, among: Sequence[int]) -> list[int]:
         """By reciprocal rank fusion of the two, each counting the same."""

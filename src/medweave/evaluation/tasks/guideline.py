@@ -6,7 +6,6 @@ ours: the same rules read as most systems read them, unknown as absent.
 
 from __future__ import annotations
 
-import gzip
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,6 +28,7 @@ from medweave.guideline.logic.evaluation import Evaluated, answers_to, evaluate
 from medweave.guideline.logic.graph import compile_guideline
 from medweave.guideline.logic.status import assess, statuses
 from medweave.guideline.logic.values import Names, read_value
+from medweave.language.text_file import lines_of, read_text
 from medweave.model.assessment import STANDS, Assessment, TreatmentRow
 from medweave.model.guideline import Guideline
 from medweave.model.identifiers import normalise_name
@@ -118,14 +118,7 @@ def _identifier(line: str, number: int) -> str:
 
 
 def _lines(path: Path) -> list[str]:
-    try:
-        held = path.read_bytes()
-        text = (gzip.decompress(held) if held[:2] == b"\x1f\x8b" else held).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise SourceError(
-            "this file cannot be read", where=str(path), remedy="give UTF-8 JSONL"
-        ) from error
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line for _, line in lines_of(read_text(path, remedy="give JSONL"))]
     if not lines:
         raise SourceError("there are no cases in it", where=str(path), remedy="one JSON a line")
     return lines
@@ -160,15 +153,22 @@ def _judged(
 ) -> Ranked:
     status = {result.id: result.status for result in assessment.classifications}
     names = state.graph.classification_names
-    wanted = {key: [names.find(str(name)) for name in expected.get(key) or ()] for key in LISTS}
+    names_expected = {
+        key: [names.find(str(name)) for name in expected.get(key) or ()] for key in LISTS
+    }
     wrong: list[Mapping[str, Any]] = []
     for key, allowed in _ALLOWED.items():
-        for name in wanted[key]:
+        for name in names_expected[key]:
             if (status[name] in allowed) is (key in _FORBID):
                 wrong.append(
                     {"about": name, "expected": key.replace("_", " "), "got": status[name]}
                 )
-    not_so = {n for key in wanted if key not in ("confirmed", "stands") for n in wanted[key]}
+    not_so = {
+        n
+        for key in names_expected
+        if key not in ("confirmed", "stands")
+        for n in names_expected[key]
+    }
     wrong += _values(state, expected.get("values") or {})
     wrong += _treatments(assessment, expected, names)
     wrong += _doses(assessment, expected.get("doses") or [])
@@ -176,7 +176,7 @@ def _judged(
     unsafe = unsafe_pairs(state, status, truly)
     flags = {
         FALSE_CONFIRMED: bool(not_so & confirmed),
-        MISSED_CONFIRMED: not confirmed.issuperset(wanted["confirmed"]),
+        MISSED_CONFIRMED: not confirmed.issuperset(names_expected["confirmed"]),
         UNSAFE: bool(unsafe),
     }
     differing = [{"expected": "no milder class confirmed", "got": each} for each in unsafe]
@@ -220,14 +220,18 @@ def _values(state: Evaluated, expected: Mapping[str, Any]) -> list[Mapping[str, 
         identifier = state.graph.observation_names.find(str(name))
         observation = state.graph.observations[identifier]
         given = tuple(str(each) for each in value) if isinstance(value, list) else value
-        wanted = read_value(observation, given).known
+        value_expected = read_value(observation, given).known
         answers, number = answers_to(state, identifier)
-        if wanted is None:
+        if value_expected is None:
             same = answers is None and number is None
-        elif observation.kind == "number" and wanted.number is not None and number is not None:
-            same = math.isclose(wanted.number, number, abs_tol=_SLACK)
+        elif (
+            observation.kind == "number"
+            and value_expected.number is not None
+            and number is not None
+        ):
+            same = math.isclose(value_expected.number, number, abs_tol=_SLACK)
         else:
-            same = answers is not None and wanted.answers == answers
+            same = answers is not None and value_expected.answers == answers
         if not same:
             got = number if number is not None else sorted(answers) if answers else None
             wrong.append({"about": name, "expected": value, "got": got})
@@ -239,10 +243,12 @@ def _treatments(
 ) -> list[Mapping[str, Any]]:
     wrong: list[Mapping[str, Any]] = []
     for key in ("treatments", "no_treatments"):
-        for wanted in expected.get(key) or ():
-            asked = wanted if isinstance(wanted, dict) else {"drug": wanted}
-            drug = str(asked.get("drug") or asked.get("treatment") or asked.get("id") or "")
-            of = asked.get("classification")
+        for listed in expected.get(key) or ():
+            treatment = listed if isinstance(listed, dict) else {"drug": listed}
+            drug = str(
+                treatment.get("drug") or treatment.get("treatment") or treatment.get("id") or ""
+            )
+            of = treatment.get("classification")
             classification = names.find(str(of)) if of is not None else None
             there = any(
                 _is_called(row, drug) and classification in (None, *row.classifications)
@@ -266,29 +272,30 @@ def _is_called(row: TreatmentRow, name: str) -> bool:
 
 def _doses(assessment: Assessment, expected: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     wrong: list[Mapping[str, Any]] = []
-    for wanted in expected:
-        rows = [row for row in assessment.treatments if _is_called(row, str(wanted.get("drug")))]
-        if "formulation" in wanted:
-            asked = normalise_name(str(wanted["formulation"]))
+    for dose in expected:
+        rows = [row for row in assessment.treatments if _is_called(row, str(dose.get("drug")))]
+        if "formulation" in dose:
+            formulation = normalise_name(str(dose["formulation"]))
             rows = [
                 row
                 for row in rows
-                if asked in (normalise_name(row.formulation_id), normalise_name(row.formulation))
+                if formulation
+                in (normalise_name(row.formulation_id), normalise_name(row.formulation))
             ]
-        if not any(_dosed(row, wanted) for row in rows):
+        if not any(_dosed(row, dose) for row in rows):
             got = [
                 [each.to_json() for each in (row.dose, row.amount) if each] or row.note
                 for row in rows
             ]
-            wrong.append({"about": wanted.get("drug"), "expected": dict(wanted), "got": got})
+            wrong.append({"about": dose.get("drug"), "expected": dict(dose), "got": got})
     return wrong
 
 
-def _dosed(row: TreatmentRow, wanted: Mapping[str, Any]) -> bool:
-    times = wanted.get("times_per_day")
+def _dosed(row: TreatmentRow, expected: Mapping[str, Any]) -> bool:
+    times = expected.get("times_per_day")
     if times is not None and row.times_per_day != times:
         return False
-    value, unit = wanted.get("value"), str(wanted.get("unit") or "")
+    value, unit = expected.get("value"), str(expected.get("unit") or "")
     if value is None:
         return row.dose is None
     held = [each for each in (row.dose, row.amount) if each is not None]

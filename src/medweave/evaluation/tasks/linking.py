@@ -154,14 +154,14 @@ def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str,
     """
     gold = [_apart(item.expected[0]) for item in items]
     got = [_apart(outcome.got) for outcome in outcomes]
-    both = [len(wanted & found) for wanted, found in zip(gold, got, strict=True)]
-    wanted, found = list(map(len, gold)), list(map(len, got))
+    both = [len(of_gold & found) for of_gold, found in zip(gold, got, strict=True)]
+    of_gold, found = list(map(len, gold)), list(map(len, got))
     twice = [2 * count for count in both]
-    either = [w + f for w, f in zip(wanted, found, strict=True)]
+    either = [w + f for w, f in zip(of_gold, found, strict=True)]
     return {
         "f1": ratio(twice, either),
         "precision": ratio(both, found),
-        "recall": ratio(both, wanted),
+        "recall": ratio(both, of_gold),
         "exact": share(right(outcomes)),
     }
 

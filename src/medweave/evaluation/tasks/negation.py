@@ -59,8 +59,8 @@ def negation_item(record: Mapping[str, Any], identifier: str) -> Item | str:
 
 def _place(sentence: str, concept: str) -> tuple[int, int] | None:
     """Where a concept stands; as much of it as there is where the sentence was cut within it."""
-    for within, wanted in ((sentence, concept.upper()), (sentence.lower(), concept.lower())):
-        start = within.find(wanted) if wanted.strip() else -1
+    for within, phrase in ((sentence, concept.upper()), (sentence.lower(), concept.lower())):
+        start = within.find(phrase) if phrase.strip() else -1
         if start >= 0:
             return start, start + len(concept)
     shared = SequenceMatcher(None, sentence.lower(), concept.lower(), autojunk=False)
@@ -71,8 +71,8 @@ def _place(sentence: str, concept: str) -> tuple[int, int] | None:
 
 def measures_of(items: Sequence[Item], outcomes: Sequence[Outcome]) -> dict[str, Measure]:
     """F1 of Negated, and of Historical where items and the system tell times."""
-    wanted = [item.expected[0] == NEGATED for item in items]
-    measures = {"negation_f1": f1_of(wanted, [outcome.got == NEGATED for outcome in outcomes])}
+    gold = [item.expected[0] == NEGATED for item in items]
+    measures = {"negation_f1": f1_of(gold, [outcome.got == NEGATED for outcome in outcomes])}
     if any(item.temporality for item in items) and any(o.temporality for o in outcomes):
         past = [item.temporality == HISTORICAL for item in items]
         # an item without a time is in neither count

@@ -92,9 +92,11 @@ def _data(collection: Collection, names: tuple[str, ...], sample: int, relevant:
             left_out["questions without judgements"] += 1
             continue
         right = tuple(document for document, grade in judged[0].items() if grade >= relevant)
-        wanted = tuple(dict.fromkeys(document for grades in judged for document in grades))
+        labels_to_place = tuple(dict.fromkeys(document for grades in judged for document in grades))
         limited = collection.candidates.get(identifier, ())
-        items.append(Item(identifier, right, text, candidates=limited, wanted=wanted))
+        items.append(
+            Item(identifier, right, text, candidates=limited, labels_to_place=labels_to_place)
+        )
     chosen = evenly(items, sample)
     left_out["not in the sample"] = len(items) - len(chosen)
     counts = {

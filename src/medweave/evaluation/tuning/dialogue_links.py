@@ -201,8 +201,8 @@ def tune(
             where="queries",
             remedy=f"give {max(folds, _LEAST_MESSAGES)} at least with --queries FILE",
         )
-    asked = [pool.asked(one.text) for one in judged]
-    score = _Scores(pool, judged, asked, k, own)
+    prepared = [pool.prepare(one.text) for one in judged]
+    score = _Scores(pool, judged, prepared, k, own)
     depth = k + own
     others: dict[str, list[float]] = {
         "best (bm25 and whole dialogues)": score.of(pool.by_both),
@@ -258,13 +258,14 @@ class _Scores:
 
     pool: DialoguePool
     judged: Sequence[JudgedMessage]
-    asked: Sequence[PreparedMessage]
+    prepared: Sequence[PreparedMessage]
     k: int
     own: bool
 
     def of(self, ranker: Ranker) -> list[float]:
         return [
-            self._of(one, ranker(asked)) for one, asked in zip(self.judged, self.asked, strict=True)
+            self._of(one, ranker(prepared))
+            for one, prepared in zip(self.judged, self.prepared, strict=True)
         ]
 
     def _of(self, one: JudgedMessage, ranked: Sequence[int]) -> float:
@@ -278,7 +279,7 @@ class _Scores:
 
 
 def _by(pool: DialoguePool, graph: Any, depth: int, norm: ScoreNorm) -> Ranker:
-    return lambda asked: pool.by_graph(graph, asked, depth, norm)
+    return lambda prepared: pool.by_graph(graph, prepared, depth, norm)
 
 
 def _parts(count: int, folds: int, seed: int) -> list[list[int]]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from medweave.errors import MedweaveError, SourceError
+from medweave.errors import MedweaveError
 from medweave.faces.cli.common import console, print_json, reading
 from medweave.faces.cli.options import Age, Json, Kb, Language, Sex, Weight
+from medweave.language.text_file import read_text
 
 if TYPE_CHECKING:
     from medweave.guideline.case_reader import CaseReader
@@ -106,23 +106,9 @@ def record_lines(findings: str) -> list[str]:
     """The records of a file, or of stdin (`-`); one of nobody where none is named."""
     from medweave.guideline.findings_json import parted_records
 
-    return parted_records(_read(findings), findings) if findings else ["{}"]
-
-
-def _read(findings: str) -> str:
-    import gzip
-
-    try:
-        held = sys.stdin.buffer.read() if findings == "-" else Path(findings).read_bytes()
-        return (gzip.decompress(held) if held[:2] == b"\x1f\x8b" else held).decode("utf-8-sig")
-    except (OSError, EOFError) as error:
-        raise SourceError(
-            "this file cannot be read", where=findings, remedy="check the path"
-        ) from error
-    except UnicodeDecodeError as error:
-        raise SourceError(
-            "this file is not UTF-8", where=findings, remedy="save it as UTF-8"
-        ) from error
+    if not findings:
+        return ["{}"]
+    return parted_records(read_text(findings, remedy="check the path"), findings)
 
 
 class _Classifying:

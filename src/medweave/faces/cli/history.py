@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
 from medweave.errors import SourceError
+from medweave.language.text_file import lines_of, read_record, read_text
 
 ROLES = ("user", "assistant")
 _SHAPE = '{"role": "user", "text": "…"}'
@@ -20,22 +17,14 @@ def read_history(file: str) -> tuple[str, ...]:
     """
     if not file:
         return ()
-    try:
-        lines = Path(file).read_text("utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        remedy = "name a UTF-8 file of turns, one JSON object a line"
-        raise SourceError("this history cannot be read", where=file, remedy=remedy) from error
-    turns = [_turn(line, f"{file} line {n}") for n, line in enumerate(lines, 1) if line.strip()]
+    text = read_text(file, remedy="name a file of turns, one JSON object a line")
+    turns = [_turn(line, f"{file} line {number}") for number, line in lines_of(text)]
     return tuple(text for role, text in turns if role == "user" and text.strip())
 
 
 def _turn(line: str, where: str) -> tuple[str, str]:
-    try:
-        record: Any = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise SourceError("this turn is not JSON", where=where, remedy=f"write {_SHAPE}") from error
-    fields = record if isinstance(record, dict) else {}
-    role, text = fields.get("role"), fields.get("text")
+    record = read_record(line, where=where, remedy=f"write {_SHAPE}")
+    role, text = record.get("role"), record.get("text")
     if role not in ROLES or not isinstance(text, str):
         problem = "a turn has a role, user or assistant, and a text"
         raise SourceError(problem, where=where, remedy=f"write {_SHAPE}")

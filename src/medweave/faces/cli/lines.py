@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import BinaryIO, TypeVar, cast
 
 from medweave.errors import MedweaveError, QuestionError, SourceError
 from medweave.faces.cli.common import print_json
+from medweave.language.text_file import PACKED, read_record
 
 Answered = TypeVar("Answered")
 _LONGEST = 10_000_000
@@ -93,7 +93,7 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     with Path(file).open("rb") as stream:
-        zipped = stream.read(2) == b"\x1f\x8b"
+        zipped = stream.read(2) == PACKED
         stream.seek(0)
         if not zipped:
             yield stream
@@ -119,12 +119,8 @@ def _line(number: int, raw: bytes, stream: BinaryIO, *, records: bool) -> Line:
 
 
 def _text(line: str) -> str:
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise QuestionError("this line is not JSON", remedy="mend it") from error
-    fields = record if isinstance(record, dict) else {}
+    record = read_record(line, where="", remedy="mend it", error=QuestionError)
     for name in _FIELDS:
-        if isinstance(fields.get(name), str):
-            return str(fields[name])
+        if isinstance(record.get(name), str):
+            return str(record[name])
     raise QuestionError("this record has no 'text' and no 'question'", remedy="give it one")

@@ -306,8 +306,8 @@ class _Parser:
         token = self._next()
         if token is None or (texts and token.text not in texts):
             found = f"'{token.text}'" if token else "the end"
-            wanted = f"'{texts[0]}'" if texts else "more"
-            raise UnreadError(f"{found} stands where {wanted} was expected")
+            expected = f"'{texts[0]}'" if texts else "more"
+            raise UnreadError(f"{found} stands where {expected} was expected")
         self._at += 1
         return token
 

@@ -17,7 +17,7 @@ from medweave.errors import SourceError
 from medweave.guideline.emcare.cql import Call, Library, Name, Operation, Term, UnreadError, Value
 from medweave.guideline.emcare.cql import read_term as _read
 from medweave.guideline.emcare.files import EmCareFiles, read_files
-from medweave.guideline.emcare.observations import Observed, folded, read_observations
+from medweave.guideline.emcare.observations import folded, read_observations
 from medweave.guideline.emcare.rules import Rules, Scope
 from medweave.guideline.emcare.scopes import Classes, LibraryScope, SheetScope
 from medweave.guideline.emcare.workbook import SheetRow
@@ -36,8 +36,21 @@ from medweave.model.guideline import (
     RuleValue,
     Severity,
     TreatmentStep,
+    rules_of,
 )
-from medweave.model.logic import Aged, AllOf, AnyOf, Classified, Expression, Negation, walk
+from medweave.model.logic import (
+    Aged,
+    AllOf,
+    Answered,
+    AnyOf,
+    Classified,
+    Compared,
+    Expression,
+    GroupReference,
+    Negation,
+    walk,
+    walk_on,
+)
 
 _COLOUR = re.compile(r"background-color::?\s*(pink|yellow|green)")
 _SEVERITY: dict[str, Severity] = {"pink": "severe", "yellow": "moderate", "green": "mild"}
@@ -121,9 +134,9 @@ class _Import:
     def _library(self, row: SheetRow) -> Library | None:
         """The library that was made of a row's sheet: it is called alike, but for what the names
         of all sheets begin with (that of the guideline)."""
-        wanted = _letters(row.sheet).removeprefix("q")
+        sheet = _letters(row.sheet).removeprefix("q")
         for name, library in self.files.libraries.items():
-            if _letters(name) == wanted:
+            if _letters(name) == sheet:
                 return library
         ending = _letters("".join(row.sheet.split(".")[2:]))
         alike = [
@@ -201,7 +214,7 @@ class _Import:
             lost = {
                 name: missing
                 for name, found in self.found.items()
-                if (missing := self._missing(found.rule, set()))
+                if (missing := self._missing(found.rule))
             }
             if not lost:
                 return
@@ -209,17 +222,23 @@ class _Import:
                 found = self.found.pop(name)
                 self._report(found.label, found.source, f"it asks for {missing}, which is not read")
 
-    def _missing(self, rule: Expression, seen: set[str]) -> str:
-        for part in walk(rule):
-            if isinstance(part, Classified) and part.classification not in self.found:
-                return part.classification
-            group = getattr(part, "group", "")
-            if group and group not in seen:
-                seen.add(group)
-                missing = self._missing(self._rules.groups[group], seen)
-                if missing:
-                    return missing
-        return ""
+    def _missing(self, rule: Expression) -> str:
+        """A classification that a rule asks for, and that could not be read; '' for none."""
+        named = (
+            part.classification
+            for part in walk_on([rule], self._group)
+            if isinstance(part, Classified)
+        )
+        return next((each for each in named if each not in self.found), "")
+
+    def _group(self, part: Expression) -> list[Expression]:
+        return [self._rules.groups[part.group]] if isinstance(part, GroupReference) else []
+
+    def _behind(self, part: Expression) -> list[Expression]:
+        """The rule of a group, or of another classification."""
+        if isinstance(part, Classified):
+            return [self.found[part.classification].rule]
+        return self._group(part)
 
     def _derive(self) -> None:
         """What the form works out or asks only sometimes, where its expression can be read."""
@@ -259,20 +278,8 @@ class _Import:
 
     def _inputs_of(self, observation: Observation) -> set[str]:
         """The observations that one is worked out from, through groups and classifications."""
-        waiting = list(_rules_of(replace(observation, asked_if=None)))
-        found: set[str] = set()
-        seen: set[str] = set()
-        while waiting:
-            for part in walk(waiting.pop()):
-                found |= {getattr(part, "observation", "")} - {""}
-                group, named = getattr(part, "group", ""), getattr(part, "classification", "")
-                if group and group not in seen:
-                    seen.add(group)
-                    waiting.append(self._rules.groups[group])
-                if named and named not in seen:
-                    seen.add(named)
-                    waiting.append(self.found[named].rule)
-        return found
+        rules = [rule for _, rule in rules_of(observation.derived)]
+        return _observations_in(walk_on(rules, self._behind))
 
     def _tried(self, row: SheetRow, text: str, sheet: SheetScope, what: str) -> Expression | None:
         if not text or text == "{{cql}}":
@@ -282,7 +289,7 @@ class _Import:
         except UnreadError as error:
             self._report(f"{row['label'] or row['id']}: {what} …", row.where, str(error))
             return None
-        return None if self._missing(expression, set()) else expression
+        return None if self._missing(expression) else expression
 
     def _derivation(
         self, row: SheetRow, known: Observation, sheet: SheetScope
@@ -339,9 +346,9 @@ class _Import:
         defining = sheet.row(rule) if rule else None
         text = defining["initialExpression"] if defining else shown
         match = re.fullmatch(r"\s*(?:Base\.)?HasCond\(cond\.\"([^\"]+)\"\)\s*", text)
-        wanted = folded(match.group(1)) if match else ""
+        condition = folded(match.group(1)) if match else ""
         first = folded(_MARKS.sub("", row["label"]).strip().splitlines()[0])
-        identifier = self.classes.called.get(wanted) or self.classes.called.get(first)
+        identifier = self.classes.called.get(condition) or self.classes.called.get(first)
         library = next(
             (lib for name, lib in self.files.libraries.items() if name.lower().endswith("condition")
              and match and match.group(1) in lib.codes), None,
@@ -398,7 +405,10 @@ class _Import:
     def _guideline(self) -> Guideline:
         conditions, classifications = _tables(self.found)
         versions = {library.version for library in self.files.libraries.values() if library.version}
-        used = _used_groups(classifications, self._observed, self._rules.groups)
+        rules = [found.rule for found in classifications]
+        rules += chain.from_iterable(map(_rules_of, self._observed.by_id.values()))
+        parts = walk_on(rules, self._group)
+        used = sorted({part.group for part in parts if isinstance(part, GroupReference)})
         return Guideline(
             id=re.sub(r"[^a-z0-9]+", "-", self.files.name.lower()).strip("-") or "emcare",
             version=max(versions, default="0", key=lambda v: (len(v), v)),
@@ -415,12 +425,12 @@ class _Import:
 
 def _asked_for(observations: Iterable[Observation], rules: Iterable[Expression]) -> set[str]:
     """The observations that rules ask for."""
-    found = {
-        getattr(part, "observation", "")
-        for rule in chain(rules, chain.from_iterable(map(_rules_of, observations)))
-        for part in walk(rule)
-    }
-    return found - {""}
+    every = (*rules, *chain.from_iterable(map(_rules_of, observations)))
+    return _observations_in(chain.from_iterable(map(walk, every)))
+
+
+def _observations_in(parts: Iterable[Expression]) -> set[str]:
+    return {part.observation for part in parts if isinstance(part, Answered | Compared)}
 
 
 def _letters(name: str) -> str:
@@ -483,35 +493,10 @@ def _either(one: Classification, other: Classification) -> Classification:
     )
 
 
-def _used_groups(
-    classifications: tuple[Classification, ...], observed: Observed, groups: dict[str, Expression]
-) -> list[str]:
-    """Groups that something asks for, those asked for first last."""
-    used: list[str] = []
-
-    def visit(expression: Expression) -> None:
-        for part in walk(expression):
-            name = getattr(part, "group", "")
-            if name and name not in used:
-                used.append(name)
-                visit(groups[name])
-
-    for found in classifications:
-        visit(found.rule)
-    for observation in observed.by_id.values():
-        for rule in _rules_of(observation):
-            visit(rule)
-    return sorted(used)
-
-
 def _rules_of(observation: Observation) -> Iterator[Expression]:
     if observation.asked_if is not None:
         yield observation.asked_if
-    match observation.derived:
-        case RuleValue(rule):
-            yield rule
-        case ChosenValue(rules):
-            yield from (rule for _, rule in rules)
+    yield from (rule for _, rule in rules_of(observation.derived))
 
 
 def _days_back(steps: Iterable[TreatmentStep]) -> int | None:

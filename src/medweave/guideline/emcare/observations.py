@@ -127,10 +127,10 @@ def _set_name(name: str) -> str:
 
 def _observation(row: SheetRow, sets: dict[str, tuple[AnswerOption, ...]]) -> Observation | None:
     identifier, mapped = row["id"], row["map_resource"]
-    asked = row["label"] and not row["initialExpression"] and "hidden" not in row["display"]
+    is_shown = row["label"] and not row["initialExpression"] and "hidden" not in row["display"]
     if not identifier or "SetCondition" in mapped:
         return None
-    if not mapped.startswith("SetObservation") and not asked:
+    if not mapped.startswith("SetObservation") and not is_shown:
         return None
     words = row["type"].split()
     kind, answers = _kind(words[0] if words else "", words[1:], mapped, sets)

@@ -243,9 +243,9 @@ class Rules:
                     return self._answered(code, answer)
             case Call("HasCondHistory", (Value(str() as code), Value(float() as days))):
                 return Answered(self._history(code, int(days)), "yes")
-            case Call("exists" | "empty" as asked, (), subject):
+            case Call("exists" | "empty" as test, (), subject):
                 there = self._there(Name(subject), scope)
-                return there if asked == "exists" else _negated(there)
+                return there if test == "exists" else _negated(there)
             case Call("HasCond", (Name() as name, *_)):
                 referent = self._referent(name, scope)
                 if referent.classification:
@@ -404,9 +404,9 @@ def _aged(comparator: Comparator, unit: str, limit: float) -> Expression:
     return Negation(Aged(days(limit), days(limit + 1)))
 
 
-def _converted(value: float, given: str, wanted: str) -> float:
+def _converted(value: float, given: str, unit: str) -> float:
     """A limit in the unit of the observation; as it is where the units are not known."""
-    add, times = conversion(given, wanted) or (0.0, 1.0)
+    add, times = conversion(given, unit) or (0.0, 1.0)
     return value * times + add
 
 

@@ -103,11 +103,11 @@ class _Items:
                 return None
 
     def _answer(self, name: str, answer: str, operator: str) -> Json | None:
-        asked = self._observations.get(name)
-        kind = item_type(asked) if asked else ""
+        observation = self._observations.get(name)
+        kind = item_type(observation) if observation else ""
         if kind == "boolean":
             value: Json = {"answerBoolean": answer == YES.id}
-        elif kind == "choice" and asked and asked.kind != "choices":
+        elif kind == "choice" and observation and observation.kind != "choices":
             value = {"answerCoding": {"code": answer}}
         else:
             return None

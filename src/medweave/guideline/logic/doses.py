@@ -95,8 +95,8 @@ def _measurable(formulation: Formulation, dose: WeightDose, weight: float) -> Do
             weight, dose, times, strength=strength, breakable=formulation.breakable
         )
     elif formulation.volume:
-        wanted = min(weight * (dose.least + dose.most) / 2, dose.cap) / times
-        sites = _sites(formulation, wanted * (formulation.volume / strength))
+        middle = min(weight * (dose.least + dose.most) / 2, dose.cap) / times
+        sites = _sites(formulation, middle * (formulation.volume / strength))
         given = measurable_volume(
             weight, dose, times, strength=strength, volume=formulation.volume, sites=sites
         )

@@ -137,11 +137,11 @@ def measurable_volume(
     DoseOfWeight(value=115.0, amount=4.6)
     """
     least, most = _exact_range(weight_kg, dose, times_per_day)
-    wanted = (least + most) / 2 * volume / strength / sites
+    exact = (least + most) / 2 * volume / strength / sites
     slack = _ROUNDED if dose.least == dose.most else 1.0
     largest = min(most * slack, dose.cap / times_per_day) * volume / strength / sites
-    step = measurable_step(wanted)
-    amount = math.floor(wanted / step + 0.5) * step
+    step = measurable_step(exact)
+    amount = math.floor(exact / step + 0.5) * step
     if amount > largest + _DUST:
         amount = math.floor(largest / step + _DUST) * step
     if amount <= 0:

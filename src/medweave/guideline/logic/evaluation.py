@@ -116,7 +116,7 @@ class Evaluated:
         state.evaluated = _work_out_again(state, changed)
         return state
 
-    def asked(self, observation: str) -> int:
+    def shown(self, observation: str) -> int:
         """Whether the form asks for an observation, by its own skip logic."""
         node = self.graph.asked_if.get(observation)
         return TRUE if node is None else self.values[node]

@@ -75,7 +75,7 @@ def _first(
 ) -> NextQuestion | None:
     """The next danger sign or main symptom that nobody has asked for: signs that every child is
     asked for, the main symptoms, and then signs that belong to those which are there."""
-    asked = [
+    askable = [
         each
         for each in state.graph.observations.values()
         if (each.danger_sign or each.main_symptom) and each.id not in passed
@@ -83,7 +83,7 @@ def _first(
         if not _is_known(state, each.id, defaults_count=defaults_count)
         if is_read(state.graph, each.id)
     ]  # fmt: skip
-    sure = [each for each in asked if state.asked(each.id) != UNKNOWN]
+    sure = [each for each in askable if state.shown(each.id) != UNKNOWN]
     signs = [each for each in sure if each.danger_sign]
     if signs:
         return _as_a_list(signs, "it is a danger sign: all of them are asked")
@@ -96,18 +96,18 @@ def _first(
 def _as_a_list(asked_of: Sequence[Observation], why: str) -> NextQuestion:
     """The first of them, and with it those that can be answered in the same list."""
     first, *others = asked_of
-    asked = _question(first, why)
+    question = _question(first, why)
     if first.kind != "boolean":
-        return asked
+        return question
     listed = [each.id for each in others if each.kind == "boolean"]
-    return replace(asked, together=tuple(listed[: _LISTED - 1]))
+    return replace(question, together=tuple(listed[: _LISTED - 1]))
 
 
 def _left_for_later(state: Evaluated) -> Iterator[str]:
     """What is checked in every child, and what is asked only where that shows something."""
     for each in state.graph.observations.values():
         first = each.danger_sign or each.main_symptom
-        if each.routine or (state.asked(each.id) == UNKNOWN and not first):
+        if each.routine or (state.shown(each.id) == UNKNOWN and not first):
             yield each.id
     for stated, name in ((SEX, "sex"), (WEIGHT, "weight")):
         # where they only make scores that are checked in every child
@@ -163,11 +163,11 @@ def _can_ask(state: Evaluated, observation: Observation) -> bool:
         return False
     if observation.ages.has(state.findings.age_days) is False:
         return False
-    return observation.unasked == "needless" or state.asked(observation.id) != FALSE
+    return observation.unasked == "needless" or state.shown(observation.id) != FALSE
 
 
 def _shows(state: Evaluated, observation: Observation) -> bool:
-    return _can_ask(state, observation) and state.asked(observation.id) != FALSE
+    return _can_ask(state, observation) and state.shown(observation.id) != FALSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +185,13 @@ def _most_telling(
     results: Sequence[ClassificationResult],
 ) -> NextQuestion | None:
     observations = state.graph.observations
-    asked = [name for name in waiting if name in observations]
-    ready = [name for name in asked if _can_ask(state, observations[name])]
+    observed = [name for name in waiting if name in observations]
+    ready = [name for name in observed if _can_ask(state, observations[name])]
     sure = [name for name in ready if not _depends(state, name)]
     sign = _sign_of_the_complaint(state, sure)
     if sign is not None:
         return _question(observations[sign], "it is a sign of what the child has")
-    candidates = sure or ready or asked
+    candidates = sure or ready or observed
     if not candidates:
         return None
     chances, opens = Probabilities(state), list(_opens(state, results))
@@ -229,7 +229,7 @@ def _depends(state: Evaluated, name: str) -> bool:
 
 
 def _depends_on_open(state: Evaluated, name: str) -> bool:
-    return state.asked(name) == UNKNOWN
+    return state.shown(name) == UNKNOWN
 
 
 def _cost(observation: Observation) -> float:

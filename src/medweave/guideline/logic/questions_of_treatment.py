@@ -33,7 +33,7 @@ def treatment_question(
         observation = state.graph.observations.get(name)
         if observation is None or observation.routine or name in passed:
             continue
-        if state.asked(name) == TRUE:
+        if state.shown(name) == TRUE:
             return _question(observation, "a treatment depends on it")
     by_weight = any(_is_by_weight(step) for _, step in steps)
     if by_weight and state.findings.weight_kg is None and "weight" not in passed:
@@ -46,7 +46,7 @@ def _by_default(state: Evaluated) -> Iterator[Observation]:
     for each in state.graph.observations.values():
         known = state.known.get(each.id)
         by_default = known is not None and known.source == "default"
-        if by_default and each.asked_if is not None and state.asked(each.id) == TRUE:
+        if by_default and each.asked_if is not None and state.shown(each.id) == TRUE:
             yield each
 
 

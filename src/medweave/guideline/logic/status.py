@@ -87,7 +87,7 @@ def _danger_signs_unasked(state: Evaluated) -> tuple[str, ...]:
         for each in state.graph.danger_signs
         if each.id not in state.known
         and each.ages.has(state.findings.age_days) is not False
-        and state.asked(each.id) != FALSE
+        and state.shown(each.id) != FALSE
         and any(state.values[leaf] == UNKNOWN for leaf in state.graph.leaves[each.id])
     )
 

@@ -251,13 +251,13 @@ def converted(observation: Observation, given: Measured) -> float:
     return round(given.value * times + add, 6)
 
 
-def conversion(written: str, wanted: str) -> tuple[float, float] | None:
+def conversion(written: str, target_unit: str) -> tuple[float, float] | None:
     """What is added after multiplying, to come from one unit to another; None: they do not convert.
 
     >>> conversion("g", "kg"), conversion("mg", "Cel")
     ((0.0, 0.001), None)
     """
-    source, target = _code(written), _code(wanted)
+    source, target = _code(written), _code(target_unit)
     if source == target:
         return 0.0, 1.0
     if source in _DAYS and target in _DAYS:

@@ -56,9 +56,9 @@ class MedalFile:
         self.health_cares = _by_id(self.document["health_cares"])
         self.config: Json = self.document.get("config") or {}
         self.languages: tuple[str, ...] = tuple(self.document.get("version_languages") or ("en",))
-        asked = self.config.get("basic_questions") or {}
+        required = self.config.get("basic_questions") or {}
         optional = self.config.get("optional_basic_questions") or {}
-        self._basic = {**optional, **asked}
+        self._basic = {**optional, **required}
 
     def basic(self, name: str) -> str | None:
         """The id of a question that the algorithm names in its configuration."""

@@ -38,14 +38,14 @@ def import_medal(path: Path, tables: Path | None = None) -> Imported:
 def guideline_of(medal: MedalFile) -> Imported:
     """The guideline of an algorithm that was read."""
     diagrams = Diagrams(medal)
-    asked = tuple(observations(diagrams))
+    observed = tuple(observations(diagrams))
     tables = list(_classifications(diagrams))
     _note_configuration(medal)
     guideline = Guideline(
         id=_slug(str(medal.document.get("algorithm_name") or "medal")),
         version=_version(medal),
         title=_title(medal),
-        observations=asked,
+        observations=observed,
         conditions=tuple(condition for condition, _ in tables),
         classifications=tuple(each for _, classes in tables for each in classes),
         groups=diagrams.groups,
@@ -57,7 +57,7 @@ def guideline_of(medal: MedalFile) -> Imported:
         limits=_LIMITS,
         tables={
             name: medal.tables[name]
-            for each in asked
+            for each in observed
             if isinstance(each.derived, TableValue)
             for name in (each.derived.male, each.derived.female)
         },

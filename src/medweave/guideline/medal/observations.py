@@ -47,7 +47,7 @@ def observations(diagrams: Diagrams) -> Iterator[Observation]:
     place = {identifier: (index, step) for index, (identifier, step) in enumerate(order.items())}
     last = (len(place), "")
     derived = {identifier: _derived(diagrams, node) for identifier, node in medal.nodes.items()}
-    asked = Relevance(diagrams, derived)
+    relevance = Relevance(diagrams, derived)
     for node in sorted(medal.nodes.values(), key=lambda n: place.get(str(n["id"]), last)[0]):
         identifier = str(node["id"])
         found = _observation(medal, node, place.get(identifier, last)[1])
@@ -55,7 +55,7 @@ def observations(diagrams: Diagrams) -> Iterator[Observation]:
         if derived[identifier] is not None:
             yield found
             continue
-        yield replace(found, asked_if=asked.asked_if(identifier), unasked="needless")
+        yield replace(found, asked_if=relevance.asked_if(identifier), unasked="needless")
 
 
 def _observation(medal: MedalFile, node: Json, step: str) -> Observation:

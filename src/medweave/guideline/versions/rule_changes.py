@@ -95,11 +95,10 @@ class _Changes:
     ) -> Iterator[RuleChange]:
         if old.key == new.key:
             return
-        for wanted in ("all", "any"):
-            if wanted in (old.joint, new.joint) and _near_joint(old, new, wanted):
-                yield from self._among(
-                    wanted, _parts_as(old, wanted), _parts_as(new, wanted), beside
-                )
+        for joined in ("all", "any"):
+            if joined in (old.joint, new.joint) and _near_joint(old, new, joined):
+                parts = _parts_as(old, joined), _parts_as(new, joined)
+                yield from self._among(joined, *parts, beside)
                 return
         if old.joint == new.joint == "not":
             yield from self.between(old.parts[0], new.parts[0], (*beside, ("not", "not")), "all")

@@ -38,12 +38,12 @@ def read_observation(name: str, part: Part, rules: Rules) -> Observation:
 def with_rules(observation: Observation, part: Part, rules: Rules) -> Observation:
     """An observation with its skip logic, and with how it is worked out."""
     held = part.present()
-    asked, derived = held.get("asked_if"), held.get("derived")
-    if asked is None and derived is None:
+    skip_rule, derived = held.get("asked_if"), held.get("derived")
+    if skip_rule is None and derived is None:
         return observation
     return replace(
         observation,
-        asked_if=rules.read(asked) if asked else None,
+        asked_if=rules.read(skip_rule) if skip_rule else None,
         derived=_read_derivation(observation, derived, rules) if derived else None,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from medweave.guideline.yaml.parts import Part, parse
 from medweave.guideline.yaml.rules import Rules
 from medweave.guideline.yaml.tables import read_table
 from medweave.guideline.yaml.treatments import STEP
+from medweave.language.text_file import read_text
 from medweave.model.guideline import (
     Classification,
     Colour,
@@ -86,13 +86,7 @@ class WrittenGuideline:
 
 def read_guideline_file(path: Path) -> WrittenGuideline:
     """A guideline in a YAML file, which may be compressed with gzip."""
-    try:
-        held = path.read_bytes()
-        text = (gzip.decompress(held) if held[:2] == b"\x1f\x8b" else held).decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise GuidelineError(
-            "this file cannot be read", where=str(path), remedy="give a UTF-8 YAML file"
-        ) from error
+    text = read_text(path, remedy="give a YAML file", error=GuidelineError)
     return read_guideline(text, file=str(path))
 
 

@@ -124,11 +124,11 @@ class Rules:
         if not options and observation.kind in ("text", "date"):
             return logic.Answered(name, answer_text)
         exact = [answer.id for answer in options if answer.id == answer_text]
-        wanted = normalise_name(answer_text)
+        key = normalise_name(answer_text)
         alike = [
             answer.id
             for answer in options
-            if wanted in map(normalise_name, (answer.id, answer.label, *answer.aliases))
+            if key in map(normalise_name, (answer.id, answer.label, *answer.aliases))
         ]
         found = exact or alike
         if len(found) != 1:

@@ -30,7 +30,7 @@ def facts_of(question: Question) -> Facts:
         question.patient,
         tuple(dict.fromkeys(held)),
         frozenset(denied - stated),
-        question.told_before,
+        question.earlier_fields,
         _kidney_filtration(question),
         tuple(dict.fromkeys(m.entity for m in question.mentions if _is_of_another(m))),
     )

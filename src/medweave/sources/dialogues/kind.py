@@ -25,8 +25,8 @@ def _key(record: Record, _naming: Naming) -> list[object]:
     return [*content_of(record.content), dialogue_version()]
 
 
-def _layout(columns: Collection[str], asked: bool) -> Mapping | None:
-    return dialogue_mapping(columns, asked=asked)
+def _layout(columns: Collection[str], named: bool) -> Mapping | None:
+    return dialogue_mapping(columns, named=named)
 
 
 def _columns(mapping: Mapping) -> set[str]:

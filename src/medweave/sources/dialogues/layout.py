@@ -26,7 +26,7 @@ def dialogue_words() -> dict[str, Any]:
     return shipped_yaml("sources", "dialogues", "dialogue_words.yaml")
 
 
-def dialogue_mapping(columns: Collection[str], *, asked: bool = False) -> Mapping | None:
+def dialogue_mapping(columns: Collection[str], *, named: bool = False) -> Mapping | None:
     """How to read a file of dialogues, question pages or tickets; None where it is none.
 
     `asked`: somebody says that it is one, so that less must show that it is one of tickets.
@@ -45,7 +45,7 @@ def dialogue_mapping(columns: Collection[str], *, asked: bool = False) -> Mappin
     if TURNS in by_name and not _rows(called):
         _expect_own(called, by_name)
     parts = _turns(called) or _rows(called) or _questions(called)
-    parts = parts or _ticket(called, by_name, asked=asked)
+    parts = parts or _ticket(called, by_name, named=named)
     if parts is None:
         return None
     used = {str(value) for value in parts.values() if isinstance(value, str)}
@@ -118,15 +118,17 @@ def _rows(called: Any) -> dict[str, Any] | None:
 
 def _questions(called: Any) -> dict[str, Any] | None:
     """A question and its answer."""
-    asked, answered = called("patient"), called("doctor")
-    return {"turns": ((asked, "patient"), (answered, "doctor"))} if asked and answered else None
+    question, answered = called("patient"), called("doctor")
+    return (
+        {"turns": ((question, "patient"), (answered, "doctor"))} if question and answered else None
+    )
 
 
-def _ticket(called: Any, by_name: dict[str, str], *, asked: bool) -> dict[str, Any] | None:
+def _ticket(called: Any, by_name: dict[str, str], *, named: bool) -> dict[str, Any] | None:
     """A ticket: an id, what it is about, and what came of it or what it has to do with others."""
     title, description, comments = called("title"), called("description"), called("comments")
     outcome = called("outcome") or comments or _references(called, by_name, set())
-    is_ticket = asked or called("ticket_id") or called("ticket_only")
+    is_ticket = named or called("ticket_id") or called("ticket_only")
     if not (called("id") and (title or description) and outcome and is_ticket):
         return None
     turns = [(description, "patient")] if description else [(title, "patient")]

@@ -47,9 +47,9 @@ def dialogue_prompt(
     turns: Sequence[Turn], template: DialogueTemplate, *, without: Iterable[str] = ()
 ) -> Prompt:
     """The questions of all sections but those named, of a dialogue."""
-    asked = {n: rule for n, rule in template.sections.items() if n not in frozenset(without)}
-    form = {name: _form(rule) for name, rule in asked.items()}
-    return Prompt(_instructions(template.prompts.dialogue, asked), _material(turns),
+    rules = {n: rule for n, rule in template.sections.items() if n not in frozenset(without)}
+    form = {name: _form(rule) for name, rule in rules.items()}
+    return Prompt(_instructions(template.prompts.dialogue, rules), _material(turns),
                   object_schema(form, "extract"))  # fmt: skip
 
 
@@ -139,11 +139,11 @@ def _quotes() -> dict[str, Any]:
     return object_schema({"quotes": list_schema(TEXT)})
 
 
-def _instructions(instructions: str, asked: Mapping[str, SectionRule]) -> str:
+def _instructions(instructions: str, rules: Mapping[str, SectionRule]) -> str:
     return (
         instructions.strip()
         + "\n\n"
-        + "\n".join(f"{name}: {rule.ask}" for name, rule in asked.items())
+        + "\n".join(f"{name}: {rule.ask}" for name, rule in rules.items())
     )
 
 

@@ -32,16 +32,16 @@ class QuotedTurn:
         >>> QuotedTurn(Turn(1, "patient", "It’s  my EAR.")).find("it's my ear")
         (0, 12)
         """
-        wanted = _folded(quote)[0].strip(_AROUND)
-        if len(wanted) * (1 + (max(wanted, default="") >= chr(_ASCII))) < _SHORTEST:
+        needle = _folded(quote)[0].strip(_AROUND)
+        if len(needle) * (1 + (max(needle, default="") >= chr(_ASCII))) < _SHORTEST:
             return None
         text, places = self._folded
-        start = text.find(wanted)
+        start = text.find(needle)
         while start >= 0:
-            stop = start + len(wanted)
+            stop = start + len(needle)
             if not any(_in_a_word(text, end) for end in (start, stop)):
                 return places[start], places[stop - 1] + 1
-            start = text.find(wanted, start + 1)
+            start = text.find(needle, start + 1)
         return None
 
     @cached_property

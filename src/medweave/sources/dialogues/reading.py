@@ -251,7 +251,7 @@ class _RowContent:
 
 def _title(turns: tuple[Turn, ...], given: list[tuple[str, str, str]]) -> str:
     """The beginning of what the patient says first, or of what there is."""
-    asked = [turn.text for turn in turns if turn.speaker == "patient"]
-    texts = [*asked, *(turn.text for turn in turns), *(text for _, _, text in given)]
+    messages = [turn.text for turn in turns if turn.speaker == "patient"]
+    texts = [*messages, *(turn.text for turn in turns), *(text for _, _, text in given)]
     first = next((sentence for text in texts for _, _, sentence in sentences(text)), "")
     return " ".join(first.split())[:_LONGEST_TITLE]

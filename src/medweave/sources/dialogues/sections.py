@@ -118,27 +118,32 @@ def _answered(read: Sequence[_Sentence]) -> _Answered:
     """Doctor's questions for findings that the next turn, a patient's, says yes to."""
     first = {sentence.turn.number: place for place, sentence in reversed([*enumerate(read)])}
     found: _Answered = {}
-    for place, asked in enumerate(read):
-        answer = first.get(asked.turn.number + 1)
-        if asked.turn.speaker != "doctor" or not asked.asks or not asked.named or answer is None:
+    for place, question in enumerate(read):
+        answer = first.get(question.turn.number + 1)
+        if (
+            question.turn.speaker != "doctor"
+            or not question.asks
+            or not question.named
+            or answer is None
+        ):
             continue
-        if read[answer].turn.speaker == "patient" and _says_yes(asked, read[answer]):
+        if read[answer].turn.speaker == "patient" and _says_yes(question, read[answer]):
             found[place] = answer
     return found
 
 
-def _says_yes(asked: _Sentence, answer: _Sentence) -> bool:
-    both = passage_of(f"{asked.text} {answer.text}", asked.language)
-    findings = (named.name for named in asked.named if named.name.concept in FINDINGS)
+def _says_yes(question: _Sentence, answer: _Sentence) -> bool:
+    both = passage_of(f"{question.text} {answer.text}", question.language)
+    findings = (named.name for named in question.named if named.name.concept in FINDINGS)
     return any(read_mention(both, name.start, name.end).status == "present" for name in findings)
 
 
 def _spoken(rule: SectionRule, read: Sequence[_Sentence]) -> Iterator[tuple[int, _Sentence]]:
     """The sentences of those whose turns are read; of nobody known where they say nothing."""
     present: set[Speaker] = {sentence.turn.speaker for sentence in read}
-    wanted = set(rule.speakers) & present or {"other"}
+    speakers = set(rule.speakers) & present or {"other"}
     for place, sentence in enumerate(read):
-        if sentence.turn.speaker in wanted and (rule.questions or not sentence.asks):
+        if sentence.turn.speaker in speakers and (rule.questions or not sentence.asks):
             yield place, sentence
 
 

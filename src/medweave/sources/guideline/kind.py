@@ -20,18 +20,18 @@ _OF_EMCARE = ("input", "cql")
 """One of these is in the folder of an EmCare guideline."""
 
 
-def _file(path: Path, asked: bool) -> Mapping | None:
+def _file(path: Path, named: bool) -> Mapping | None:
     if path.is_dir():
         likely = any((path / name).is_dir() for name in _OF_EMCARE) or any(path.glob("*.cql"))
     else:
         name = path.name.lower()
         likely = name.removesuffix(".gz").endswith(_ENDINGS) or name.endswith(_ENDINGS)
         likely = likely and path.is_file() and path.stat().st_size <= _MOST
-    if not likely and not asked:
+    if not likely and not named:
         return None
     from medweave.guideline.loading import is_guideline  # takes long to load, and is seldom needed
 
-    return Mapping(_NAME, _NAME, "1") if asked or is_guideline(path) else None
+    return Mapping(_NAME, _NAME, "1") if named or is_guideline(path) else None
 
 
 def _read(opened: Opened) -> Records:

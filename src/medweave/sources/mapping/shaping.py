@@ -55,7 +55,7 @@ def _in_turns(rows: Rows, mapping: Mapping) -> Rows:
 
 
 def _retained(rows: Rows, path: Path, mapping: Mapping) -> Rows:
-    wanted = [(column, set(values)) for column, values in mapping.keep]
+    filters = [(column, set(values)) for column, values in mapping.keep]
     unwanted: Counter[str] = Counter()
     line = 1
     for row in rows:
@@ -66,7 +66,7 @@ def _retained(rows: Rows, path: Path, mapping: Mapping) -> Rows:
         texts = {column: str(value).strip() for column, value in row.values.items()}
         reasons = [
             f"another '{column}'"
-            for column, values in wanted
+            for column, values in filters
             if texts.get(column, "") not in values
         ]
         reasons += [

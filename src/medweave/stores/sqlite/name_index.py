@@ -31,13 +31,13 @@ class SqliteNames(SqliteReader):
 
     def begun(self, beginnings: Iterable[str]) -> set[str]:
         """See `SupportsWords.begun`. What follows in the index is looked at, once for each text."""
-        asked = list(beginnings)
+        prefixes = list(beginnings)
         rows = self._all(
             "SELECT asked.key FROM json_each(?) asked WHERE EXISTS (SELECT 1 FROM name n"
             " WHERE n.key >= asked.value AND n.key < asked.value || char(1114111))",
-            json.dumps(asked),
+            json.dumps(prefixes),
         )
-        return {asked[row[0]] for row in rows}
+        return {prefixes[row[0]] for row in rows}
 
     def _mention_counts(self, where: str, values: Iterable[Any]) -> list[MentionCount]:
         query = (

@@ -35,9 +35,9 @@ class SqliteNumbers(SqliteReader):
         words = self._words(predicates)
         by = f"s.predicate IN ({','.join('?' * len(words))}) AND s.literal IS NULL"
         counted: Counter[int] = Counter()
-        wanted = dict.fromkeys(things)
+        distinct = dict.fromkeys(things)
         for end in ("subject", "object"):
-            for chunk in chunks(wanted):
+            for chunk in chunks(distinct):
                 marks = ",".join("?" * len(chunk))
                 counted.update(dict(self._all(
                     f"SELECT s.{end}, COUNT(*) FROM statement s"
@@ -65,15 +65,15 @@ class SqliteNumbers(SqliteReader):
     @at_once
     def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
         """See `SupportsNumbers.statements`."""
-        wanted = list(dict.fromkeys(identifiers))
-        numbers = {i: i if isinstance(i, int) else _number(i) for i in wanted}
+        distinct = list(dict.fromkeys(identifiers))
+        numbers = {i: i if isinstance(i, int) else _number(i) for i in distinct}
         query = f"SELECT {STATEMENT} FROM statement s WHERE s.n IN ({{}})"
         found = {
             key: supported
             for supported in self._supported(self._in(query, set(numbers.values())))
             for key in (supported.statement.id, statement_number(supported.statement.id))
         }
-        ordered = {found[i].statement.id: found[i] for i in wanted if i in found}
+        ordered = {found[i].statement.id: found[i] for i in distinct if i in found}
         return list(ordered.values())
 
 

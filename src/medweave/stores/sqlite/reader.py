@@ -202,8 +202,8 @@ class SqliteReader:
         else:
             rows = self._all(select)
         found = [document_of(row) for row in rows]
-        wanted = [one for one in found if source is None or one.source == source]
-        return sorted(wanted, key=lambda document: (document.source, document.name))
+        matching = [one for one in found if source is None or one.source == source]
+        return sorted(matching, key=lambda document: (document.source, document.name))
 
     def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
         """See `GraphStore.names`."""
@@ -216,8 +216,8 @@ class SqliteReader:
                 for row in self._connection.execute(query):
                     yield mention_of(row[:6]), row[6]
             return
-        wanted = map(thing_number, set(entities))
-        for row in self._in(f"{query} WHERE n.entity IN ({{}})", wanted):
+        numbers = map(thing_number, set(entities))
+        for row in self._in(f"{query} WHERE n.entity IN ({{}})", numbers):
             yield mention_of(row[:6]), row[6]
 
     def version(self) -> BaseVersion:

@@ -264,8 +264,8 @@ class SqliteWriter(SqliteReader):
         return known
 
     def _remove(self, documents: Iterable[str]) -> int:
-        wanted = dict.fromkeys(documents)
-        present = [row[0] for row in self._in("SELECT id FROM document WHERE id IN ({})", wanted)]
+        distinct = dict.fromkeys(documents)
+        present = [row[0] for row in self._in("SELECT id FROM document WHERE id IN ({})", distinct)]
         gone: set[str] = set()
         for start in range(0, len(present), _AT_ONCE):
             gone |= self._drop(present[start : start + _AT_ONCE])

@@ -33,7 +33,7 @@ def with_earlier(question: Question, earlier: Sequence[Question]) -> Question:
     patient = _patient(question, earlier, carried)
     before = {name for name in _PERSONAL
               if getattr(question.patient, name) != getattr(patient, name)}  # fmt: skip
-    return replace(question, earlier=carried, patient=patient, told_before=frozenset(before))
+    return replace(question, earlier=carried, patient=patient, earlier_fields=frozenset(before))
 
 
 def without_withdrawn(question: Question, later: Sequence[Question]) -> Question:

@@ -9,7 +9,7 @@ told.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from medweave.language.folding import blotted, lower
@@ -96,9 +96,12 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     place = pattern("stands_for", language).search(text)
     if place is None or pattern("stands_for_nothing", language).search(text):
         return
-    start, end = place.span("thing" if place["thing"] else 0)
+    start, end = place.span(0 if place["thing"] is None else "thing")
+    left_out = start == end  # 还能继续吃吗 does not say what
+    if left_out and things(question):
+        return
     owner = words(language)["possessive"] if text[start:end] == "its" else ""
-    for name in _topics(earlier):
+    for name in _topics(earlier, SUBSTANCES if left_out and start else _THINGS):
         yield Completion(question.text[:start] + name + owner + question.text[end:])
 
 
@@ -145,12 +148,13 @@ def _alike(one: Mention, other: Mention) -> bool:
     return one.concept in FINDINGS and other.concept in FINDINGS
 
 
-def _topics(earlier: Sequence[Question]) -> Iterator[str]:
+def _topics(earlier: Sequence[Question], concepts: Collection[str]) -> Iterator[str]:
     """Names of what was last spoken of: what was asked about before what somebody has or takes."""
-    turn = next((turn for turn in reversed(earlier) if things(turn)), None)
-    if turn is not None:
-        found = sorted(things(turn), key=lambda m: (m.role != "asked", m.concept == "symptom"))
-        yield from list(dict.fromkeys(m.link.read_as or m.text for m in found))[:_MOST_TOPICS]
+    for turn in reversed(earlier):
+        if found := [m for m in things(turn) if m.concept in concepts and m.link.how != "value"]:
+            found.sort(key=lambda m: (m.role != "asked", m.concept == "symptom"))
+            yield from list(dict.fromkeys(m.link.read_as or m.text for m in found))[:_MOST_TOPICS]
+            return
 
 
 def _complaints(earlier: Sequence[Question]) -> list[str]:

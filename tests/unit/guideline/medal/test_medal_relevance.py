@@ -22,7 +22,7 @@ from tests.unit.guideline.medal.test_medal import PUBLISHED, graph, needs_data, 
 
 
 def asked(state: Evaluated, node: int) -> int:
-    return state.asked(str(node))
+    return state.shown(str(node))
 
 
 def test_a_question_is_shown_where_a_diagram_that_is_read_leads_to_it() -> None:
@@ -65,7 +65,7 @@ def unshown_change_nothing(compiled: Graph, document: dict[str, Any], seeds: ran
         shown = {
             name: value
             for name, value in findings.values.items()
-            if state.asked(name) != FALSE or compiled.observations[name].derived is not None
+            if state.shown(name) != FALSE or compiled.observations[name].derived is not None
         }
         left_out += len(findings.values) - len(shown)
         less = evaluate(compiled, replace(findings, values=shown))

@@ -1,0 +1,66 @@
+"""A word for a class of drugs that stands for a member the text names.
+
+"The blood thinner warfarin" is warfarin, and "his blood thinner" is the one he is said to take.
+Read as classes, every member would be asked about, and nobody takes these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.passage import Passage
+from medweave.model.question import Mention
+from medweave.vocabulary.lexicon import Lexicon
+
+_BEFORE = 12
+"""Characters before a class that may say whose it is."""
+
+
+def without_classes_of_members(
+    passage: Passage, mentions: Sequence[Mention], lexicon: Lexicon
+) -> tuple[Mention, ...]:
+    """The mentions without the classes that only say again what a named drug is.
+
+    A class of which no member stands beside it, or is taken before it, is kept.
+    """
+    drugs = [m for m in mentions if m.concept == "drug"]
+    if not drugs:
+        return tuple(mentions)
+    return tuple(
+        m
+        for m in mentions
+        if m.concept != "drug_class" or not _is_said_again(passage, m, drugs, lexicon)
+    )
+
+
+def _is_said_again(
+    passage: Passage, named: Mention, drugs: Iterable[Mention], lexicon: Lexicon
+) -> bool:
+    members = lexicon.narrower(named.entities)
+    of_it = [drug for drug in drugs if not members.isdisjoint(drug.entities)]
+    return any(_stands_beside(passage, named, drug) for drug in of_it) or (
+        _is_somebodys(passage, named)
+        and any(drug.role == "taken" and drug.end <= named.start for drug in of_it)
+    )
+
+
+def _stands_beside(passage: Passage, named: Mention, drug: Mention) -> bool:
+    if named.end <= drug.start:
+        rule, between = "class_then_drug", passage.plain[named.end : drug.start]
+    else:
+        rule, between = "drug_then_class", passage.plain[drug.end : named.start]
+    return _pattern(rule, passage.language).fullmatch(between) is not None
+
+
+def _is_somebodys(passage: Passage, named: Mention) -> bool:
+    before = passage.plain[max(0, named.start - _BEFORE) : named.start]
+    return _pattern("somebodys", passage.language).search(before) is not None
+
+
+@cache
+def _pattern(rule: str, language: str) -> re.Pattern[str]:
+    rules = shipped_yaml("understanding", "rules", "named_members.yaml")
+    return re.compile(rules[language_with_rules(language)][rule])

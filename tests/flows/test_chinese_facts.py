@@ -1,0 +1,99 @@
+"""Facts as Chinese is written: who has and takes what, what is over, and typed errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from medweave import KnowledgeBase
+from medweave.model.answer import Answer
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[KnowledgeBase]:
+    with KnowledgeBase.sample() as sample:
+        yield sample
+
+
+def asked(base: KnowledgeBase, *turns: str) -> Answer:
+    return base.ask(turns[-1], history=list(turns[:-1]))
+
+
+def stopped(answer: Answer) -> set[str]:
+    """The English names of drugs for which something applies that forbids or warns."""
+    return {s.entity.name("en") for s in answer.stops if s.status == "applies"}
+
+
+@pytest.mark.parametrize(
+    ("turns", "drug"),
+    [
+        (["以前吃阿斯匹林全身起风团，现在偏头痛能吃阿司匹林吗"], "aspirin"),
+        (["吃花法林能吃布络芬吗"], "ibuprofen"),
+        (["我在吃华法林", "哦不对，现在吃的是阿司匹林", "能吃布洛芬吗"], "ibuprofen"),
+        (["我妈糖尿病，吃二甲双胍", "查出肾小球滤过率25", "还能继续吃吗"], "metformin"),
+        (["我对青霉素过敏", "医生开了阿莫西林", "能吃吗"], "amoxicillin"),
+        (["血管紧张素转化酶抑制剂引起过血管性水肿，能吃赖诺普利吗"], "lisinopril"),
+        (["eGFR25能吃二甲双胍吗"], "metformin"),
+        (["哮喘患者，查体血压170/105，降压药怎么选"], "propranolol"),
+    ],
+)
+def test_what_is_told_is_held_against_a_drug(
+    base: KnowledgeBase, turns: list[str], drug: str
+) -> None:
+    assert drug in stopped(asked(base, *turns))
+
+
+@pytest.mark.parametrize(
+    ("turns", "drug"),
+    [
+        (["我弟弟对青霉素过敏，我不过敏，咽炎能吃阿莫西林吗"], "amoxicillin"),
+        (["哺乳期已经结束半年，想吃多西环素治痤疮"], "doxycycline"),
+        (["以前怀孕时得过膀胱炎，能用多西环素吗"], "doxycycline"),
+        (["我妈妈70岁，吃华法林", "她膝盖痛吃什么", "我膝盖也痛，我能吃萘普生吗"], "naproxen"),
+        (
+            ["邻居说他吃甲氨蝶呤不能吃复方新诺明，我不吃甲氨蝶呤，我尿路感染能吃复方新诺明吗"],
+            "co-trimoxazole",
+        ),
+    ],
+)
+def test_what_is_anothers_or_over_is_not(base: KnowledgeBase, turns: list[str], drug: str) -> None:
+    assert drug not in stopped(asked(base, *turns))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("降压药依那普利跟螺内酯一块吃行不行啊", {"依那普利", "螺内酯"}),
+        ("他长期服用利伐沙班，开了克拉霉素，和他的抗凝药有没有冲突", {"利伐沙班", "克拉霉素"}),
+        (
+            "He takes apixaban. Can he have naproxen with his blood thinner?",
+            {"apixaban", "naproxen"},
+        ),
+        ("服用抗凝药布洛芬能吃吗", {"抗凝药", "布洛芬"}),
+    ],
+)
+def test_a_class_beside_its_member_is_that_member(
+    base: KnowledgeBase, text: str, names: set[str]
+) -> None:
+    assert {m.text for m in base.understand(text).mentions} == names
+
+
+def test_what_is_put_right_counts_as_it_was_put_right(base: KnowledgeBase) -> None:
+    found = {m.text: m.status for m in base.understand("带状疱疹... 不，是水痘，用什么药").mentions}
+    assert found["带状疱疹"] == "absent"
+    assert found["水痘"] != "absent"
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("板蓝根和对乙酰氨基酚能一起吃吗", "板蓝根"),
+        ("布洛芬和蒲地蓝能不能同时吃", "蒲地蓝"),
+        ("布洛芬和别的药一起吃行吗", ""),
+    ],
+)
+def test_what_is_to_be_taken_with_a_drug_and_is_unknown_is_named(
+    base: KnowledgeBase, text: str, word: str
+) -> None:
+    assert [each.text for each in base.ask(text).not_understood] == [word] * bool(word)
