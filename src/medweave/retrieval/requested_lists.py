@@ -12,6 +12,7 @@ from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.question import FINDINGS, SUBSTANCES, Form, Intent, Mention, Patient, Question
+from medweave.retrieval.lookup import everyday_classes
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
@@ -38,7 +39,7 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
 
     Who asks which drugs or diseases do something claims it of none.
     """
-    question = _with_medicines(_asked_together(question), knowledge)
+    question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
         question = _denying(question, unwanted)
@@ -64,6 +65,19 @@ def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
     return replace(question, mentions=mentions, patient=patient)
 
 
+def _of_one_class(question: Question) -> Question:
+    """The question where two of one class are wanted at once: whoever asks takes one of it, or of
+    what it means in everyday words."""
+    wanted = requested_class(question)
+    if wanted is None or not _says(question, "twice"):
+        return question
+    kinds = everyday_classes(wanted) or (wanted.entity,)
+    patient = replace(question.patient, drugs=(*question.patient.drugs, *kinds))
+    taken = tuple(replace(wanted, entity=kind, role="taken", alternatives=()) for kind in kinds)
+    mentions = (*question.mentions, *taken)
+    return replace(question, mentions=mentions, patient=patient, intents=(Intent("drug"),))
+
+
 def _denying(question: Question, unwanted: tuple[Mention, ...]) -> Question:
     """The question where nobody has what a drug is wanted not to bring on."""
     mentions = tuple(replace(m, status="absent") if m in unwanted else m for m in question.mentions)
@@ -74,10 +88,9 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     """The list that is asked for in words that leave no choice; nothing where there are none."""
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         return ()
-    if bringing_on(question):
-        return (Intent("drug"), Intent("side_effect_of"))
-    if suspects(question):
-        return (Intent("side_effect_of"),)
+    if unwanted := bringing_on(question) or suspects(question):
+        listed = (Intent("drug"),) if unwanted[0].concept in FINDINGS else ()
+        return (*listed, Intent("side_effect_of"))
     reversed_ = () if question.of_concept("drug") else _REVERSED
     if not reversed_ and _avoided_with_one(question):
         return (Intent("interaction"),)
@@ -146,7 +159,7 @@ def _presents_patient(question: Question) -> bool:
 def _is_described(question: Question) -> bool:
     """Whether more is told of the person than a condition."""
     about = replace(question.patient, conditions=(), absent=(), severe=(), no_allergies=False)
-    return about != Patient() or bool(question.of_concept("population"))
+    return about != Patient() or bool(question.of_concept("population", *SUBSTANCES))
 
 
 def _wants_drugs(question: Question, sure: set[str]) -> bool:
@@ -174,6 +187,8 @@ def _wants_members(question: Question) -> bool:
     sure = {intent.label for intent in question.intents if intent.sure}
     if _is_chosen_from(question) and not sure & _OF_EACH_DRUG:
         return True
+    if not question.asks and _has_somebody(question, wanted):
+        return True  # "a cholesterol tablet for someone whose muscles hurt"
     if sure and not sure & _OF_A_CLASS:
         return False
     return _in_place_of_a_member(question, wanted, sure)
@@ -188,9 +203,14 @@ def _is_chosen_from(question: Question) -> bool:
 def _in_place_of_a_member(question: Question, wanted: Mention, sure: set[str]) -> bool:
     """Whether somebody is asked about with a class: nobody eats a class of drugs."""
     supposed = {intent.label for intent in question.intents}
-    somebody = question.patient != Patient() or any(m is not wanted for m in question.mentions)
+    somebody = _has_somebody(question, wanted)
     plain = question.form.kind == "plain" or question.form.relation == "interaction"
     return plain and somebody and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
+
+
+def _has_somebody(question: Question, wanted: Mention) -> bool:
+    """Whether anything is told beside the class that is wanted."""
+    return question.patient != Patient() or any(m is not wanted for m in question.mentions)
 
 
 def _asked_together(question: Question) -> Question:

@@ -174,9 +174,7 @@ def asks_anything(text: str, language: str, mentions: tuple[Mention, ...]) -> bo
     if _asking(language).search(plain):
         return True
     return any(
-        rule.pattern.search(plain)
-        for rule in intent_rules(language)
-        if "disease" in rule.about
+        rule.pattern.search(plain) for rule in intent_rules(language) if "disease" in rule.about
     )
 
 
