@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ from medweave.answering.wording import Wording
 from medweave.contributors.contributor import Contributor, QuestionState
 from medweave.contributors.statements import Statements
 from medweave.errors import LanguageModelError, SourceError
+from medweave.language.segmentation import language_of
 from medweave.model.answer import Answer
 from medweave.model.belief import belief
 from medweave.model.configuration import CONFIGURATION, Configuration
@@ -27,6 +28,7 @@ from medweave.ports import Progress, StoreView, no_progress
 from medweave.retrieval.requested_lists import with_requested_lists
 from medweave.understanding.context_disambiguation import Nearness
 from medweave.understanding.conversation.conversation import Conversation
+from medweave.understanding.conversation.letters import parts_of
 from medweave.understanding.question import models_of, understand
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -197,16 +199,48 @@ def ask(
     """Answer a question: understand it, let each contributor find and say what it has.
 
     `history` is what the person said before, oldest first: it counts as long as it is about the
-    same person. `beside_statements` are past cases, guidelines, and what else a base has.
+    same person. `beside_statements` are past cases, guidelines, and what else a base has. A letter
+    that asks for several persons is answered for each of them, unless there is danger in it.
     """
-    clock = [perf_counter()]
     models = models_of(configuration)
     alone = partial(understand, knowledge=knowledge, models=models, nearness=nearness)
+    answered = partial(
+        _answered,
+        alone=cache(alone),
+        knowledge=knowledge,
+        candidates=candidates,
+        configuration=configuration,
+        beside_statements=beside_statements,
+    )
+    parts = parts_of(text, language_of(text))
+    if not parts or alone(text).in_danger:
+        return answered((text,), history)
+    texts = [part.text for part in parts]
+    answers = [
+        replace(answered(texts[: at + 1], history), who=part.who) for at, part in enumerate(parts)
+    ]
+    return replace(answers[0], others=tuple(answers[1:]))
+
+
+def _answered(
+    parts: Sequence[str],
+    history: Sequence[str],
+    *,
+    alone: Callable[[str], Question],
+    knowledge: Knowledge,
+    candidates: int,
+    configuration: Configuration,
+    beside_statements: Sequence[Contributor],
+) -> Answer:
+    """The answer to the last of the parts of a text, each of another person."""
+    clock = [perf_counter()]
     shown = partial(_shown, knowledge=knowledge, configuration=configuration)
     conversation = Conversation(alone, shown)
     for turn in history:
         conversation.read(turn)
-    question = with_requested_lists(conversation.read(text), knowledge)
+    of_letter = len(parts) > 1
+    read = [conversation.read(part, of_letter=of_letter) for part in parts]
+    question = with_requested_lists(read[-1], knowledge)
     asked = QuestionState(question, knowledge, candidates)
     contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())

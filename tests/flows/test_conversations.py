@@ -253,3 +253,66 @@ def test_what_takes_the_place_of_another_drug_is_not_taken_with_it(base: Knowled
     turns = ["Is clopidogrel ok with aspirin?", "why"]
     answer = base.ask("and with naproxen", history=turns)
     assert [fact.text for fact in answer.taken] == ["takes naproxen"]
+
+
+_LETTER = (
+    "Dear doctor, I am 67 and take apixaban for atrial fibrillation. My dentist gave me "
+    "clarithromycin. My husband, who has gout and takes allopurinol, wants to know whether he can "
+    "have azathioprine for his bowel. And can I take ibuprofen for the pain?"
+)
+_THREE = (
+    "Hi, 3 questions: 1) my son, 7, has asthma - is ibuprofen ok for his fever? 2) I'm 14 weeks "
+    "pregnant, can I take it too? 3) my mother is on lithium, can she?"
+)
+_ZH = (
+    "医生好，我45岁，高血压吃氨氯地平，胆固醇高吃辛伐他汀，昨天开了克拉霉素。我丈夫有痛风，在吃别嘌醇。"
+    "想问：1、克拉霉素和我的药有冲突吗？2、我丈夫能吃硫唑嘌呤吗？"
+)
+
+
+@pytest.mark.parametrize(
+    ("letter", "stops"),
+    [
+        (_LETTER, {"": {"clarithromycin", "ibuprofen"}, "husband": {"azathioprine"}}),
+        (_THREE, {"son": {"ibuprofen"}, "": {"ibuprofen"}, "mother": {"ibuprofen"}}),
+        (_ZH, {"": {"clarithromycin", "amlodipine"}, "丈夫": {"azathioprine"}}),
+    ],
+)
+def test_a_letter_is_answered_for_each_for_whom_it_asks(
+    base: KnowledgeBase, letter: str, stops: dict[str, set[str]]
+) -> None:
+    answer = base.ask(letter)
+    found = {
+        each.who: {s.entity.name("en") for s in each.stops if s.status == "applies"}
+        for each in (answer, *answer.others)
+    }
+    assert found == stops
+
+
+def test_what_stops_a_drug_for_one_is_not_held_against_another(base: KnowledgeBase) -> None:
+    writer, mother = base.ask(_THREE).others
+    assert not any("lithium" in fact.text for fact in writer.taken)
+    assert not any("pregnant" in fact.text for fact in mother.taken)
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "My neighbour (69, I'm her carer) has myasthenia gravis and got ciprofloxacin today. "
+        "She is also on pyridostigmine. Is that suitable for her?",
+        "My father had a stroke; my mother has diabetes. I have only hay fever and take nothing. "
+        "Could I use pseudoephedrine or should I rather take cetirizine?",
+    ],
+)
+def test_a_letter_that_asks_for_one_person_has_one_answer(base: KnowledgeBase, letter: str) -> None:
+    assert not base.ask(letter).others
+
+
+def test_danger_in_a_letter_comes_before_its_other_questions(base: KnowledgeBase) -> None:
+    letter = (
+        "My son, 5, cannot be woken and his lips are blue, what can he have? "
+        "I have gout myself, can I take naproxen for it?"
+    )
+    answer = base.ask(letter)
+    assert answer.emergency
+    assert not answer.others

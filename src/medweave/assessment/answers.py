@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from medweave.assessment.case import PERSON
+from medweave.assessment.events import Event, EventKind
 from medweave.errors import FindingsError
 from medweave.guideline.findings_json import read_age, read_weight
 from medweave.guideline.logic.graph import Graph
@@ -18,6 +19,12 @@ _NUMBER = re.compile(r"([-+−]?\d+(?:[.,]\d+)?)\s*(\S.*)?")
 _SEXES = {"1": "female", "2": "male", "girl": "female", "boy": "male", "f": "female", "m": "male"}
 _EACH_ALONE = ("y", "yes", "有", "是", "u", "unknown", "x", "unavailable")
 _MEANT = {"y": "true", "yes": "true", "n": "false", "no": "false"}
+_EVENTS: Mapping[str, EventKind] = {
+    "no": "away",
+    "without": "away",
+    "allergy": "allergic",
+    "have": "there",
+}
 _NONE = ("0", "none", "no", "n", "没有", "都没有", "无", "否")
 
 
@@ -138,3 +145,48 @@ def _measured(graph: Graph, about: str, text: str) -> FindingValue:
     number = float(found[1].replace(",", ".").replace("−", "-"))
     unit = (found[2] or "").strip()
     return Measured(number, unit) if unit and unit != graph.observations[about].unit else number
+
+
+def read_event(typed: str) -> Event | None:
+    """What may be said of the child and the place at any time; None where it is none of these.
+
+    >>> read_event("allergy penicillin"), read_event("cough")
+    (Event(kind='allergic', about='penicillin', value=None, reason='', at=''), None)
+    """
+    word, _, rest = typed.partition(" ")
+    kind = _EVENTS.get(word.lower())
+    return Event(kind, rest.strip()) if kind and rest.strip() else None
+
+
+def read_verdict(typed: str, standing: Sequence[str]) -> tuple[Event, ...]:
+    """What is thought of the outcome: agreement with all that stands or one of it, a refusal,
+    another classification set, or what was given. Nothing where it is none of these.
+
+    >>> [each.about for each in read_verdict("agree", ["cold", "fever"])]
+    ['cold', 'fever']
+    """
+    word, _, rest = typed.partition(" ")
+    match word.lower():
+        case "a" | "agree":
+            names = [standing[_number(rest, standing)]] if rest else standing
+            return tuple(Event("agreed", name) for name in names)
+        case "o" | "override":
+            number, _, reason = rest.partition(" ")
+            return (Event("refused", standing[_number(number, standing)], reason=reason),)
+        case "s" | "set" if rest:
+            name, _, reason = rest.partition(" ")
+            return (Event("set", name, reason=reason),)
+        case "g" | "given" if rest:
+            return (Event("given", rest),)
+        case _:
+            return ()
+
+
+def _number(typed: str, among: Sequence[str]) -> int:
+    if typed.isdigit() and 1 <= int(typed) <= len(among):
+        return int(typed) - 1
+    raise FindingsError(
+        f"'{typed}' is no number of what stands",
+        where="agree or override",
+        remedy=f"give 1 to {len(among)}",
+    )

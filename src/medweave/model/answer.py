@@ -235,6 +235,10 @@ class Answer:
     timing: dict[str, float] = field(default_factory=dict)
     assessment: GuidelineAnswer | None = None
     """What a guideline says of the child that the question describes, where it describes one."""
+    who: str = ""
+    """For whom it was asked, where a letter asks for several; '' for whoever writes."""
+    others: tuple[Answer, ...] = ()
+    """What is answered for the others for whom a letter asks."""
 
     @property
     def text(self) -> str:

@@ -65,7 +65,12 @@ class AnswerForm:
             },
             "interpretation": json_of(answer.question, "intents mentions patient form"),
             **json_of(answer, "timing [assessment]"),
-        }
+        } | self._others()
+
+    def _others(self) -> dict[str, Any]:
+        """What is answered for the others for whom a letter asks."""
+        others = [{"for": other.who} | other.to_json() for other in self._answer.others]
+        return {"for": self._answer.who, "others": others} if others else {}
 
     def _keys(self, statements: tuple[str, ...]) -> list[str]:
         return [self._statement_keys[identifier] for identifier in statements]

@@ -124,47 +124,38 @@ def _say_person(talk: Assessing, person: dict[str, str], text: str) -> None:
 
 
 def _say_text(talk: Assessing, text: str) -> None:
-    """What a free text tells is answered by it, and shown; doubt in it is left to be asked."""
-    from dataclasses import replace
-
+    """What a free text tells is answered by it, and shown."""
     from medweave.answering.danger import sign_in_words
+    from medweave.assessment.case_text import read_case_text
     from medweave.assessment.events import Event
     from medweave.faces.terminal.assessment import beside
     from medweave.faces.terminal.urgent_signs import print_crisis
     from medweave.faces.texts import page_texts
     from medweave.faces.texts.session import finding_in_words
-    from medweave.guideline.case_reader import CaseReader
-    from medweave.guideline.danger import signs_in_text
 
     language = talk.words.language
     heads = page_texts(language)["guideline"]
+    read = read_case_text(talk.session, text)
 
-    session = talk.session
-    reader = CaseReader(session.graph)
-    read = reader.with_text(replace(session.case.findings, text=text))
-    understood, before = read.findings, session.case.findings
-    person = {"age": understood.age_days, "sex": understood.sex, "weight": understood.weight_kg}
-    for about, value in {**person, **understood.values}.items():
-        if value is not None and not talk.session.is_answered(about):
-            talk.answer(about, value)
-    for allergen in understood.allergies:
+    def tell(head: str, words: str) -> None:
+        talk.tell(f"{heads[head]}{beside(heads[head])}{words}")
+
+    for about, value in read.answers:
+        talk.answer(about, value)
+    for allergen in read.allergies:
         talk.add(Event("allergic", allergen))
         talk.tell(talk.texts["allergy"].format(name=allergen))
-    for each in read.understood:
-        if each.used and each.value is not None and each.observation not in before.values:
-            wording = finding_in_words(talk.words.finding(each), talk.words.language)
-            talk.tell(f"{heads['understood']}{beside(heads['understood'])}{wording}")
-    for warning in (*read.warnings, *read.contradictions):
-        talk.tell(f"{heads['check']}{beside(heads['check'])}{talk.words(warning)}")
-    signs = signs_in_text(text, understood)
-    if any(sign.kind == "crisis" and sign.status == "present" for sign in signs):
-        print_crisis([sign_in_words(sign, language) for sign in signs], console(), language)
+    for each in read.findings:
+        tell("understood", finding_in_words(talk.words.finding(each), language))
+    for problem in read.questionable:
+        tell("check", talk.words(problem))
+    if read.in_crisis:
+        print_crisis([sign_in_words(sign, language) for sign in read.signs], console(), language)
         raise typer.Exit  # nothing is asked or told beside it
-    for sign in signs:
+    for sign in read.signs:
         talk.add(Event("danger", sign.sign, sign.status, sign.name))
-        head = heads["danger" if sign.status == "present" else "ask_first"]
-        talk.tell(f"{head}{beside(head)}{sign.name}")
-    talk.not_understood = tuple(each.text for each in reader.unread(text, read, signs))
+        tell("danger" if sign.status == "present" else "ask_first", sign.name)
+    talk.not_understood = read.unread
     talk.tell_not_understood()
 
 

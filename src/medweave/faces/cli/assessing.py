@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from medweave.assessment.answers import read_answer, read_list
+from medweave.assessment.answers import read_answer, read_event, read_list, read_verdict
 from medweave.assessment.case import PERSON
 from medweave.assessment.events import Event
 from medweave.errors import FindingsError
@@ -195,14 +195,11 @@ class Assessing:
                 self._what_so_far()
             case "c" | "change":
                 self._change(rest)
-            case "no" | "without" if rest:
-                self.add(Event("away", rest))
-            case "allergy" if rest:
-                self.add(Event("allergic", rest))
-            case "have" if rest:
-                self.add(Event("there", rest))
             case _:
-                return False
+                event = read_event(typed)
+                if event is None:
+                    return False
+                self.add(event)
         return True
 
     def _what_so_far(self) -> None:
@@ -238,30 +235,10 @@ class Assessing:
         return None
 
     def _verdict(self, typed: str) -> None:
-        """Agree with what stands, refuse one of it, set another, say what was given …"""
+        """What is thought of the outcome, or a command."""
         standing = [name for name, each in self.session.statuses().items() if each.status in STANDS]
-        word, _, rest = typed.partition(" ")
-        match word.lower():
-            case "a" | "agree":
-                for name in [standing[_number(rest, standing)]] if rest else standing:
-                    self.add(Event("agreed", name))
-            case "o" | "override":
-                number, _, reason = rest.partition(" ")
-                self.add(Event("refused", standing[_number(number, standing)], reason=reason))
-            case "s" | "set" if rest:
-                name, _, reason = rest.partition(" ")
-                self.add(Event("set", name, reason=reason))
-            case "g" | "given" if rest:
-                self.add(Event("given", rest))
-            case _:
-                if not self._command(typed):
-                    self._console.print(self.texts["closing_keys"], style="dim", markup=False)
-
-
-def _number(typed: str, among: list[str]) -> int:
-    if typed.isdigit() and 1 <= int(typed) <= len(among):
-        return int(typed) - 1
-    raise FindingsError(
-        f"'{typed}' is no number of what stands", where="agree or override",
-        remedy=f"give 1 to {len(among)}",
-    )  # fmt: skip
+        events = read_verdict(typed, standing)
+        for event in events:
+            self.add(event)
+        if not events and not self._command(typed):
+            self._console.print(self.texts["closing_keys"], style="dim", markup=False)

@@ -144,6 +144,7 @@ class _Page:
             "layout": self.layout,
             "answer": answer,
             "question": answer.question,
+            "asked": self._asked(),
             "words": self.words,
             "texts": self.texts,
             "says": self.texts["layout"],
@@ -153,11 +154,19 @@ class _Page:
             "quoted": [s for s in answer.sentences if s not in self.layout.sentences],
             "assessment": answer.assessment.assessment if answer.assessment else None,
             "standing": self.standing(),
+            "others": [_Page(other) for other in answer.others],
             "way_on": answer.assessment.way_on if answer.assessment else "",
             "mentions": self.mentions(),
             "patient_known": list(known(answer.question.patient, self.words)),
             "patient_unknown": list(unknown(answer.question.patient, self.texts["topics"])),
         }
+
+    def _asked(self) -> str:
+        """The question; of a letter what it says of each for whom it asks."""
+        if not self.answer.others:
+            return self.answer.question.text
+        asked = (each.question for each in (self.answer, *self.answer.others))
+        return " ".join(question.as_written or question.text for question in asked)
 
     def standing(self) -> list[tuple[ClassificationResult, list[TreatmentRow]]]:
         """What stands by a guideline, each with what is to be done."""

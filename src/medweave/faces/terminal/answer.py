@@ -30,9 +30,23 @@ def print_answer(
     """Print an answer; `more` is what unfolds the rest of it, told where there is more."""
     layout = Layout(answer, unfolded=unfolded)
     printed = _Printed(layout, console)
+    if answer.others:
+        printed.person()
     printed.danger()
     if answer.question.in_crisis:
         return  # nothing medical stands below it
+    _print_body(answer, printed, more="" if unfolded else more, unfolded=unfolded)
+    for other in answer.others:
+        beside = _Printed(Layout(other, unfolded=unfolded), console)
+        beside.person()
+        beside.danger()
+        _print_body(other, beside, more="" if unfolded else more, unfolded=unfolded)
+    printed.line(Text(layout.limits, style="dim"))
+
+
+def _print_body(answer: Answer, printed: _Printed, *, more: str, unfolded: bool) -> None:
+    """What is answered for one person."""
+    layout = printed.layout
     printed.stops()
     if answer.assessment:
         printed.assessment(answer.assessment, whole=unfolded)
@@ -41,10 +55,9 @@ def print_answer(
         printed.table(table)
     if layout.says_nothing:
         printed.line(Text(layout.texts["nothing"], style="yellow"))
-    printed.notes("" if unfolded else more)
+    printed.notes(more)
     if unfolded:
         printed.details()
-    printed.line(Text(layout.limits, style="dim"))
 
 
 def print_stops(answer: Answer | None, console: Console) -> None:
@@ -57,12 +70,17 @@ class _Printed:
     """Prints the parts of one answer."""
 
     def __init__(self, layout: Layout, console: Console) -> None:
-        self._layout, self._console = layout, console
+        self.layout = layout
+        self._console = console
         self._texts: dict[str, Any] = layout.texts
+
+    def person(self) -> None:
+        """For whom it is, where a letter asks for several."""
+        self.line(Text(self.layout.who, style="bold underline"))
 
     def danger(self) -> None:
         """Signs that are there and what to do at once, or those to ask for before all else."""
-        answer = self._layout.answer
+        answer = self.layout.answer
         labels = page_texts(answer.question.language)["terminal"]
         for sign in answer.danger or ():
             if sign.status == "present":
@@ -73,16 +91,16 @@ class _Printed:
                 print_hanging(self._console, label, said, "bold red")
         if answer.emergency:
             self.line(Text(answer.emergency, style="bold red"))
-        for told in self._layout.first_make_sure:
+        for told in self.layout.first_make_sure:
             self.line(Text(told, style="bold"))
         for misread in Words(answer.question).read_as():
             self.line(Text(misread, style="yellow"))
 
     def stops(self) -> None:
         """What is not known, where it stands beside a drug; then what speaks against a drug."""
-        if self._layout.begins_unknown:
-            self.line(Text(self._layout.not_understood, style="bold yellow"))
-        for stop in self._layout.stops:
+        if self.layout.begins_unknown:
+            self.line(Text(self.layout.not_understood, style="bold yellow"))
+        for stop in self.layout.stops:
             self._stop(stop)
 
     def _stop(self, stop: StopLine) -> None:
@@ -97,13 +115,13 @@ class _Printed:
         from medweave.faces.terminal.assessment import print_assessment, print_what_stands
 
         if whole:
-            print_assessment(found.assessment, self._console, self._layout.words.language)
+            print_assessment(found.assessment, self._console, self.layout.words.language)
         else:
-            print_what_stands(found, self._console, self._layout.words.language)
+            print_what_stands(found, self._console, self.layout.words.language)
 
     def sentences(self) -> None:
         """What answers the question."""
-        for sentence in self._layout.sentences:
+        for sentence in self.layout.sentences:
             self.line(Text(sentence.text) + self._marks(sentence.statements))
 
     def table(self, table: Table) -> None:
@@ -127,7 +145,7 @@ class _Printed:
 
     def notes(self, more: str) -> None:
         """What was taken, what to find out and what is missing; the last says how to see `more`."""
-        layout = self._layout
+        layout = self.layout
         unread = "" if layout.begins_unknown else layout.not_understood
         plain = (layout.taken, unread, *layout.missing)
         notes = [Text(told) for told in plain if told]
@@ -144,16 +162,16 @@ class _Printed:
 
     def _find_out(self, hint: int) -> str:
         """As many topics as stand on one line with a hint, and at least one."""
-        forms = [self._layout.find_out(most) for most in range(_TOPICS, 0, -1)]
+        forms = [self.layout.find_out(most) for most in range(_TOPICS, 0, -1)]
         room = self._console.width - hint
         return next((form for form in forms if cell_len(form) <= room), forms[-1])
 
     def details(self) -> None:
         """What hangs on each question to the person, and what sources disagree about."""
-        for item in self._layout.answer.find_out:
+        for item in self.layout.answer.find_out:
             for detail in item.details:
                 print_hanging(self._console, f"  {item.text}  ", detail, "magenta")
-        for conflict in self._layout.answer.conflicts:
+        for conflict in self.layout.answer.conflicts:
             self.line(Text(self._texts["disagree"].format(about=conflict.about)))
 
     def line(self, text: Text) -> None:
@@ -161,6 +179,6 @@ class _Printed:
         self._console.print(text)
 
     def _marks(self, statements: tuple[str, ...]) -> Text:
-        marks = "".join(f"[{number}]" for number in self._layout.marks(statements))
-        bare = self._layout.bare(statements)
+        marks = "".join(f"[{number}]" for number in self.layout.marks(statements))
+        bare = self.layout.bare(statements)
         return Text(f" {marks}{bare}" if marks else "", style="cyan")

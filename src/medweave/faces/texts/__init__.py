@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -33,6 +34,16 @@ def section_name(name: str, language: str) -> str:
     ('root cause', '建议')
     """
     return str(page_texts(language)["similar"]["sections"].get(name, name.replace("_", " ")))
+
+
+_MOST_IN_FULL = 90
+_LAST_SENTENCE = re.compile(r"[^.?!。？！]+[.?!。？！]*\W*$")
+
+
+def _end_of(text: str) -> str:
+    """A question, or the last sentence of a long one."""
+    last = _LAST_SENTENCE.search(text)
+    return text if len(text) <= _MOST_IN_FULL or last is None else f"… {last.group().strip()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +120,7 @@ class Words:
         read = {m.text: m.link.read_as for m in self.question.mentions if m.link.read_as}
         told = [str(self.texts["read_as"]).format(text=text, meant=read[text]) for text in read]
         if self.question.as_written:
-            told.insert(0, str(self.texts["in_full"]).format(text=self.question.text))
+            told.insert(0, str(self.texts["in_full"]).format(text=_end_of(self.question.text)))
         return told
 
     def said(self, statement: Statement) -> str:

@@ -103,6 +103,13 @@ class Layout:
         self._unfolded = unfolded
         self._most_names = _ALL if unfolded else NAMES
 
+    @property
+    def who(self) -> str:
+        """For whom it is, where a letter asks for several."""
+        name = self.answer.who
+        form = "for_other" if name else "for_writer"
+        return self._say(form, who=name[:1].upper() + name[1:])
+
     @cached_property
     def first_make_sure(self) -> tuple[str, ...]:
         """The danger signs to ask for before all else; none where danger is there already."""

@@ -27,7 +27,7 @@ from medweave.understanding.conversation.follow_up import (
 )
 from medweave.understanding.conversation.ordinals import with_item
 from medweave.understanding.conversation.persons import Persons
-from medweave.understanding.conversation.wording import pattern, says
+from medweave.understanding.conversation.wording import pattern, says, written
 
 _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction", "indication",
                            "avoid", "diet"})  # fmt: skip
@@ -36,6 +36,7 @@ _FOR_ANYBODY = frozenset({"symptom", "cause", "complication", "outlook", "test"}
 _FOR_DRUGS = ("drug", "treatment")
 _BY_RULE = 0.9
 """A statement asks something only where a rule finds it, and not by likeness to questions."""
+_LIKELY = 0.5
 
 Understand = Callable[[str], Question]
 
@@ -59,8 +60,13 @@ class Conversation:
     turns: list[Turn] = field(default_factory=list)
     persons: Persons = field(default_factory=Persons)
 
-    def read(self, text: str) -> Question:
-        """The next question: in full, with what was told before of the same person."""
+    def read(self, text: str, *, of_letter: bool = False) -> Question:
+        """The next question: in full, with what was told before of the same person.
+
+        A part `of_letter` is of somebody else than all other parts.
+        """
+        if of_letter:
+            return self._read(text, of_letter=True)
         parts = _parts(text) if self.turns else [text]
         for part in parts[:-1]:
             self._read(part)
@@ -68,18 +74,21 @@ class Conversation:
         rest = len(parts) > 1 and not question.as_written
         return replace(question, as_written=text) if rest else question
 
-    def _read(self, text: str) -> Question:
+    def _read(self, text: str, *, of_letter: bool = False) -> Question:
         alone = self.understand(text)
         if says("withdraws", alone):
             self._withdraw(alone)
-        person = self.persons.of_turn(alone, corrects=corrects(alone))
+        person = self.persons.of_turn(alone, corrects=corrects(alone), of_letter=of_letter)
         again = self._asked_again(alone, person)
         whole = again or self._in_full(alone)
         told = alone if again else whole
         told = told if not again and asks(told) else _as_told(told)
         earlier = [turn.told for turn in self.turns if turn.person == person]
         self.turns.append(Turn(told, whole, person, asks(whole)))
-        return with_earlier(whole, [*earlier, told] if again else earlier)
+        if again is None:
+            return with_earlier(whole, earlier)
+        known = with_earlier(replace(whole, as_written=""), [*earlier, told])
+        return replace(known, as_written=whole.as_written)
 
     def _withdraw(self, turn: Question) -> None:
         """Take back what was told last, or the whole of it, where a turn says so."""
@@ -108,7 +117,9 @@ class Conversation:
         wholes = [turn.whole for turn in self.turns]
         if says("of_those", alone) or (says("what_else", alone) and not things(alone)):
             return self._list_again(alone, last, wholes)
-        if _asks_in_words(alone) or not _depends_on_person(last.whole):
+        if _asks_its_own(alone) and not _asks_the_same(alone):
+            return None
+        if not _depends_on_person(last.whole):
             return None
         if person != last.person:
             another = _again(_for_another(last.whole), alone)
@@ -161,23 +172,37 @@ class Conversation:
 
 def asks(question: Question) -> bool:
     """Whether a text asks something: in words, or by a name and a mark of question."""
-    return _asks_in_words(question) or _named_to_ask(question)
+    wanted = says("asking", question) and bool(things(question))
+    return wanted or _asks_in_words(question) or _named_to_ask(question)
 
 
 def _asks_in_words(question: Question) -> bool:
     if says("asking", question):
         sure = any(intent.sure for intent in question.intents)
         return (sure and bool(question.mentions)) or question.form.kind != "plain"
-    by_rule = {intent.label for intent in question.intents if intent.score >= _BY_RULE}
     if any(map(tells, question.mentions)):
-        return not by_rule.isdisjoint(_FOR_DRUGS)
-    return not by_rule.isdisjoint(_FOR_SOMEBODY)
+        asked = {intent.label for intent in question.intents if intent.score >= _BY_RULE}
+        return not asked.isdisjoint(_FOR_DRUGS)
+    asked = {intent.label for intent in question.intents if intent.score >= _LIKELY}
+    return not asked.isdisjoint(_FOR_SOMEBODY)
 
 
 def _named_to_ask(question: Question) -> bool:
     """Whether a drug is named, and nothing said of it but that it is asked about."""
     asked = any(m.role == "asked" and m.status != "absent" for m in question.of_concept("drug"))
     return asked and (says("asking", question) or is_bare(question))
+
+
+def _asks_its_own(question: Question) -> bool:
+    """Whether a turn is a question by itself: asked in words of asking, of what it names."""
+    wording = pattern("asking", question.language).search(written(question).rstrip(" ?？"))
+    return _asks_in_words(question) or (wording is not None and bool(things(question)))
+
+
+def _asks_the_same(question: Question) -> bool:
+    """Whether it is asked what was asked for another: "my mother is on lithium, can she?"."""
+    asked = any(mention.role == "asked" for mention in question.of_concept(*SUBSTANCES))
+    return not asked and says("asks_the_same", question)
 
 
 def _depends_on_person(question: Question) -> bool:
@@ -188,7 +213,9 @@ def _depends_on_person(question: Question) -> bool:
 
 def _tells_more(question: Question) -> bool:
     """Whether a turn tells of a person: not only by a name that may be asked about as well."""
-    if any(map(tells, question.mentions)) and (says("adds", question) or not is_bare(question)):
+    if any(map(tells, _as_told(question).mentions)) and (
+        says("adds", question) or not is_bare(question)
+    ):
         return True
     return _with_sex_alone(question.patient) != Patient() and not says("asking", question)
 

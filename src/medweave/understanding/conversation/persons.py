@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from medweave.language.passage import Passage, passage_of
 from medweave.language.people import Person, people_of
 from medweave.model.question import FINDINGS, Patient, Question
-from medweave.understanding.conversation.wording import says, written
+from medweave.understanding.conversation.wording import pattern, says, written
 
 _ONESELF = frozenset({"writer"})
 
@@ -22,10 +22,16 @@ class Persons:
 
     known: list[_Known] = field(default_factory=list)
     current: int = -1
+    of_letter: set[int] = field(default_factory=set)
+    """Those of whom parts of a letter have told: each part is of another."""
 
-    def of_turn(self, turn: Question, *, corrects: bool) -> int:
+    def of_turn(self, turn: Question, *, corrects: bool, of_letter: bool = False) -> int:
         """The number of whom a turn tells or asks; it is remembered as told of them."""
-        self.current = self._number(turn, corrects=corrects)
+        number = self._number(turn, corrects=corrects)
+        if of_letter:
+            number = len(self.known) if number in self.of_letter else number
+            self.of_letter.add(number)
+        self.current = number
         if self.current == len(self.known):
             self.known.append(_Known())
         self.known[self.current].take(_names(turn), turn.patient)
@@ -93,8 +99,12 @@ def _of_oneself(turn: Question) -> bool:
 
 def _names(turn: Question) -> frozenset[str]:
     """Who is to be treated, where the text names somebody; a pronoun names nobody."""
+    if label := pattern("labelled", turn.language).search(written(turn)):
+        return frozenset({label.group().strip()})
     people = people_of(_passage(turn))
     named = [person for person in people.all if person.role != "pronoun"]
+    if named and _only_speaks(named) and says("turns_to_oneself", turn) and not says("gives", turn):
+        return _ONESELF
     if not named or (_only_speaks(named) and len(named) < len(people.all)):
         return frozenset()  # "can I give her ibuprofen?" is about whom the talk was of
     if any(person.role == "writer" for person in named):

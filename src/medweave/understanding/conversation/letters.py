@@ -1,0 +1,132 @@
+"""A letter that asks for several persons, as what it tells and asks of each.
+
+Who is spoken of is taken from clause to clause: a clause that names somebody is theirs, one that
+names nobody goes on. What is told of persons for whom nothing is asked stays where it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from medweave.language.passage import passage_of
+from medweave.language.people import People, Person, people_of
+from medweave.understanding.conversation.wording import pattern
+
+_SHORTEST = {"en": 60, "zh": 20}
+"""Shorter texts are no letters."""
+
+_OPENS = ("(", "（")
+_NOBODY = "-"
+_UNNAMED = ("pronoun", "adult")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a letter says of one person for whom something is asked."""
+
+    who: str
+    """How the person is called in it; '' for whoever writes."""
+    text: str
+
+
+@dataclass
+class _Section:
+    """The clauses that are of one person."""
+
+    who: str
+    sex: str | None
+    clauses: list[str] = field(default_factory=list)
+    asks: bool = False
+
+
+def parts_of(text: str, language: str) -> tuple[Part, ...]:
+    """What is told and asked of each person; empty where it is asked for one alone.
+
+    >>> letter = "My father is on warfarin, can he take ibuprofen? I have asthma. Can I take it?"
+    >>> for part in parts_of(letter, "en"):
+    ...     print(part.who or "you", "-", part.text)
+    father - My father is on warfarin, can he take ibuprofen?
+    you - I have asthma. Can I take it?
+    """
+    if len(text) < _SHORTEST.get(language, 0):
+        return ()
+    sections = _Sections(text, language)
+    if len(sections.asking) <= 1:
+        return ()
+    parts: dict[str, list[str]] = {}
+    last = sections.asking[0]
+    for who, clause in sections.clauses:
+        last = who if sections.all[who].asks else last
+        whose = sections.asking if clause in sections.for_all else [last]
+        for each in whose:
+            parts.setdefault(each, []).append(clause)
+    return tuple(Part(who, "".join(clauses).strip()) for who, clauses in parts.items())
+
+
+class _Sections:
+    """The clauses of a letter, each with whose it is, and the persons in their order."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self.language, self._passage = language, passage_of(text, language)
+        self._people: People = people_of(self._passage)
+        self.all: dict[str, _Section] = {}
+        self.clauses: list[tuple[str, str]] = []
+        self.for_all: set[str] = set()
+        who = self._first()
+        for start, end in self._passage.clauses:
+            whose = self._whose(start, end, who)
+            self.clauses.append((whose, text[start:end]))
+            self._take(whose, text[start:end], self._passage.plain[start:end])
+            aside = text[:start].rstrip().endswith(_OPENS)  # "Carol (69, I'm her carer) has gout"
+            who = who if aside else whose
+
+    def _first(self) -> str:
+        """Who is named first: a greeting is nobody's."""
+        clauses = ((start, end) for start, end in self._passage.clauses)
+        found = (self._whose(start, end, _NOBODY) for start, end in clauses)
+        return next((who for who in found if who != _NOBODY), "")
+
+    @property
+    def asking(self) -> list[str]:
+        """For whom something is asked, in their order."""
+        return [who for who, section in self.all.items() if section.asks]
+
+    def _take(self, who: str, written: str, clause: str) -> None:
+        section = self.all.setdefault(who, _Section(who, self._sex(who)))
+        section.asks |= self._says("asking", clause) and not self._says("politely", clause)
+        if self._says("each_of_us", clause):
+            self.for_all.add(written)
+            for each in self.all.values():
+                each.asks = True
+
+    def _whose(self, start: int, end: int, last: str) -> str:
+        """Whose a clause is: of whom it names, unless they only hand something on."""
+        clause = self._passage.plain[start:end]
+        if label := pattern("labelled", self.language).search(clause):
+            return label.group().strip()
+        people = [p for p in self._people.all if start <= p.start < end and not p.tells]
+        named = [p for p in people if p.role not in _UNNAMED and p.of != "somebody" and p.subject]
+        if self._says("writes_about", clause):
+            named.sort(key=lambda p: p.role == "writer")
+        if named and not self._says("hands_on", clause):
+            return self._name(named[0])
+        pronoun = next((p for p in people if p.role == "pronoun" and p.sex), None)
+        return self._spoken_of(pronoun, last) if pronoun and not named else last
+
+    def _spoken_of(self, pronoun: Person, last: str) -> str:
+        """Whom a pronoun stands for: of whom the talk is, or the last of that sex."""
+        if last != _NOBODY and last and self._sex(last) in (None, pronoun.sex):
+            return last
+        return next((w for w in reversed(self.all) if w and self._sex(w) == pronoun.sex), last)
+
+    def _name(self, person: Person) -> str:
+        return "" if person.role == "writer" else self._people.word(person)
+
+    def _sex(self, who: str) -> str | None:
+        found = (p.sex for p in self._people.all if self._name(p) == who and p.role != "writer")
+        return next(found, None)
+
+    def _says(self, rule: str, clause: str) -> bool:
+        compiled: re.Pattern[str] = pattern(rule, self.language)
+        return compiled.search(clause) is not None
