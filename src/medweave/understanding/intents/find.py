@@ -173,8 +173,11 @@ def asks_anything(text: str, language: str, mentions: tuple[Mention, ...]) -> bo
     plain = lower(_with_placeholders(text, mentions))
     if _asking(language).search(plain):
         return True
+    eaten = any(mention.concept in SUBSTANCES for mention in mentions)  # medicines, and no food
     return any(
-        rule.pattern.search(plain) for rule in intent_rules(language) if "disease" in rule.about
+        rule.pattern.search(plain)
+        for rule in intent_rules(language)
+        if "disease" in rule.about and not (eaten and rule.label == "diet")
     )
 
 
