@@ -4,6 +4,7 @@
     ├── SourceError          a file or folder cannot be read at all
     │   └── MappingError     its layout is unknown, or a mapping file is wrong
     ├── VocabularyError      a vocabulary, lexicon or template file is wrong
+    ├── OntologyError        an ontology that cannot be read, or contradicts itself
     ├── StatementError       a statement outside its predicate's domain or range
     ├── QuestionError        a question that cannot be asked (empty, too long)
     ├── GuidelineError       a guideline that cannot be read, or contradicts itself
@@ -61,6 +62,10 @@ class MappingError(SourceError):
 
 class VocabularyError(MedweaveError):
     """A vocabulary, lexicon or template file is wrong."""
+
+
+class OntologyError(MedweaveError):
+    """An ontology that cannot be read, or contradicts itself."""
 
 
 class StatementError(MedweaveError):

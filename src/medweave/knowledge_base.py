@@ -173,13 +173,15 @@ class KnowledgeBase:
         cluster: str = "",
         progress: Progress = no_progress,
         keep_personal_data: bool = False,
+        ontology: str = "",
     ) -> BuildReport:
         """Bring the base up to date with these files and folders; all other sources stay.
 
         It may be stopped at any moment; the next build goes on from there. `jobs` is the number of
         cores (0: as many as are worth while), `cluster` the address of a dask scheduler. Personal
         data in dialogues is masked unless `keep_personal_data`. Dialogues are read by the language
-        model where one is configured, and by rules where it fails.
+        model where one is configured, and by rules where it fails. Abstracts are read by `ontology`
+        (a name or a file; `causalamd` where none is named), and other statements held against it.
         Raises `SourceError` where a path is not there, or nothing at all could be read,
         `StoreBusyError` where another process is writing, and `ConfigurationError` where a model
         would be given personal data.
@@ -201,7 +203,7 @@ class KnowledgeBase:
             report = build(
                 found,
                 self._store,
-                self._naming,
+                self._naming_by(ontology),
                 mapping=mapping,
                 jobs=jobs or (-1 if cluster else 0),
                 progress=progress,
@@ -263,6 +265,14 @@ class KnowledgeBase:
             readers = {**(readers if made == revision else {}), name: reader}
             self._case_readers = revision, readers
         return readers[name]
+
+    def _naming_by(self, ontology: str) -> Naming:
+        """What names mean, with the ontology that statements are held against."""
+        if not ontology:
+            return self._naming
+        from medweave.ontology.loading import ontology_in
+
+        return replace(self._naming, ontology=ontology_in(ontology))
 
     def plan(
         self,

@@ -348,11 +348,11 @@ def classify(
     spoken = language or (language_of(found.text) if found.text.strip() else "en")
     told = Words(reader.graph, spoken).told(reader.assess(found, order=order))
     if knowledge and any(row.drug for row in told.treatments):
-        told = replace(told, safety=_stops_of_child(told, found, knowledge()))
+        told = replace(told, safety=stops_of_child(told, found, knowledge()))
     return told, spoken
 
 
-def _stops_of_child(told: Assessment, found: Findings, knowledge: Knowledge) -> Answer | None:
+def stops_of_child(told: Assessment, found: Findings, knowledge: Knowledge) -> Answer | None:
     """What stops drugs of the treatments for a child, as the same facts would in a question."""
     from medweave.contributors.guidelines import drugs_of
     from medweave.contributors.named_drugs import stops_of

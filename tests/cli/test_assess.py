@@ -163,3 +163,29 @@ def test_words_that_nothing_took_are_named(text: str, words: str, unread: str) -
     line = next(each for each in out.splitlines() if each.startswith(words))
     assert unread in line
     assert "Not understood" not in assess("--text", "2 year old boy with a cough", typed=["q"])[1]
+
+
+def test_words_that_nothing_took_hold_green_back_until_they_are_answered() -> None:
+    text = ("--age", "10 mo", "--json", "--text", "cough, wears a glorped zork")
+    _, unknown, asked = assess(*text, typed=["u", "q"])
+    _, denied, _ = assess(*text, typed=["n", "q"])
+    _, told, _ = assess(*text, typed=["y", "q"])
+    assert "Is this there, and does it worry you?" in asked
+    assert [sign["status"] for sign in json.loads(unknown)["danger"]] == ["ask"]
+    assert json.loads(denied)["danger"] == []
+    assert "refer urgently" in json.loads(told)["refer"]
+
+
+@pytest.mark.parametrize("words", ["his skin looks marbled", "drank drain cleaner"])
+def test_a_danger_that_no_question_asks_for_can_be_told(words: str) -> None:
+    _, out, _ = assess("--age", "10 mo", "--json", typed=[f"danger {words}", "q"])
+    found = json.loads(out)
+    assert [sign["status"] for sign in found["danger"]] == ["present"]
+    assert "refer urgently" in found["refer"]
+    assert words not in out  # what was typed is not recorded as it is
+
+
+def test_what_stops_a_drug_of_a_treatment_is_told() -> None:
+    told = "cough, respiratory rate 60, no chest indrawing, allergic to amoxicillin"
+    _, out, _ = to_the_end("--age", "20 mo", "--text", told, first=["n"] * 3)
+    assert "STOP  amoxicillin" in out

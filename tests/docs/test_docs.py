@@ -33,6 +33,7 @@ DOCUMENTS = sorted(
 WITH_EXAMPLES = [
     "README.md",
     "docs/tutorial.md",
+    "docs/how-to/abstracts.md",
     "docs/how-to/dialogues.md",
     "docs/how-to/keeping-a-base.md",
     "docs/how-to/large-bases.md",

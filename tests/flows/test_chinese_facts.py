@@ -35,6 +35,9 @@ def stopped(answer: Answer) -> set[str]:
         (["我对青霉素过敏", "医生开了阿莫西林", "能吃吗"], "amoxicillin"),
         (["血管紧张素转化酶抑制剂引起过血管性水肿，能吃赖诺普利吗"], "lisinopril"),
         (["eGFR25能吃二甲双胍吗"], "metformin"),
+        (["母亲吃甲氨蝶呤每周10mg，医生开了复方新诺明，她没有药物过敏，能吃吗"], "co-trimoxazole"),
+        (["青霉素过敏，没有发烧，能吃阿莫西林吗"], "amoxicillin"),
+        (["吃避孕药的女性癫痫，选哪种抗癫痫药"], "carbamazepine"),
         (["哮喘患者，查体血压170/105，降压药怎么选"], "propranolol"),
     ],
 )
@@ -48,6 +51,8 @@ def test_what_is_told_is_held_against_a_drug(
     ("turns", "drug"),
     [
         (["我弟弟对青霉素过敏，我不过敏，咽炎能吃阿莫西林吗"], "amoxicillin"),
+        (["我对青霉素不过敏，能吃阿莫西林吗"], "amoxicillin"),
+        (["之前考虑哮喘，后来做检查排除了，高血压能吃普萘洛尔吗"], "propranolol"),
         (["哺乳期已经结束半年，想吃多西环素治痤疮"], "doxycycline"),
         (["以前怀孕时得过膀胱炎，能用多西环素吗"], "doxycycline"),
         (["我妈妈70岁，吃华法林", "她膝盖痛吃什么", "我膝盖也痛，我能吃萘普生吗"], "naproxen"),
@@ -91,9 +96,28 @@ def test_what_is_put_right_counts_as_it_was_put_right(base: KnowledgeBase) -> No
         ("板蓝根和对乙酰氨基酚能一起吃吗", "板蓝根"),
         ("布洛芬和蒲地蓝能不能同时吃", "蒲地蓝"),
         ("布洛芬和别的药一起吃行吗", ""),
+        ("安宫牛黄丸高血压能吃吗", "安宫牛黄丸"),
     ],
 )
 def test_what_is_to_be_taken_with_a_drug_and_is_unknown_is_named(
     base: KnowledgeBase, text: str, word: str
 ) -> None:
     assert [each.text for each in base.ask(text).not_understood] == [word] * bool(word)
+
+
+def test_all_that_an_answer_names_has_a_chinese_name(base: KnowledgeBase) -> None:
+    """Whatever a statement of the sample base is about, whichever its source's language."""
+    held = base._store.match(None, None, None)
+    entities = {entity for supported in held for entity in supported.statement.entities}
+    found = base.knowledge.entities.all(entities).values()
+    named = [e for e in found if e.concept != "dialogue"]
+    assert len(named) > 1000
+    assert [e.id for e in named if "zh" not in e.names] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "raised"), [("心慌，医生让吃普萘洛尔", False), ("心慌，头晕，要晕倒", True)]
+)
+def test_one_word_is_not_two_signs(base: KnowledgeBase, text: str, raised: bool) -> None:
+    found = base.understand(text).danger or ()
+    assert any(sign.status == "present" for sign in found) == raised

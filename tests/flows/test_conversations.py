@@ -192,6 +192,12 @@ def _groups(base: KnowledgeBase, turns: list[str]) -> dict[str, str]:
          "naproxen", "stopped"),
         (["我有哮喘", "高血压用什么药", "那我先生呢，他没有病"], "propranolol", "not_stopped"),
         (["偏头痛用什么药", "对了，我在哺乳"], "aspirin", "stopped"),
+        (["gout treatment please", "eGFR is 22", "eGFR was 62 actually, typo"], "naproxen",
+         "not_stopped"),
+        (["what can be given for malaria", "the patient is 9 weeks pregnant",
+          "and G6PD deficient"], "primaquine", "stopped"),
+        (["hypertension", "what drugs are there", "she has had asthma since childhood"],
+         "propranolol", "stopped"),
     ],
 )  # fmt: skip
 def test_a_turn_that_asks_nothing_asks_the_last_question_again(
@@ -239,6 +245,9 @@ def test_a_question_is_asked_again_for_somebody_else(
          "naproxen", False),
         (["我妈妈吃华法林", "她膝盖痛吃什么", "我膝盖也痛，我能吃萘普生吗"], "naproxen", False),
         (["爸爸吃地高辛", "爸爸吃华法林", "那布洛芬呢"], "ibuprofen", True),
+        (["孩子5岁水痘", "发烧能吃布洛芬吗", "阿司匹林呢", "他哥哥12岁，只是感冒，也能吃吗"],
+         "aspirin", True),
+        (["my son is 5, is aspirin ok", "and his brother, he's 19?"], "aspirin", False),
     ],
 )  # fmt: skip
 def test_what_was_told_counts_until_it_is_taken_back(
@@ -316,3 +325,8 @@ def test_danger_in_a_letter_comes_before_its_other_questions(base: KnowledgeBase
     answer = base.ask(letter)
     assert answer.emergency
     assert not answer.others
+
+
+def test_nobody_is_told_to_stop_what_they_said_before_that_they_take(base: KnowledgeBase) -> None:
+    answer = base.ask("drugs for migraine, I have a stomach ulcer", history=["I take warfarin"])
+    assert [s.taken for s in answer.stops if s.entity.name("en") == "warfarin"] == [True]

@@ -195,7 +195,7 @@ def abbreviations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledg
         # all in capitals: words are words
         ("PLEASE TELL ME IF MY SON HAS FATIGUE", ["FATIGUE"]),
         ("I REST ALL DAY AND HAVE FATIGUE", ["FATIGUE"]),
-        ("MY SON HAS COPD. IT WORRIES ME", ["COPD"]),
+        ("MY SON HAS COPD. IT BOTHERS ME", ["COPD"]),
         ("DOES COPD GIVE FATIGUE?", ["COPD", "FATIGUE"]),
         # one sentence in capitals says nothing of the next
         ("HELP ME. Could it be ME?", ["ME"]),

@@ -87,7 +87,7 @@ def test_zh_medical_graph(tmp_path: Path) -> None:
                 "used_for": 42,
             },
             "skipped": 4,
-            "digest": "dc61f3acdd6f",
+            "digest": "ceacd60a2ec0",
         }
     )
 
@@ -184,7 +184,7 @@ def test_wikidoc(tmp_path: Path) -> None:
                 "urgent_care_advice": 6,
             },
             "skipped": 0,
-            "digest": "fa3c51d7605e",
+            "digest": "c7986aa421ac",
         }
     )
 
@@ -207,7 +207,7 @@ def test_kaggle41_descriptions(tmp_path: Path) -> None:
             "documents": 11,
             "predicates": {"described_as": 24},
             "skipped": 0,
-            "digest": "6a3d565d6a6a",
+            "digest": "f5482706d310",
         }
     )
 
@@ -218,7 +218,7 @@ def test_kaggle41_precautions(tmp_path: Path) -> None:
             "documents": 11,
             "predicates": {"treatment_advice": 43},
             "skipped": 0,
-            "digest": "8d1bb733dc6b",
+            "digest": "b560d42c0b44",
         }
     )
 
@@ -240,7 +240,7 @@ def test_ddxplus_conditions(tmp_path: Path) -> None:
             "documents": 10,
             "predicates": {"has_risk_factor": 46, "has_symptom": 137},
             "skipped": 0,
-            "digest": "4577b782e61d",
+            "digest": "0edbd08f19d0",
         }
     )
 
@@ -251,6 +251,6 @@ def test_medrag_kg(tmp_path: Path) -> None:
             "documents": 1,
             "predicates": {"causes_in_words": 4, "clinical_picture": 4, "treatment_advice": 2},
             "skipped": 0,
-            "digest": "2cdaa20573d9",
+            "digest": "9046c5adde39",
         }
     )

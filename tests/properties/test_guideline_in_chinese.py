@@ -113,3 +113,17 @@ def test_a_talk_is_in_chinese(seed: int) -> None:
     shown.truncate(0)
     print_end(session, words.told(session.assessment()), "", console, words)
     assert not in_english(shown.getvalue())
+
+
+def test_every_text_of_the_guideline_is_in_chinese() -> None:
+    guideline, words = graph().guideline, Words(graph(), "zh")
+    texts = set[str]()
+    for each in guideline.observations:
+        texts |= {each.label, each.question, each.help, *(a.label for a in each.answers)}
+    for classification in guideline.classifications:
+        texts.add(classification.label)
+        for step in classification.treatments:
+            texts |= {step.label, step.text, step.duration, *(f.when for f in step.follow_ups)}
+            for form in step.formulations:
+                texts |= {form.label, form.instructions, form.route}
+    assert not [text for text in texts if in_english(words(text))]

@@ -38,6 +38,15 @@ def test_every_interaction_has_a_grade_and_an_action_in_both_languages() -> None
         assert re.search("[\u4e00-\u9fff]", entry["action_zh"]), (name, entry)
 
 
+def test_what_needs_no_action_is_minor() -> None:
+    idle = [
+        (name, entry["with"])
+        for name, entry in PAIRS
+        if "no action" in entry["action"] and entry["severity"] != "minor"
+    ]
+    assert idle == []
+
+
 def test_a_pair_has_one_grade_wherever_it_stands() -> None:
     grades: dict[frozenset[str], set[tuple[str, str]]] = {}
     for name, entry in PAIRS:

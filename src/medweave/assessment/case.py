@@ -31,7 +31,7 @@ class Case:
     reasons: Mapping[str, str] = field(default_factory=dict)
     finished: bool = False
     danger: tuple[Danger, ...] = ()
-    """Danger signs that a free text told of."""
+    """Danger signs that are there or to be asked for, and that no observation need name."""
 
     def digest(self) -> str:
         """A hash (SHA-256) of all that is known, the same whatever the order it came in."""
@@ -147,7 +147,7 @@ class _Held:
             frozenset(self._agreed),
             reasons,
             self._finished,
-            tuple(_sign(each) for each in self._danger.values()),
+            tuple(_sign(each) for each in self._danger.values() if each.value != "absent"),
         )
 
 

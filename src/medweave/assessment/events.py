@@ -24,8 +24,8 @@ class Event:
 
     `about`: an observation by its id ("age", "sex" and "weight" are the person's), a resource
     (away, there), a classification (agreed, refused, set), a drug (given, allergic), or a danger
-    sign that a text told of (`reason` is its name, `value` present or ask). Agreeing changes
-    nothing: what stands stands by its rule. Refusing or setting one overrides the rule;
+    sign (`reason` is its name; `value` present, ask, or absent once it was asked for). Agreeing
+    changes nothing: what stands stands by its rule. Refusing or setting one overrides the rule;
     `reason` says why. `value` is an answer; `at` the time, in ISO 8601.
     """
 

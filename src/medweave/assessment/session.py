@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from medweave.assessment.case import PERSON, Case, case_of
 from medweave.assessment.events import Event, EventKind
 from medweave.errors import FindingsError
-from medweave.guideline.danger import signs_of_other_ages, still_open
+from medweave.guideline.danger import signs_named, signs_of_other_ages, still_open
 from medweave.guideline.logic.evaluation import Evaluated, evaluate
 from medweave.guideline.logic.graph import Graph
 from medweave.guideline.logic.questions import next_question
 from medweave.guideline.logic.questions_of_treatment import treatment_question
 from medweave.guideline.logic.resources import resource_named
 from medweave.guideline.logic.status import Status, assess, outcomes, statuses
+from medweave.model.answer import Danger
 from medweave.model.assessment import Assessment, NextQuestion
 from medweave.model.findings import FindingValue
 from medweave.model.identifiers import normalise_name
@@ -35,9 +36,9 @@ class Session:
     @classmethod
     def of(cls, graph: Graph, events: Iterable[Event] = ()) -> Session:
         """The assessment that these events make; `FindingsError` where they cannot be so."""
-        said = tuple(events)
-        case = case_of(said)
-        return cls(graph, said, case, evaluate(graph, case.findings))
+        taken = tuple(events)
+        case = case_of(taken)
+        return cls(graph, taken, case, evaluate(graph, case.findings))
 
     def after(self, event: Event) -> Session:
         """The assessment with one more event; where it cannot be so, this one is left as it was.
@@ -57,8 +58,10 @@ class Session:
 
     def _is_one_answer(self, event: Event) -> bool:
         """Whether only what rests on one observation is to be worked out anew."""
-        said = event.kind in ("answered", "changed", "unavailable") and event.about not in PERSON
-        return said and self.graph.observations[event.about].derived is None
+        of_an_observation = (
+            event.kind in ("answered", "changed", "unavailable") and event.about not in PERSON
+        )
+        return of_an_observation and self.graph.observations[event.about].derived is None
 
     def answer(self, about: str, value: FindingValue, *, at: str = "") -> Session:
         """An answer, or another one than before."""
@@ -95,6 +98,16 @@ class Session:
         if question or form:
             return question
         return treatment_question(self.state, results, self.case.passed)
+
+    def signs_to_ask(self) -> tuple[Danger, ...]:
+        """Signs of danger that are open, and that no observation asks for."""
+        open_now = still_open(self.case.danger, self.state)
+        asked = [signs_named(each.label) | {each.id} for each in self.graph.danger_signs]
+        return tuple(
+            sign
+            for sign in open_now
+            if sign.status == "ask" and not any(sign.sign in names for names in asked)
+        )
 
     def statuses(self) -> dict[str, Status]:
         """Every classification in its status, without words."""

@@ -142,7 +142,12 @@ class CaseReader:
         taken = [(each.start, each.end) for each in read.understood]
         names = [each.label for each in read.understood]
         named = [words for sign in signs if sign.how == "rule" for words in sign.words]
-        return not_understood(text, taken, names, named)
+        allergens = read.findings.allergies
+        told = [form.format(name) for name in allergens for form in _ALLERGY]
+        return not_understood(text, taken, names, [*named, *told])
+
+
+_ALLERGY = ("allergic to {}", "{} allergy", "对{}过敏", "{}过敏")
 
 
 def with_understood(assessment: Assessment, read: WithText, text: str) -> Assessment:

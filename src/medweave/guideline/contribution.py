@@ -66,7 +66,7 @@ class Supports:
 
 
 def is_of_a_child(
-    question: Question, told: ReportedCase, *, named: bool, complaint: bool = False
+    question: Question, reported: ReportedCase, *, named: bool, complaint: bool = False
 ) -> bool:
     """Whether a text describes a child and asks what it has or what to do.
 
@@ -74,24 +74,24 @@ def is_of_a_child(
     a `complaint` that the guideline begins with. A question about children in general ("what are
     the signs of measles in children?") describes none.
     """
-    said = [each for each in told.findings if not each.implied]
-    enough = any(each.value is not None for each in said) and len(said) >= _ENOUGH
-    if not (told.findings if named else enough or complaint):
+    mentioned = [each for each in reported.findings if not each.implied]
+    enough = any(each.value is not None for each in mentioned) and len(mentioned) >= _ENOUGH
+    if not (reported.findings if named else enough or complaint):
         return False
     intents = [intent.label for intent in question.intents if intent.sure]
     if (
         intents == [_NAMED_ALONE]
-        and len(said) >= _ENOUGH
+        and len(mentioned) >= _ENOUGH
         and not question.text.rstrip().endswith(_ENDS)
     ):
         intents = []  # two findings in sentences that ask nothing are told, not looked up
     if intents and not set(intents) & set(_ASKS):
         return False
-    if told.age_days is not None or told.weight_kg is not None:
+    if reported.age_days is not None or reported.weight_kg is not None:
         return True
     text = question.text
-    passage = passage_of(text, "", [(each.start, each.end) for each in said])
-    read = (read_mention(passage, each.start, each.end) for each in said)
+    passage = passage_of(text, "", [(each.start, each.end) for each in mentioned])
+    read = (read_mention(passage, each.start, each.end) for each in mentioned)
     if not any(each.status != "unknown" or each.doubted for each in read):
         return False
     return named or names_a_child(text)
@@ -149,18 +149,18 @@ def _signs_to_ask(question: Question, graph: Graph, unasked: Sequence[str]) -> t
     if len(named) == len(unasked):
         return signs_to_ask(graph, named, question.language)
     words = Words(graph, question.language)
-    told = words.say("signs_too", signs=words.observations(named, limit=len(named)))
-    return (Danger(GUIDELINE_SIGNS, "ask", told, (graph.guideline.name,)),) if named else ()
+    text = words.say("signs_too", signs=words.observations(named, limit=len(named)))
+    return (Danger(GUIDELINE_SIGNS, "ask", text, (graph.guideline.name,)),) if named else ()
 
 
 def _missing(draft: Draft, assessment: GuidelineAnswer, words: Words) -> tuple[str, ...]:
     """What would settle it. Why the base alone had no answer matters no longer."""
     waits = {each.id: each.missing for each in assessment.assessment.classifications}
-    needed = [name for claim in assessment.claims for name in waits[claim.classification]]
+    waiting = [name for claim in assessment.claims for name in waits[claim.classification]]
     before = draft.missing if draft.sentences else ()
-    if not needed:
+    if not waiting:
         return tuple(before)
-    return (words.say("settle", missing=words.observations(dict.fromkeys(needed))), *before)
+    return (words.say("settle", missing=words.observations(dict.fromkeys(waiting))), *before)
 
 
 def supports_of(guideline: Guideline, source: str) -> Supports:
@@ -265,8 +265,8 @@ def contribute(
     Of several guidelines, the one that the text says most of. One that stands `beside` the base is
     heard only where something stands.
     """
-    told = [(each, each.reader.read(question.text)) for each in guidelines]
-    fitting = [(each, case) for each, case in told if _fits(question, each, case, named=named)]
+    read = [(each, each.reader.read(question.text)) for each in guidelines]
+    fitting = [(each, case) for each, case in read if _fits(question, each, case, named=named)]
     if not fitting:
         return
     best, case = max(fitting, key=lambda pair: sum(f.value is not None for f in pair[1].findings))
@@ -283,7 +283,9 @@ def contribute(
         _say(draft, question, best, assessment)
 
 
-def _fits(question: Question, opened: OpenGuideline, told: ReportedCase, *, named: bool) -> bool:
+def _fits(
+    question: Question, opened: OpenGuideline, reported: ReportedCase, *, named: bool
+) -> bool:
     graph = opened.reader.graph
-    complaint = is_complaint(told, graph) and is_led(question, told, graph)
-    return is_of_a_child(question, told, named=named, complaint=complaint)
+    complaint = is_complaint(reported, graph) and is_led(question, reported, graph)
+    return is_of_a_child(question, reported, named=named, complaint=complaint)

@@ -45,14 +45,14 @@ class RuleWriter:
             score = scores[order] if scores else None
             self._member(part, group, {"order": order, "score": score})
 
-    def _member(self, part: logic.Expression, group: str, said: Mapping[str, Value]) -> None:
+    def _member(self, part: logic.Expression, group: str, place: Mapping[str, Value]) -> None:
         inner = part.part if isinstance(part, logic.Negation) else part
         negated = True if isinstance(part, logic.Negation) else None
         node, about = self._leaf(inner)
         if not node:
-            node = f"{group}/{said['order']}"
+            node = f"{group}/{place['order']}"
             self.write(inner, node)
-        qualifiers = qualifiers_of({**said, **about, "negated": negated})
+        qualifiers = qualifiers_of({**place, **about, "negated": negated})
         self.say(Statement(node, MEMBER, group, qualifiers))
 
     def _leaf(  # noqa: PLR0911 - one for each kind
@@ -149,9 +149,9 @@ class RuleReader:
             case _:
                 return parts[0]
 
-    def _member(self, said: Statement) -> logic.Expression:
-        found = self._positive(said)
-        return logic.Negation(found) if said.qualifier("negated") else found
+    def _member(self, statement: Statement) -> logic.Expression:
+        found = self._positive(statement)
+        return logic.Negation(found) if statement.qualifier("negated") else found
 
     def _positive(self, statement: Statement) -> logic.Expression:  # noqa: PLR0911 - one for each kind
         kind, name = self.names.get(statement.subject, ("", ""))

@@ -112,12 +112,12 @@ def extraction_of(guideline: Guideline, source: str, *, time: str = "") -> Extra
             cites=cites,
             activity=activity.id,
         )
-        for statement, field, label, cites in writing.said
+        for statement, field, label, cites in writing.supported
     ]
     return Extraction(
         document=document,
         build_key=digest([document.content_key(), VERSION]),
-        statements=tuple(dict.fromkeys(each[0] for each in writing.said)),
+        statements=tuple(dict.fromkeys(each[0] for each in writing.supported)),
         evidence=tuple(dict.fromkeys(evidence)),
         mentions=tuple(
             sorted(
@@ -135,7 +135,7 @@ class _Writing:
     def __init__(self, guideline: Guideline) -> None:
         self._guideline = guideline
         self.fields: dict[str, str] = {}
-        self.said: list[tuple[Statement, str, str, tuple[str, ...]]] = []
+        self.supported: list[tuple[Statement, str, str, tuple[str, ...]]] = []
         self.mentions: list[NameMention] = []
         self._field = self._label = ""
         self._cites: tuple[str, ...] = ()
@@ -201,7 +201,7 @@ class _Writing:
         self._take(Statement(subject, predicate, object_))
 
     def _take(self, statement: Statement) -> None:
-        self.said.append((statement, self._field, self._label, self._cites))
+        self.supported.append((statement, self._field, self._label, self._cites))
 
     def _observation(self, each: Observation, root: str) -> None:
         part = self._id("observation", each.id)

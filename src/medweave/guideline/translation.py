@@ -18,7 +18,7 @@ _LETTERS = re.compile(r"[A-Za-z]{2,}")
 @dataclass(frozen=True, slots=True)
 class _Pattern:
     english: re.Pattern[str]
-    told: str
+    chinese: str
 
 
 @cache
@@ -112,5 +112,5 @@ class Translation:
                 for name, value in match.groupdict().items()
             }
             if None not in slots.values():
-                return each.told.format(**slots)
+                return each.chinese.format(**slots)
         return None

@@ -78,6 +78,10 @@ def _reviews(
     taken = _taken_besides(drugs, facts)
     spoken_of = concerned((*drugs, *taken), facts, knowledge)
     lineages, purposes = lineages_in(knowledge), _purposes(question)
+    mentions = (*question.earlier, *question.mentions)
+    named = {entity for mention in mentions for entity in mention.entities}
+    wanted_at = {mention.start for mention in question.mentions if mention.role == "asked"}
+    beside_another = {m.entity for m in mentions if m.role == "taken" and m.start in wanted_at}
 
     def beside_the_list(fact: Fact) -> bool:
         """Whether it is no class, and none of those that may be chosen."""
@@ -92,6 +96,9 @@ def _reviews(
     def held_against(drug: Focus, counting: Facts) -> DrugReview:
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
+        above = set(lineages.of_drug(*drug.entities))
+        if named.isdisjoint(drug.entities) and beside_another.isdisjoint(above):
+            counting = counting.beside(above)  # of a class that is taken it may be the very one
         return review(drug, Circumstance(counting, lineages, purposes, wanted))
 
     in_sight = [held_against(drug, facts.with_drugs(together(drug))) for drug in drugs]

@@ -161,12 +161,15 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     elif denied:
         sure = behind.find("absent_after", after) or _denial_reaches(passage, start, end, rules)
         status, doubted = ("absent", False) if sure else ("unknown", True)
+    elif behind.find("confirmed_after", after):
+        status = "present"
     elif rules.find("unknown_before", uncertain) or behind.find("unknown_after", after):
         status, doubted = "unknown", True
     elif rules.find("hypothetical_before", uncertain):
         status = "hypothetical"
     else:
-        status = _asserted(passage, rules, behind, sentence, after)
+        topic = rules.find("topic_before", sentence) or behind.find("topic_after", after)
+        status = "present" if not topic and _tells_of_somebody(passage) else "unknown"
         if status == "unknown" and in_an_answer(text, start, language):
             status = "present"
     people = people_of(passage)
@@ -292,15 +295,6 @@ def _absent(rules: Cues, behind: Cues, before: str, after: str) -> bool:
         return False
     reached = rules.after_last("denial_breaks", before)
     return reached == before or rules.find("absent_before", reached)
-
-
-def _asserted(passage: Passage, rules: Cues, behind: Cues, sentence: str, after: str) -> Status:
-    """What nobody denied, answered or doubted: said of somebody, or only named."""
-    if behind.find("confirmed_after", after):
-        return "present"
-    if rules.find("topic_before", sentence) or behind.find("topic_after", after):
-        return "unknown"
-    return "present" if _tells_of_somebody(passage) else "unknown"
 
 
 @lru_cache(maxsize=16)

@@ -27,7 +27,8 @@ of one author (a monograph in two languages) stay below one that cites."""
 
 
 def belief(evidence: Iterable[Evidence]) -> float:
-    """Between 0 and 1. One document counts once, by its best evidence.
+    """Between 0 and 1. One document counts once, by its best evidence; one publication too, in
+    however many files it stands.
 
     P = (1 - prod(1 - r c)) * prod'(1 - r c), with confidence c and reliability r (less where no
     source is named); the first product
@@ -39,6 +40,6 @@ def belief(evidence: Iterable[Evidence]) -> float:
         side = affirming if item.polarity > 0 else denying
         trust = RELIABILITY[item.evidence_class] * item.confidence
         trust *= _WITHOUT_SOURCE if UNSOURCED in item.cites else 1.0
-        side[item.document] = max(side.get(item.document, 0.0), trust)
+        side[item.vote] = max(side.get(item.vote, 0.0), trust)
     doubt = prod(1 - trust for _, trust in sorted(affirming.items()))
     return (1 - doubt) * prod(1 - trust for _, trust in sorted(denying.items()))

@@ -50,6 +50,8 @@ QUALIFIER_NAMES = {
     "dose_context": "only this way of using the drug ('pain_relief', 'low')",
     "purpose": "only when used for this (an entity)",
     "except_purpose": "not when used for this (an entity)",
+    "subject_role": "the part that the subject plays ('risk_factor', 'complication', …)",
+    "object_role": "the part that the object plays",
     "section": "the part of a dialogue's tree that the text is",
     "order": "the place of a member in its logic group",
     "negated": "the member of a logic group is denied there",
@@ -203,6 +205,12 @@ class Evidence:
         if not self._id:
             object.__setattr__(self, "_id", "ev:" + digest([self.document, *self.content()]))
         return self._id
+
+    @property
+    def vote(self) -> str:
+        """Whose word it is: of a publication by its id, whichever copy of it was read."""
+        published = self.evidence_class == "publication" and len(self.cites) == 1
+        return self.cites[0] if published else self.document
 
     @property
     def inferred(self) -> bool:

@@ -17,7 +17,7 @@ from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
-_OF_EACH_DRUG = frozenset({"indication", "dose", "side_effect", "description"})
+_OF_EACH_DRUG = frozenset({"indication", "dose", "side_effect"})
 """Asked of a class with "which", these are no choice of a member: "which antibiotics' doses"."""
 _OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 _CLASSIFIES = ("class", "kind")
@@ -267,8 +267,10 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     """Of conditions that are named, those that something is wanted for: not what somebody is said
     to have beside them; all, where it cannot be told."""
     named = tuple(m for m in named if m.experiencer == "patient") or named
+    named = tuple(m for m in named if m.link.how != _BY_VALUE) or named
     if question.patient.allergies:
         named = tuple(m for m in named if m.entity != _ALLERGY)
+    named = tuple(m for m in named if m.temporality != "historical") or named
     told = _told(question, named)
     apart = tuple(m for m in named if m not in told)
     if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
@@ -307,17 +309,16 @@ def requested_class(question: Question) -> Mention | None:
     """The class of drugs of which a list is wanted ("which painkiller"), if any."""
     if any(m.role == "asked" and m.concept == "drug" for m in question.mentions):
         return None
-    return next(
-        (
-            m
-            for m in question.of_concept("drug_class")
-            if m.role == "asked"
-            and m.status != "absent"
-            and m.link.how != "stem"
-            and m not in question.form.left_out
-        ),
-        None,
-    )
+    classes = [
+        m
+        for m in question.of_concept("drug_class")
+        if m.role == "asked"
+        and m.status != "absent"
+        and m.link.how != "stem"
+        and m not in question.form.left_out
+    ]
+    chosen_from = (m for m in classes if _stands(question, m, "which"))
+    return next(chosen_from, classes[0] if classes else None)
 
 
 def _says(question: Question, kind: str) -> bool:

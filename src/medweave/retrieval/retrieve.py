@@ -202,6 +202,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     asked = (
         [m for m in mentions if m.entity not in aside or m in compared or m.link.how == "stem"]
         or [m for m in mentions if m.role not in ("taken", "past")]
+        or [m for m in mentions if m.concept == "drug"]  # of a class that is taken one is, not all
         or list(mentions)
     )
     foci: list[Focus] = []

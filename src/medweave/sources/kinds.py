@@ -128,7 +128,7 @@ def kinds() -> tuple[Kind, ...]:
     """All kinds, by name.
 
     >>> [kind.name for kind in kinds()][:3]
-    ['dialogues', 'guideline', 'monographs']
+    ['abstracts', 'dialogues', 'guideline']
     """
     for file in sorted(Path(__file__).parent.glob("*/kind.py")):
         import_module(f"medweave.sources.{file.parent.name}.kind")

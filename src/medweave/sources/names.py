@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import local_curie, normalise_name
+from medweave.model.ontology import Ontology
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -32,6 +33,8 @@ class Naming:
 
     vocabulary: Vocabulary
     lexicon: Lexicon
+    ontology: Ontology | None = None
+    """What statements are held against, where somebody named one."""
 
     def thing(
         self,

@@ -45,6 +45,8 @@ class Provenance:
     polarity: int = 1
     strength: float | None = None
     line: int = 0
+    confidence: float | None = None
+    """How sure the reading is, where a program read prose; None for what a field states."""
 
 
 @dataclass
@@ -215,7 +217,7 @@ class StatementReader:
     def add(self, statement: Statement, predicate: Predicate, provenance: Provenance) -> None:
         """A statement with its evidence."""
         document = self.record.document
-        by_template = provenance.method.startswith("template")
+        stated = provenance.confidence is None
         self.statements.append(statement)
         self.evidence.append(
             Evidence(
@@ -226,9 +228,9 @@ class StatementReader:
                 evidence_class=document.evidence_class,
                 polarity=provenance.polarity,
                 strength=predicate.strength if provenance.strength is None else provenance.strength,
-                confidence=0.9 if by_template else 1.0,
-                knowledge_level="not_provided" if by_template else "knowledge_assertion",
-                agent_type="text_mining_agent" if by_template else "manual_agent",
+                confidence=1.0 if provenance.confidence is None else provenance.confidence,
+                knowledge_level="knowledge_assertion" if stated else "not_provided",
+                agent_type="manual_agent" if stated else "text_mining_agent",
                 method=provenance.method,
                 cites=provenance.cites or ((UNSOURCED,) if document.sample else ()),
                 activity=self.activity,

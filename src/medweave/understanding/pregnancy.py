@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
 from medweave.language.numbers import find_numbers
@@ -19,6 +20,9 @@ _WEEKS = 40
 """Weeks of a whole pregnancy, counted from the last period."""
 _MOST_WEEKS = 45
 _WEEKS_IN = {"month": 4.345, "个月": 4.345, "day": 1 / 7, "天": 1 / 7}
+_NOW = re.compile(r"(?:\b(?:am|is|are|now)|'m|'s|'re) (?:\w+ ){0,2}$")
+"""A verb of the present before what is said."""
+_NEAR = 30
 _STATED = ("pregnant", "breastfeeding")
 _COUNTED = ("pregnancy_weeks", "pregnancy_months", "due_in")
 
@@ -77,7 +81,14 @@ class _PregnancyReader:
             return True
         maybe = self._matches(f"maybe_{fact}", text)
         text = blotted(text, (match.span() for match in maybe), "~")
-        return True if any(self._own(fact, text)) else None
+        return True if any(map(self._is_now, self._own(fact, text))) else None
+
+    def _is_now(self, match: re.Match[str]) -> bool:
+        """Whether what was found is not of years ago: "an ectopic pregnancy in 2019"."""
+        if _NOW.search(self.passage.plain[: match.start()][-_NEAR:]):
+            return True  # "I am pregnant with my second"
+        reading = read_mention(self.passage, match.start(), match.end())
+        return reading.temporality != "historical"
 
     def _feeds_a_child(self, text: str) -> bool:
         """Whether a child is told of that is at the breast, and somebody else is to be treated."""

@@ -83,6 +83,7 @@ def with_form(
     What is only guessed gives way to a claim that can be checked. "What else?" of nothing but what
     is left out asks nothing that could be guessed.
     """
+    intents = _of_what_is_taken(intents, mentions)
     if form.kind == "what_else":
         beyond = [m for m in mentions if m not in form.left_out]
         return intents if beyond or any(i.sure for i in intents) else ()
@@ -95,6 +96,17 @@ def with_form(
     if any(intent.label in labels for intent in retained):
         return retained
     return (Intent(asked, _RULE_SCORE), *retained)
+
+
+def _of_what_is_taken(
+    intents: tuple[Intent, ...], mentions: tuple[Mention, ...]
+) -> tuple[Intent, ...]:
+    """Two drugs of which one is not taken any more do not meet: the other is asked about alone."""
+    roles = [mention.role for mention in mentions if mention.concept in SUBSTANCES]
+    if "past" not in roles or len(roles) - roles.count("past") != 1:
+        return intents
+    of_one = {"interaction": "contraindication"}
+    return tuple(replace(each, label=of_one.get(each.label, each.label)) for each in intents)
 
 
 def _end_of(text: str) -> str:

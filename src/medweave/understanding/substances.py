@@ -51,7 +51,15 @@ class _Roles:
         if self._alone_is_taken(span) or self._is_to_go_with(span):
             status = "present" if mention.status == "absent" else mention.status
             return replace(mention, role="taken", status=status)
-        return replace(mention, role=_by_habit(mention, self.of(span)))
+        role = _by_habit(mention, self.of(span))
+        if role == "asked" and mention.concept == _CLASS and self._is_somebodys(span):
+            role = "taken"
+        return replace(mention, role=role)
+
+    def _is_somebodys(self, span: Span) -> bool:
+        """Whether a class is what somebody has of it ("his blood thinner"), and not any of it."""
+        before = self.text[max(0, span[0] - _LONGEST) : span[0]]
+        return bool(_rules(self.passage.language)["possessed_before"].search(before))
 
     def _alone_is_taken(self, span: Span) -> bool:
         """Whether all else is denied: "no other medicines, only warfarin"."""
@@ -80,7 +88,7 @@ class _Roles:
         begun = list(rules["question_start"].finditer(sentence))
         clause = sentence[begun[-1].end() :] if begun else sentence
         asking = bool(begun) and begun[-1].group().strip()[:1].isalpha()
-        if rules["tolerated_after"].search(after):
+        if rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST]):
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
             return allergy
@@ -118,6 +126,7 @@ class _Roles:
 
 
 _SOMEBODY = "population"
+_CLASS = "drug_class"
 _NEAR = 12
 """Characters before a Chinese name in which "apart from" stands."""
 _LONGEST = 500
@@ -133,6 +142,7 @@ _RULES = (
     "clause_before",
     "clause_after",
     "harmless_before",
+    "possessed_before",
     "only_before",
     "only_after",
     "asked_before",

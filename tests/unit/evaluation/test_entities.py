@@ -12,8 +12,6 @@ import pytest
 
 from medweave import KnowledgeBase
 from medweave.errors import SourceError
-from medweave.evaluation.data.iob import iob_rows, is_iob
-from medweave.evaluation.data.pubtator import is_pubtator, pubtator_rows
 from medweave.evaluation.items import GoldMention, Item
 from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import OURS, evaluate
@@ -21,6 +19,8 @@ from medweave.evaluation.systems.training_dictionary import TrainingDictionary
 from medweave.evaluation.task import Request
 from medweave.evaluation.tasks.entities import classes_of_concepts, plan
 from medweave.model.document import Skipped
+from medweave.sources.abstracts.labelled.iob import iob_rows, is_iob
+from medweave.sources.abstracts.labelled.pubtator import is_pubtator, pubtator_rows
 from medweave.sources.files.rows import Row
 
 PUBTATOR = """

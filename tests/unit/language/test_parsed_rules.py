@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from medweave.errors import VocabularyError
 from medweave.language import parsed_rules
@@ -56,3 +57,10 @@ def test_what_is_wrong_is_said_every_time_and_where(package: Path) -> None:
         with pytest.raises(VocabularyError) as caught:
             read_yaml("a: [1", where=where)
         assert caught.value.where.startswith(f"{where} line")
+
+
+def test_what_ships_is_read_alike_with_and_without_libyaml() -> None:
+    """The two parsers differ: libyaml takes a bare `(a)? b` in braces, the other refuses it."""
+    for path in parsed_rules._PACKAGE.rglob("*.yaml"):
+        text = path.read_text("utf-8")
+        assert yaml.load(text, yaml.CSafeLoader) == yaml.safe_load(text), path.name

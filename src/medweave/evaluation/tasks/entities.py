@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from medweave.evaluation.data.gold_mentions import mention_item
-from medweave.evaluation.data.iob import iob_rows, is_iob
-from medweave.evaluation.data.pubtator import is_pubtator, pubtator_rows
 from medweave.evaluation.items import Item, Trainer
 from medweave.evaluation.measures.classification import Measure
 from medweave.evaluation.measures.spans import (
@@ -27,6 +25,8 @@ from medweave.evaluation.systems.learned_entities import LearnedEntities
 from medweave.evaluation.systems.training_dictionary import TrainingDictionary
 from medweave.evaluation.task import Request, register
 from medweave.language.data import shipped_yaml
+from medweave.sources.abstracts.labelled.iob import iob_rows, is_iob
+from medweave.sources.abstracts.labelled.pubtator import is_pubtator, pubtator_rows
 from medweave.sources.files.rows import Rows, read_rows
 
 

@@ -26,6 +26,7 @@ from medweave.evaluation.systems.dialogue_pool import (
 )
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.knowledge_base import KnowledgeBase
+from medweave.model.json_form import json_of
 from medweave.model.link_weight import LinkWeight
 from medweave.model.similar import ScoreNorm, SimilarHow
 from medweave.ports import Progress, no_progress
@@ -49,7 +50,7 @@ class Setting:
 
     def to_json(self) -> dict[str, Any]:
         """As it is printed."""
-        return {"theta": self.theta, "lambda": self.lambda_}
+        return json_of(self, "theta lambda=lambda_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,30 +102,16 @@ class Tuning:
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""
+        against = "tuned_minus_this=difference better worse examples"
         return {
             "dialogues": self.dialogues,
-            "messages": {"n": self.messages, "source": self.source},
+            "messages": json_of(self, "n=messages source"),
             "measure": f"ndcg@{self.k}",
-            "settings": {
-                "score_norm": self.score_norm,
-                "folds": self.folds,
-                "seed": self.seed,
-                "embedder": self.embedder,
-                "model": self.model,
-            },
+            "settings": json_of(self, "score_norm folds seed embedder model"),
             "chosen": self.chosen.to_json(),
-            "cross_validated": {
-                **self.tuned.to_json(),
-                "folds": [setting.to_json() for setting in self.by_fold],
-            },
+            "cross_validated": self.tuned.to_json() | json_of(self, "folds=by_fold"),
             "others": {
-                name: {
-                    **other.figure.to_json(),
-                    "tuned_minus_this": other.difference.to_json(),
-                    "better": other.better,
-                    "worse": other.worse,
-                    "examples": list(other.examples),
-                }
+                name: other.figure.to_json() | json_of(other, against)
                 for name, other in self.others.items()
             },
             "better_than_tuned": self.winners,

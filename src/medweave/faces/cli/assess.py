@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +12,7 @@ import typer
 
 from medweave.errors import ConfigurationError
 from medweave.faces.cli.classify import GuidelineName
-from medweave.faces.cli.common import console, print_json, write_file
+from medweave.faces.cli.common import console, print_json, reading, write_file
 from medweave.faces.cli.options import Age, Json, Kb, Language, Sex, Weight
 
 if TYPE_CHECKING:
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from medweave.assessment.session import Session
     from medweave.faces.cli.assessing import Assessing
     from medweave.guideline.logic.graph import Graph
+    from medweave.vocabulary.knowledge import Knowledge
 
 
 def assess(
@@ -73,22 +77,35 @@ def assess(
     screen = console(err=json)
     record, begun = _opened(session, graph, keep_text=keep_text)
     spoken = language or (language_of(text) if text else "en")
-    talk = Assessing(begun, screen, record=record, order=order, language=spoken)
-    _greet(talk, session)
-    if not begun.events:
-        _start(talk)
-    _say_person(talk, {"age": age, "weight": weight, "sex": sex}, text)
-    for name in without or ():
-        from medweave.assessment.events import Event
+    with ExitStack() as closing:
+        talk = Assessing(
+            begun,
+            screen,
+            record=record,
+            order=order,
+            language=spoken,
+            knowledge=_knowledge(kb, closing),
+        )
+        _greet(talk, session)
+        if not begun.events:
+            _start(talk)
+        _say_person(talk, {"age": age, "weight": weight, "sex": sex}, text)
+        for name in without or ():
+            from medweave.assessment.events import Event
 
-        talk.add(Event("away", name))
-    finished = talk.run()
-    _leave(talk, session, finished=finished)
-    if note:
-        _write_note(talk, Path(note))
-        talk.tell(talk.texts["note"].format(file=note))
-    if json:
-        print_json(talk.words.told(talk.session.assessment()).to_json())
+            talk.add(Event("away", name))
+        finished = talk.run()
+        _leave(talk, session, finished=finished)
+        if note:
+            _write_note(talk, Path(note))
+            talk.tell(talk.texts["note"].format(file=note))
+        if json:
+            print_json(talk.assessment().to_json())
+
+
+def _knowledge(kb: str, closing: ExitStack) -> Callable[[], Knowledge]:
+    """What is known of drugs, opened once, where a treatment names one."""
+    return cache(lambda: closing.enter_context(reading(kb)).knowledge)
 
 
 def _opened(session: str, graph: Graph, *, keep_text: bool) -> tuple[RecordFile | None, Session]:
@@ -128,6 +145,7 @@ def _say_text(talk: Assessing, text: str) -> None:
     from medweave.answering.danger import sign_in_words
     from medweave.assessment.case_text import read_case_text
     from medweave.assessment.events import Event
+    from medweave.faces.cli.assessing import UNREAD
     from medweave.faces.terminal.assessment import beside
     from medweave.faces.terminal.urgent_signs import print_crisis
     from medweave.faces.texts import page_texts
@@ -155,8 +173,10 @@ def _say_text(talk: Assessing, text: str) -> None:
     for sign in read.signs:
         talk.add(Event("danger", sign.sign, sign.status, sign.name))
         tell("danger" if sign.status == "present" else "ask_first", sign.name)
-    talk.not_understood = read.unread
-    talk.tell_not_understood()
+    talk.text, talk.not_understood = text, read.unread
+    if read.unread:
+        talk.add(Event("danger", UNREAD, "ask", talk.texts["unread_words"]))
+        talk.tell_not_understood()
 
 
 def _greet(talk: Assessing, session: str) -> None:

@@ -19,20 +19,27 @@ from medweave.faces.terminal.assessing import (
     print_question,
     print_urgent,
 )
-from medweave.faces.terminal.assessment import print_assessment
+from medweave.faces.terminal.assessment import beside, print_assessment
 from medweave.faces.texts import page_texts
 from medweave.faces.texts.session import follow_up_date
+from medweave.guideline.danger import signs_in_text
 from medweave.guideline.wording import Words
 from medweave.model.assessment import STANDS
+from medweave.pipeline import stops_of_child
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from medweave.assessment.record import RecordFile
     from medweave.assessment.session import Session
-    from medweave.model.assessment import NextQuestion
+    from medweave.model.answer import Danger
+    from medweave.model.assessment import Assessment, NextQuestion
+    from medweave.vocabulary.knowledge import Knowledge
 
 _LEAVE = {"q", "quit", "exit"}
+UNREAD = "words_not_understood"
+"""The sign that words of a text which nothing took may be: the record has it, and not the words."""
+UNNAMED_SIGN = "told_in_words"
 
 
 def clock() -> datetime:
@@ -52,6 +59,7 @@ class Assessing:
         order: str = "best",
         language: str = "en",
         now: Callable[[], datetime] = clock,
+        knowledge: Callable[[], Knowledge] | None = None,
     ) -> None:
         self.session = session
         self.words = Words(session.graph, language)
@@ -59,6 +67,11 @@ class Assessing:
         self._console, self._record, self._order, self._now = console, record, order, now
         self.not_understood: tuple[str, ...] = ()
         """Words of what was told at first that nothing took; they are not recorded."""
+        self.text = ""
+        """What was told at first; it is not recorded, but what it tells of drugs stops these."""
+        self._knowledge = knowledge
+        self._passed: set[str] = set()
+        """Signs of danger that were asked for, and nobody knew."""
         self._asking = ""
         self._one_by_one = False
         self._steps: list[int] = []
@@ -70,6 +83,13 @@ class Assessing:
         self._console.print(self.texts["keys"], style="dim", markup=False)
         self._tell_urgent()
         while True:
+            sign = next(
+                (s for s in self.session.signs_to_ask() if s.sign not in self._passed), None
+            )
+            if sign is not None:
+                if not self._ask_sign(sign):
+                    return False
+                continue
             question = self._question()
             if question is None:
                 done = self._close()
@@ -81,6 +101,43 @@ class Assessing:
                 if typed is None or typed.lower() in _LEAVE:
                     return False
                 self._safely(lambda: self._take(question, typed))  # noqa: B023
+
+    def _ask_sign(self, sign: Danger) -> bool:
+        """Ask for a sign that no question of the guideline asks for; False where one leaves."""
+        self._console.print(f"\n{self.texts['danger_sign']} {self.texts['is_there']}", markup=False)
+        self.tell(f"  {self._name_of(sign)}")
+        typed = self._read()
+        if typed is None or typed.lower() in _LEAVE:
+            return False
+        match typed.lower():
+            case "y" | "yes" | "是" | "有":
+                self._danger(sign.sign, "present")
+            case "n" | "no" | "0" | "否" | "没有":
+                self._danger(sign.sign, "absent")
+            case _:
+                self._passed.add(sign.sign)
+        return True
+
+    def _name_of(self, sign: Danger) -> str:
+        if sign.sign != UNREAD:
+            return sign.text
+        return str(page_texts(self.words.language)["separator"].join(self.not_understood))
+
+    def _danger(self, sign: str, value: str, name: str = "") -> None:
+        """A sign of danger that is there, or is not."""
+        known = {each.about: each.reason for each in self.session.events if each.kind == "danger"}
+        self.add(Event("danger", sign, value, name or known.get(sign, sign)))
+        if value == "present":
+            head = page_texts(self.words.language)["guideline"]["danger"]
+            self.tell(f"{head}{beside(head)}{name or known.get(sign, sign)}")
+
+    def _tell_sign(self, words: str) -> None:
+        """A sign of danger that somebody tells, whether or not the guideline asks for it."""
+        found = signs_in_text(words, self.session.case.findings)
+        for sign in found:
+            self._danger(sign.sign, "present", sign.name)
+        if not found:
+            self._danger(UNNAMED_SIGN, "present", self.texts["sign_in_words"])
 
     def add(self, event: Event) -> None:
         """One event: taken if it can be so, recorded, and what is urgent is told at once."""
@@ -195,6 +252,8 @@ class Assessing:
                 self._what_so_far()
             case "c" | "change":
                 self._change(rest)
+            case "danger" if rest:
+                self._tell_sign(rest)
             case _:
                 event = read_event(typed)
                 if event is None:
@@ -202,9 +261,16 @@ class Assessing:
                 self.add(event)
         return True
 
+    def assessment(self) -> Assessment:
+        """What the guideline says, with what stops drugs of its treatments for this child."""
+        found = self.words.told(self.session.assessment())
+        if self._knowledge is None or not any(row.drug for row in found.treatments):
+            return found
+        findings = replace(self.session.case.findings, text=self.text)
+        return replace(found, safety=stops_of_child(found, findings, self._knowledge()))
+
     def _what_so_far(self) -> None:
-        assessment = self.words.told(self.session.assessment())
-        print_assessment(assessment, self._console, self.words.language)
+        print_assessment(self.assessment(), self._console, self.words.language)
 
     def _change(self, name: str) -> None:
         findings = self.session.case.findings
@@ -219,8 +285,7 @@ class Assessing:
 
     def _close(self) -> bool | None:
         """Show what came out and ask what is thought of it; None: go on asking."""
-        assessment = self.words.told(self.session.assessment())
-        language = self.words.language
+        assessment, language = self.assessment(), self.words.language
         follow_up = follow_up_date(assessment.follow_up_days, self._now().date(), language)
         print_end(self.session, assessment, follow_up, self._console, self.words)
         self.tell_not_understood()

@@ -10,7 +10,7 @@ import typer
 
 from medweave.errors import SourceError
 from medweave.faces.cli.common import console, planning, print_json, progress, writing
-from medweave.faces.cli.options import Json, Kb, Model, Vocabulary
+from medweave.faces.cli.options import Json, Kb, Model, Ontology, Vocabulary
 
 if TYPE_CHECKING:
     from medweave.graph.builder import BuildReport
@@ -50,6 +50,7 @@ def build(
     cluster: Cluster = "",
     keep_personal_data: Keep = False,
     model: Model = "",
+    ontology: Ontology = "",
     json: Json = False,
 ) -> None:
     """Make a base from files and folders, or bring it up to date with them.
@@ -62,7 +63,7 @@ def build(
         _plan(sources, kb, mapping, vocabulary, json=json, keep=keep_personal_data, model=model)
     else:
         _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster,
-                  keep=keep_personal_data, model=model)  # fmt: skip
+                  keep=keep_personal_data, model=model, ontology=ontology)  # fmt: skip
 
 
 def add(
@@ -78,6 +79,7 @@ def add(
     jobs: Jobs = 0,
     keep_personal_data: Keep = False,
     model: Model = "",
+    ontology: Ontology = "",
     json: Json = False,
 ) -> None:
     """Add sources to a base; it is made if it is not there."""
@@ -85,7 +87,7 @@ def add(
     if not paths:
         raise SourceError("no source is named", remedy="name a file or a folder")
     _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs,
-              keep=keep_personal_data, model=model)  # fmt: skip
+              keep=keep_personal_data, model=model, ontology=ontology)  # fmt: skip
 
 
 def remove(
@@ -136,6 +138,7 @@ def _bring_in(
     cluster: str = "",
     keep: bool = False,
     model: str = "",
+    ontology: str = "",
 ) -> None:
     chosen = _mapping(mapping, kind)
     keep = _keeping(keep)
@@ -151,6 +154,7 @@ def _bring_in(
                 cluster=cluster,
                 progress=shown,
                 keep_personal_data=keep,
+                ontology=ontology,
             )
     _print_report(report, json=json)
 

@@ -16,7 +16,9 @@ from medweave.faces.cli import (
     demo,
     duplicates,
     evaluate,
+    extract,
     guideline,
+    ontology,
     show,
     similar,
     stats,
@@ -81,6 +83,8 @@ _command(_BASE, "add", build.add, "add --kb my.db leaflets/")
 _command(_BASE, "remove", build.remove, "remove --kb my.db monographs.jsonl")
 _command(_BASE, "stats", stats.stats, "stats --kb my.db")
 _command(_BASE, "duplicates", duplicates.duplicates, "duplicates --kb my.db")
+_command(_BASE, "extract", extract.extract, "extract abstracts.nbib --json")
+_group(_BASE, "ontology", ontology.app, "ontology show causalamd")
 _command(_CARE, "check", upkeep.check, "check --kb my.db")
 _command(_CARE, "backup", upkeep.backup, "backup --kb my.db copy.db")
 _command(_CARE, "compact", upkeep.compact, "compact --kb my.db")

@@ -21,6 +21,14 @@ Model = Annotated[
 Vocabulary = Annotated[
     str, typer.Option("--vocabulary", help="A YAML file whose concepts and predicates are added.")
 ]
+Ontology = Annotated[
+    str,
+    typer.Option(
+        "--ontology",
+        help="What abstracts are read by: causalamd, or a file.",
+        show_default=False,
+    ),
+]
 Embedder = Annotated[
     str,
     typer.Option(

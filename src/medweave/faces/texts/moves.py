@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from medweave.faces.texts import page_texts
+
 if TYPE_CHECKING:
     from medweave.knowledge_base import KnowledgeBase
     from medweave.model.answer import Answer
@@ -27,8 +29,10 @@ def changes(before: Answer, after: Answer) -> list[str]:
         if c.entity.id not in now
     ]
     stops = {(s.entity.id, s.reason) for s in before.stops if s.status == "applies"}
+    labels = page_texts(after.question.language)["layout"]
     lines += [
-        f"■ now stopped: {s.entity.name(after.question.language)}, {s.reason}"
+        f"■ {labels['ask_first' if s.taken and s.hard else s.level]}: "
+        f"{s.name or s.entity.name(after.question.language)}, {s.reason}"
         for s in after.stops
         if s.status == "applies" and (s.entity.id, s.reason) not in stops
     ]

@@ -16,6 +16,8 @@ from medweave.sources.statements import Provenance, StatementReader
 
 VERSION = "6"
 """Raise it when this code reads the same record differently: documents are then read again."""
+_OF_TEMPLATE = 0.9
+"""How sure a reading by a template is: a convention."""
 _NO_NAMES = frozenset(
     ["", "known", "unknown", "unclear", "clear", "uncertain", "未知", "不明", "不清楚", "不清"]
 )
@@ -123,6 +125,7 @@ class _MonographReader(StatementReader):
             method=f"template {self.rules.language} {predicate.name}",
             polarity=found.polarity,
             strength=found.template.strength,
+            confidence=_OF_TEMPLATE,
         )
         if found.template.reading == "phrases":
             for phrase in self.phrases(found.name, predicate):

@@ -58,31 +58,32 @@ def _without(table: str, column: str, other: str, where: str = "1") -> str:
     )
 
 
+_REFERRING = (
+    ("pieces of evidence", "evidence", "statement document manner activity field=word"),
+    ("statements", "statement", "subject=entity predicate=word"),
+    ("names", "name", "entity=entity"),
+    ("mentions", "mention", "name document"),
+)
+"""What rows are called, their table, and its columns that refer to another table (`=` where that
+has another name)."""
+_NOWHERE = tuple(
+    ("facts", f"{rows} without {column.replace('entity', 'thing')}", query)
+    for rows, table, columns in _REFERRING
+    for column, _, other in (each.partition("=") for each in columns.split())
+    for query in (_without(table, column, other or column),)
+)
 _REFERENCES = (
-    (
-        "facts",
-        "pieces of evidence without statement",
-        _without("evidence", "statement", "statement"),
-    ),
-    ("facts", "pieces of evidence without document", _without("evidence", "document", "document")),
-    ("facts", "pieces of evidence without manner", _without("evidence", "manner", "manner")),
-    ("facts", "pieces of evidence without activity", _without("evidence", "activity", "activity")),
-    ("facts", "pieces of evidence without field", _without("evidence", "field", "word")),
+    *_NOWHERE,
     (
         "facts",
         "statements without evidence",
         "SELECT n FROM statement t WHERE NOT EXISTS (SELECT 1 FROM evidence WHERE statement = t.n)",
     ),
-    ("facts", "statements without subject", _without("statement", "subject", "entity")),
-    ("facts", "statements without predicate", _without("statement", "predicate", "word")),
     (
         "facts",
         "statements without object",
         _without("statement", "object", "entity", "literal IS NULL"),
     ),
-    ("facts", "names without thing", _without("name", "entity", "entity")),
-    ("facts", "mentions without name", _without("mention", "name", "name")),
-    ("facts", "mentions without document", _without("mention", "document", "document")),
     ("things", "names that no document uses", UNUSED_NAMES),
     ("things", "things that nothing names", NAMELESS),
     ("premises", "premises of no evidence", _LOST_PREMISES),

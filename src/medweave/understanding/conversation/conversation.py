@@ -26,7 +26,7 @@ from medweave.understanding.conversation.follow_up import (
     things,
 )
 from medweave.understanding.conversation.ordinals import with_item
-from medweave.understanding.conversation.persons import Persons
+from medweave.understanding.conversation.persons import Persons, named_as_own
 from medweave.understanding.conversation.wording import pattern, says, written
 
 _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction", "indication",
@@ -49,6 +49,8 @@ class Turn:
     whole: Question
     person: int
     asks: bool
+    again: bool = False
+    """It asks the last question again, with what it tells."""
 
 
 @dataclass
@@ -76,6 +78,8 @@ class Conversation:
 
     def _read(self, text: str, *, of_letter: bool = False) -> Question:
         alone = self.understand(text)
+        if self.turns and (own := named_as_own(alone)):
+            alone = replace(self.understand(own), as_written=text)
         if says("withdraws", alone):
             self._withdraw(alone)
         person = self.persons.of_turn(alone, corrects=corrects(alone), of_letter=of_letter)
@@ -84,7 +88,7 @@ class Conversation:
         told = alone if again else whole
         told = told if not again and asks(told) else _as_told(told)
         earlier = [turn.told for turn in self.turns if turn.person == person]
-        self.turns.append(Turn(told, whole, person, asks(whole)))
+        self.turns.append(Turn(told, whole, person, asks(whole), again is not None))
         if again is None:
             return with_earlier(whole, earlier)
         known = with_earlier(replace(whole, as_written=""), [*earlier, told])
@@ -130,7 +134,8 @@ class Conversation:
         """The last question once more, where a turn tells something, or names nothing at all."""
         if goes_on_in_words(alone):
             return None
-        if not _tells_more(alone):
+        goes_on_telling = self.turns[-1].again and bool(alone.of_concept(*FINDINGS))
+        if not (_tells_more(alone) or goes_on_telling):
             return _again(last.whole, alone) if _says_nothing(alone) else None
         since = self.turns[self.turns.index(last) + 1 :]
         later = [turn.told for turn in since if turn.person == last.person]
@@ -149,7 +154,7 @@ class Conversation:
         """A question with what it takes up from those before it in its text."""
         if not self.turns or corrects(alone) or says("withdraws", alone):
             return alone
-        wholes = [turn.whole for turn in self.turns]
+        wholes = [turn.whole if turn.asks else turn.told for turn in self.turns]
         item = with_item(alone, wholes, self.shown, self.understand)
         if item.as_written:
             return item
@@ -217,6 +222,8 @@ def _tells_more(question: Question) -> bool:
         says("adds", question) or not is_bare(question)
     ):
         return True
+    if question.values and not things(question):
+        return True
     return _with_sex_alone(question.patient) != Patient() and not says("asking", question)
 
 
@@ -233,7 +240,7 @@ def _again(question: Question, turn: Question) -> Question:
     """A question as asked again by a turn: its dangers and unread words are of now."""
     return replace(
         question,
-        as_written=turn.text,
+        as_written=turn.as_written or turn.text,
         danger=(
             *(turn.danger or ()),
             *(s for s in question.danger or () if s not in (turn.danger or ())),

@@ -18,6 +18,8 @@ _SHORTEST = {"en": 60, "zh": 20}
 
 _OPENS = ("(", "（")
 _NOBODY = "-"
+_REFLEXIVE = ("自己", "本人")
+"""Whoever the talk is of, and not whoever writes."""
 _UNNAMED = ("pronoun", "adult")
 
 
@@ -107,6 +109,7 @@ class _Sections:
             return label.group().strip()
         people = [p for p in self._people.all if start <= p.start < end and not p.tells]
         named = [p for p in people if p.role not in _UNNAMED and p.of != "somebody" and p.subject]
+        named = [p for p in named if self._people.word(p) not in _REFLEXIVE]
         if self._says("writes_about", clause):
             named.sort(key=lambda p: p.role == "writer")
         if named and not self._says("hands_on", clause):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from medweave.language.passage import Passage, passage_of
 from medweave.language.people import Person, people_of
 from medweave.model.question import FINDINGS, Patient, Question
-from medweave.understanding.conversation.wording import pattern, says, written
+from medweave.understanding.conversation.wording import pattern, says, words, written
 
 _ONESELF = frozenset({"writer"})
 
@@ -57,6 +57,19 @@ class Persons:
         """Everybody, whom the talk is of first."""
         others = (n for n in reversed(range(len(self.known))) if n != self.current)
         return [self.current, *others]
+
+
+def named_as_own(turn: Question) -> str:
+    """A turn about a relative of whom the talk was of ("and her brother, he's 8"), as it would be
+    told of a relative of whoever writes; "" where it is about nobody like that."""
+    people = people_of(_passage(turn))
+    named = [p for p in people.all if p.role not in ("pronoun", "writer")]
+    if not named or named[0].of != "other" or len({p.kind for p in named}) > 1:
+        return ""
+    text, start = turn.text, named[0].start
+    owner = pattern("whose_relative", turn.language).search(text.lower()[:start])
+    own = words(turn.language)["own_relative"]
+    return text[: owner.start()] + own + text[start:] if owner else ""
 
 
 @dataclass

@@ -245,7 +245,7 @@ def test_a_kind_reads_what_its_columns_tell_and_refuses_the_rest(tmp_path: Path)
     [
         "id,title,description,treatment",
         "id,name,description,causes",
-        "id,title,abstract,references",
+        "id,title,summary,references",
         "id,text,label,split",  # three columns would be triples
     ],
 )

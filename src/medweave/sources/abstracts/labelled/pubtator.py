@@ -5,7 +5,8 @@
     227508<tab>0<tab>8<tab>Naloxone<tab>Chemical<tab>D009270
 
 A title and an abstract, then a line for each mention; places count from the title, with one
-character between both. Documents are parted by empty lines. Lines of relations are passed over.
+character between both. Documents are parted by empty lines. A line of a relation has its type and
+the identifiers of both ends (`227508<tab>CID<tab>D009270<tab>D003000`).
 Source: Wei, Kao and Lu, "PubTator: a web-based text mining tool for assisting biocuration" (2013).
 """
 
@@ -23,6 +24,8 @@ from medweave.sources.files.text import examined, opened
 _PASSAGE = re.compile(r"(?P<id>[^|\t]+)\|(?P<part>[ta])\|(?P<text>.*)")
 _FIELDS = 5
 """id, start, end, text, class; what follows is an identifier."""
+_RELATION = 4
+"""id, type, and the identifiers of both ends."""
 
 
 def is_pubtator(path: Path) -> bool:
@@ -34,7 +37,10 @@ def is_pubtator(path: Path) -> bool:
 
 
 def pubtator_rows(path: Path) -> Rows:
-    """Each document as a record with `id`, `text` and `mentions`; one that is broken is skipped."""
+    """Each document as a record with `id`, `text`, `mentions` and, if any, `relations`.
+
+    One that is broken is skipped.
+    """
     for line, block in _blocks(path):
         made = _document(block)
         yield Skipped(str(path), line, made) if isinstance(made, str) else Row(line, made)
@@ -62,14 +68,19 @@ def _document(lines: list[str]) -> dict[str, Any] | str:
         return "a document without a title"
     text = "\n".join(match["text"] for match in passages)
     mentions = []
+    relations = []
     for line in lines[len(passages) :]:
         fields = line.split("\t")
-        if len(fields) < _FIELDS:  # a relation
+        if len(fields) == _RELATION:
+            relations.append({"subject": fields[2], "predicate": fields[1], "object": fields[3]})
+        if len(fields) < _FIELDS:
             continue
-        _, start, end, written, concept, *_ = fields
+        _, start, end, written, concept, *identifier = fields
         if not (start.isdecimal() and end.isdecimal()):
             return f"places must be numbers: {start[:20]}, {end[:20]}"
         if text[int(start) : int(end)] != written:
             return f"'{written[:40]}' does not stand at {start} to {end}"
-        mentions.append({"start": int(start), "end": int(end), "concept": concept})
-    return {"id": passages[0]["id"], "text": text, "mentions": mentions}
+        mention = {"start": int(start), "end": int(end), "concept": concept}
+        mentions.append({**mention, "identifier": identifier[0]} if identifier else mention)
+    made = {"id": passages[0]["id"], "text": text, "mentions": mentions}
+    return {**made, "relations": relations} if relations else made

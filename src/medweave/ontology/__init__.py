@@ -1,0 +1,1 @@
+"""Ontologies: read, checked, compared and written."""

@@ -1,0 +1,1 @@
+"""Abstracts of papers and trials, in the layouts that registries and search sites write."""

@@ -1,0 +1,1 @@
+"""Finding what an abstract names: learned from labelled documents, and made whole over a text."""

@@ -1,0 +1,63 @@
+"""One text, one meaning: what is named in one sentence is named in all others.
+
+A short form has the type of the long form that it is defined by, and what was found somewhere is
+found wherever it stands, unless it stands far more often without having been found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from medweave.sources.abstracts.entities.abbreviations import Abbreviation, abbreviations
+from medweave.sources.abstracts.entities.spans import Span, is_free
+
+_SHORTEST = 2
+_DOUBTED = 2
+"""A name that goes unnoticed more than so many times as often as it is found is left as it is."""
+
+
+def coherent(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The spans with those that follow from them, in order, without overlaps.
+
+    >>> text = "Macular oedema (MO) is seen. MO goes."
+    >>> [text[s.start : s.end] for s in coherent(text, [Span(0, 14, "sign")])]
+    ['Macular oedema', 'MO', 'MO']
+    """
+    found = set(spans)
+    for abbreviation in abbreviations(text):
+        found = _with_abbreviation(found, abbreviation)
+    return tuple(sorted(_everywhere(text, found)))
+
+
+def _with_abbreviation(spans: set[Span], defined: Abbreviation) -> set[Span]:
+    long = [s for s in spans if s.overlaps(defined.long_start, defined.long_end)]
+    short = [s for s in spans if s.overlaps(defined.short_start, defined.short_end)]
+    whole = [span for span in long if span.end == defined.long_end]
+    if whole:
+        return spans - set(short) | {Span(defined.short_start, defined.short_end, whole[0].type)}
+    if short and not long:
+        return spans | {Span(defined.long_start, defined.long_end, short[0].type)}
+    return spans
+
+
+def _everywhere(text: str, spans: set[Span]) -> set[Span]:
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for span in sorted(spans):
+        votes[_form(text[span.start : span.end])][span.type] += 1
+    found = set(spans)
+    for name in sorted(votes, key=lambda each: (-len(each), each)):
+        if len(name) < _SHORTEST or name.isdigit():
+            continue
+        flags = re.NOFLAG if name.isupper() else re.IGNORECASE
+        pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", flags)
+        places = [m.span() for m in pattern.finditer(text) if is_free(*m.span(), found)]
+        if len(places) <= _DOUBTED * votes[name].total():
+            type_ = votes[name].most_common(1)[0][0]
+            found |= {Span(start, end, type_) for start, end in places}
+    return found
+
+
+def _form(name: str) -> str:
+    return name if name.isupper() else name.lower()

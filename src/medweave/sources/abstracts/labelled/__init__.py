@@ -1,0 +1,1 @@
+"""Documents that somebody labelled: what they name, and how that is related."""

@@ -1,0 +1,99 @@
+"""Readers of abstracts: by rules, or by what labelled documents have taught."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from medweave.model.ontology import Ontology
+from medweave.sources.abstracts.entities.known_names import KnownNames, Lender
+from medweave.sources.abstracts.entities.spans import Labelled, Span
+from medweave.sources.abstracts.entities.tagger import EntityTagger
+from medweave.sources.abstracts.labelled.documents import LabelledDocument
+from medweave.sources.abstracts.relations.certainty import certainty
+from medweave.sources.abstracts.relations.learner import FoundRelation, RelationLearner
+from medweave.sources.abstracts.relations.rules import SaidRelation, said_relations
+from medweave.sources.abstracts.relations.things import ReadText
+
+LEARNED = "learned"
+
+
+class AbstractReader(Protocol):
+    """Finds what a text names and what it says of that."""
+
+    def entities(self, text: str) -> Sequence[Span]:
+        """What it names, in its order, without overlaps."""
+
+    def preferred(self, name: str) -> str:
+        """The name that stands for all that mean the same."""
+
+    def relations(self, text: str, spans: Sequence[Span]) -> Iterable[SaidRelation]:
+        """What it says of these."""
+
+
+@dataclass(frozen=True)
+class RuleReader:
+    """By known names and patterns of words, for the types and relations of an ontology."""
+
+    names: KnownNames
+    predicates: frozenset[str]
+
+    @classmethod
+    def of(cls, ontology: Ontology, lender: Lender | None = None) -> RuleReader:
+        """A reader for an ontology; a lender finds names besides those that ship."""
+        return cls(KnownNames.of(ontology, lender), frozenset(ontology.predicate_by_term))
+
+    def entities(self, text: str) -> Sequence[Span]:
+        """What known names and forms of words tell."""
+        return self.names.find(text)
+
+    def preferred(self, name: str) -> str:
+        """The first of the known names that mean the same."""
+        return self.names.preferred(name)
+
+    def relations(self, text: str, spans: Sequence[Span]) -> Iterable[SaidRelation]:
+        """What patterns of words tell, of the relations that the ontology has."""
+        return (each for each in said_relations(text, spans) if each.predicate in self.predicates)
+
+
+@dataclass(frozen=True)
+class LearnedReader:
+    """By models learned from labelled documents, whose types and relations it has."""
+
+    tagger: EntityTagger
+    learner: RelationLearner | None
+    names: KnownNames
+
+    @classmethod
+    def learn(cls, documents: Sequence[LabelledDocument], names: KnownNames) -> LearnedReader:
+        """A reader from labelled documents; known names are told to it, not believed."""
+        labelled = [Labelled(each.text, each.spans) for each in documents]
+        known = {key: [f"known {name.type}"] for key, name in names.names.items()}
+        related = [each.related() for each in documents]
+        learner = RelationLearner.learn(related) if any(r.relations for r in related) else None
+        return cls(EntityTagger.learn(labelled, known), learner, names)
+
+    def entities(self, text: str) -> Sequence[Span]:
+        """What the tagger finds."""
+        return self.tagger.find(text)
+
+    def preferred(self, name: str) -> str:
+        """The first of the known names that mean the same."""
+        return self.names.preferred(name)
+
+    def relations(self, text: str, spans: Sequence[Span]) -> Iterable[SaidRelation]:
+        """What the learner finds, with how surely the text says it."""
+        read = ReadText.of(text, spans)
+        found = self.learner.find(read) if self.learner else ()
+        return (_said(each, read) for each in found)
+
+
+def _said(found: FoundRelation, read: ReadText) -> SaidRelation:
+    first, second = sorted((found.subject, found.object))
+    start = read.sentence_spans[read.sentence(first.start)][0]
+    end = read.sentence_spans[read.sentence(second.start)][1]
+    surely = certainty(read.text[start:end], read.text[first.end : second.start])
+    return SaidRelation(
+        found.subject, found.predicate, found.object, start, end, surely, found.confidence, LEARNED
+    )

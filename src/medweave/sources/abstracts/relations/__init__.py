@@ -1,0 +1,1 @@
+"""Which of the things that an abstract names stand in which relation."""

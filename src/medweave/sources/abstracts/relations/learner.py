@@ -1,0 +1,165 @@
+"""Relations learned from labelled texts: a maximum entropy model over pairs of things.
+
+A relation is told where its probability is at least a threshold. That is chosen by folds of the
+training texts, as the one with the best F1: a half would be right only where as many pairs are
+related as are not.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from medweave.sources.abstracts.entities.spans import Span
+from medweave.sources.abstracts.relations.features import pair_features
+from medweave.sources.abstracts.relations.things import Pair, ReadText
+
+_SETTINGS = {"c1": 0.0, "c2": 3.0, "max_iterations": 80, "feature.minfreq": 2}
+_PARTS = 5
+_THRESHOLDS = tuple(n / 20 for n in range(2, 16))
+_NONE = "none"
+_FORWARD, _BACKWARD = ">", "<"
+
+
+class Relation(NamedTuple):
+    """What a text says of two things, by their keys."""
+
+    subject: str
+    predicate: str
+    object: str
+
+
+class FoundRelation(NamedTuple):
+    """A relation with where it stands and how sure that is."""
+
+    subject: Span
+    predicate: str
+    object: Span
+    relation: Relation
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledRelations:
+    """A text with its things, and all relations that somebody labelled in it."""
+
+    read: ReadText
+    relations: frozenset[Relation]
+
+
+@dataclass(frozen=True)
+class RelationLearner:
+    """What was learned: the model as bytes, which types it joins, and from where it is sure."""
+
+    model: bytes
+    joined: frozenset[frozenset[str]]
+    threshold: float
+
+    @classmethod
+    def learn(cls, texts: Sequence[LabelledRelations]) -> RelationLearner:
+        """A learner from labelled texts."""
+        joined = frozenset(_joined(texts))
+        scored: list[tuple[float, bool]] = []
+        for part in range(_PARTS):
+            others = [text for at, text in enumerate(texts) if at % _PARTS != part]
+            model = cls(_trained(others, joined), joined, 0.0)
+            for text in texts[part::_PARTS]:
+                found = model.find(text.read)
+                scored += [(each.confidence, each.relation in text.relations) for each in found]
+        labelled = sum(len(text.relations) for text in texts)
+        return cls(_trained(texts, joined), joined, _best_threshold(scored, labelled))
+
+    def find(self, read: ReadText) -> list[FoundRelation]:
+        """The relations that a text seems to say, in the order of its things."""
+        found = []
+        for pair in _candidates(read, self.joined):
+            label, confidence = self._most_likely(pair_features(pair, read))
+            if confidence >= self.threshold:
+                found.append(_found(pair, label, confidence, read))
+        return found
+
+    def _most_likely(self, features: list[str]) -> tuple[str, float]:
+        """The label of the likeliest relation, and how likely any relation of this label is."""
+        self._tagger.set([features])
+        labels = [label for label in self._labels if label != _NONE]
+        ranked = [(self._tagger.marginal(label, 0), label) for label in labels]
+        confidence, label = max(ranked, default=(0.0, _NONE))
+        return label, confidence
+
+    @cached_property
+    def _labels(self) -> list[str]:
+        return sorted(self._tagger.labels())
+
+    @cached_property
+    def _tagger(self) -> Any:
+        import pycrfsuite
+
+        tagger = pycrfsuite.Tagger()
+        tagger.open_inmemory(self.model)
+        return tagger
+
+
+def _trained(texts: Iterable[LabelledRelations], joined: frozenset[frozenset[str]]) -> bytes:
+    """A random field over sequences of one is a maximum entropy model."""
+    import pycrfsuite
+
+    trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
+    trainer.set_params(_SETTINGS)
+    for text in texts:
+        for pair in _candidates(text.read, joined):
+            trainer.append([pair_features(pair, text.read)], [_label(pair, text.relations)])
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "model"
+        trainer.train(str(file))
+        return file.read_bytes()
+
+
+def _joined(texts: Iterable[LabelledRelations]) -> Iterator[frozenset[str]]:
+    """The pairs of types between which any relation was labelled."""
+    for text in texts:
+        types = {thing.key: thing.type for thing in text.read.things}
+        for subject, _, object_ in text.relations:
+            if subject in types and object_ in types:
+                yield frozenset((types[subject], types[object_]))
+
+
+def _candidates(read: ReadText, joined: frozenset[frozenset[str]]) -> list[Pair]:
+    pairs = read.pairs()
+    return [pair for pair in pairs if frozenset((pair.first.type, pair.second.type)) in joined]
+
+
+def _label(pair: Pair, relations: Iterable[Relation]) -> str:
+    """The predicate that joins a pair, with its direction by which is named first."""
+    keys = (pair.first.key, pair.second.key)
+    for subject, predicate, object_ in sorted(relations):
+        if (subject, object_) == keys:
+            return _FORWARD + predicate
+        if (object_, subject) == keys:
+            return _BACKWARD + predicate
+    return _NONE
+
+
+def _found(pair: Pair, label: str, confidence: float, read: ReadText) -> FoundRelation:
+    first, second = read.nearest(pair)
+    keys = (pair.first.key, pair.second.key)
+    predicate = label[1:]
+    if label.startswith(_BACKWARD):
+        first, second, keys = second, first, keys[::-1]
+    relation = Relation(keys[0], predicate, keys[1])
+    return FoundRelation(first, predicate, second, relation, confidence)
+
+
+def _best_threshold(scored: Sequence[tuple[float, bool]], labelled: int) -> float:
+    def f1(threshold: float) -> float:
+        told = [right for confidence, right in scored if confidence >= threshold]
+        return 2 * sum(told) / (len(told) + labelled) if told else 0.0
+
+    return max(_THRESHOLDS, key=lambda threshold: (f1(threshold), -threshold))
+
+
+KeyOf = Callable[[Span], str]
+"""What says which mentions of a text are one thing."""

@@ -1,0 +1,134 @@
+"""Relations by rules: what stands between two things of a sentence says how they are related."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from medweave.language.data import shipped_yaml
+from medweave.language.sentences import sentences
+from medweave.model.identifiers import digest
+from medweave.sources.abstracts.entities.spans import Span
+from medweave.sources.abstracts.relations.certainty import Certainty, certainty
+from medweave.sources.abstracts.relations.phrases import ending_phrase, phrase
+
+_USUAL_GAP = 8
+"""Words between two things that are none of the pattern's."""
+_FARTHEST = 160
+"""Characters between two things that are looked at."""
+_WORD = re.compile(r"\w+")
+_BREAK = re.compile(r";|:|\bwhereas\b|\bwhile\b|\balthough\b|\bbut\b")
+"""What parts a sentence into statements of their own."""
+_ANY = "_"
+_CONFIDENCE = 0.7
+"""How far a pattern is trusted: a convention, below a table's and above a language model's."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidRelation:
+    """A relation that a sentence says, with where and how surely."""
+
+    subject: Span
+    predicate: str
+    object: Span
+    start: int
+    end: int
+    """Of the sentence."""
+    certainty: Certainty
+    confidence: float = _CONFIDENCE
+    method: str = "pattern"
+
+
+@dataclass(frozen=True, slots=True)
+class RelationRule:
+    """A pattern that says how what stands before it is related to what stands behind it."""
+
+    predicate: str
+    pattern: re.Pattern[str]
+    before: re.Pattern[str] | None
+    backward: bool
+    gap: int
+    subjects: frozenset[str]
+    objects: frozenset[str]
+
+    def fits(self, subject: Span, object_: Span) -> bool:
+        """Whether both are of types that it joins."""
+        of_subject = not self.subjects or subject.type in self.subjects
+        return of_subject and (not self.objects or object_.type in self.objects)
+
+
+def said_relations(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
+    """All relations between the things of a text that its sentences say, each pair once.
+
+    >>> text = "Ranibizumab was not effective against drusen."
+    >>> [said] = said_relations(text, [Span(0, 11, "treatment"), Span(38, 44, "symptom")])
+    >>> said.predicate, said.certainty.polarity
+    ('treat', -1)
+    """
+    ordered = sorted(spans)
+    for start, end, sentence in sentences(text):
+        inside = [span for span in ordered if start <= span.start and span.end <= end]
+        for first, second in combinations(inside, 2):
+            between = text[first.end : second.start]
+            if len(between) > _FARTHEST or _BREAK.search(between.lower()):
+                continue
+            rule = best_rule(text[start : first.start].lower(), between.lower(), first, second)
+            if rule:
+                subject, object_ = (second, first) if rule.backward else (first, second)
+                surely = certainty(sentence, between)
+                yield SaidRelation(subject, rule.predicate, object_, start, end, surely)
+
+
+def best_rule(before: str, between: str, first: Span, second: Span) -> RelationRule | None:
+    """The rule that leaves fewest words unexplained; of as few, that which stands first.
+
+    `before` and `between` are what stands before and between both, in small letters.
+    """
+    ranked = []
+    for number, rule in enumerate(_rules()):
+        ends = (second, first) if rule.backward else (first, second)
+        if not rule.fits(*ends):
+            continue
+        match = rule.pattern.search(between)
+        if not match or (rule.before and not rule.before.search(before)):
+            continue
+        left = len(_WORD.findall(between[: match.start()] + " " + between[match.end() :]))
+        if left <= rule.gap:
+            ranked.append((left - len(_WORD.findall(match[0])), number, rule))
+    return min(ranked)[2] if ranked else None
+
+
+@cache
+def _rules() -> tuple[RelationRule, ...]:
+    content = shipped_yaml("sources", "abstracts", "rules", "relations.yaml")
+    return tuple(
+        _rule(predicate, line, direction == "backward", entry.get("types"))
+        for predicate, entry in content.items()
+        for direction in ("forward", "backward")
+        for line in entry.get(direction, ())
+    )
+
+
+def _rule(predicate: str, line: str | dict[str, Any], backward: bool, types: Any) -> RelationRule:
+    entry: dict[str, Any] = {"words": line} if isinstance(line, str) else line
+    subjects, objects = entry.get("types") or types or [_ANY, _ANY]
+    before = entry.get("before")
+    return RelationRule(
+        predicate=predicate,
+        pattern=phrase(entry["words"]),
+        before=ending_phrase(before) if before else None,
+        backward=backward,
+        gap=entry.get("gap", _USUAL_GAP),
+        subjects=frozenset() if subjects == _ANY else frozenset(subjects),
+        objects=frozenset() if objects == _ANY else frozenset(objects),
+    )
+
+
+@cache
+def relations_version() -> str:
+    """Changes whenever the rules do."""
+    return digest(shipped_yaml("sources", "abstracts", "rules", "relations.yaml"), 6)

@@ -1,0 +1,117 @@
+"""From what an abstract says to statements of the vocabulary."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from medweave.model.ontology import Ontology
+from medweave.model.record import Record
+from medweave.ontology.loading import ontology_in
+from medweave.sources.abstracts.entities.known_names import names_version
+from medweave.sources.abstracts.extracted import Entity, ReadAbstract, Relation
+from medweave.sources.abstracts.extraction import ROLES, read_abstract, thing_of
+from medweave.sources.abstracts.readers import RuleReader
+from medweave.sources.abstracts.reading import TEXT
+from medweave.sources.abstracts.relations.certainty import certainty_version
+from medweave.sources.abstracts.relations.rules import relations_version
+from medweave.sources.kinds import Extracted
+from medweave.sources.names import Naming, Thing
+from medweave.sources.statements import Provenance, StatementReader
+from medweave.vocabulary.vocabulary import Predicate
+
+VERSION = "1"
+"""Raise it when this code reads the same abstract differently: documents are then read again."""
+PREDICATES = {
+    "affect": ("affects",),
+    "cause": ("leads_to",),
+    "treat": ("used_for", "studied_for"),
+    "present": ("shows",),
+    "diagnose": ("indicates",),
+    "aggravate": ("aggravates",),
+    "prevent": ("used_to_prevent", "protects_from"),
+    "improve": ("improves",),
+}
+"""What the eight relations are in the vocabulary. The last takes any thing at either end, so that
+"a gene prevents AMD" is kept; it is also what is only hedged, so that no planned trial is a use."""
+
+_WHY = {
+    "self": "it relates a thing to itself",
+    "label": "the ontology has no such relation",
+    "domain": "the ontology does not allow such a subject",
+    "range": "the ontology does not allow such an object",
+}
+
+
+def extract(record: Record, naming: Naming, activity: str) -> Extracted:
+    """What an abstract says, read by rules and the names of the lexicon."""
+    ontology = _ontology(naming)
+    read = read_abstract(record.document, _reader(ontology), naming, ontology)
+    made = _AbstractStatements(record, naming, activity)
+    made.read_all(read)
+    return made.extracted()
+
+
+def key(_record: Record, naming: Naming) -> list[object]:
+    """All that decides what is read in an abstract, besides its text."""
+    versions = [VERSION, names_version(), relations_version(), certainty_version()]
+    return [*versions, naming.lexicon.version, _ontology(naming).digest()]
+
+
+@lru_cache(maxsize=4)
+def _reader(ontology: Ontology) -> RuleReader:
+    return RuleReader.of(ontology)
+
+
+@cache
+def _shipped() -> Ontology:
+    return ontology_in()
+
+
+def _ontology(naming: Naming) -> Ontology:
+    return naming.ontology or _shipped()
+
+
+class _AbstractStatements(StatementReader):
+    """Collects what one abstract says."""
+
+    def read_all(self, read: ReadAbstract) -> None:
+        """All its relations, each with the sentence that says it."""
+        for relation in read.relations:
+            ends = read.entities[relation.subject], read.entities[relation.object]
+            self._read(relation, *ends, read.text)
+        for dropped in read.dropped:
+            self.skip(f"'{dropped.what}' is left out: {_WHY[dropped.reason]}")
+
+    def _read(self, relation: Relation, first: Entity, second: Entity, text: str) -> None:
+        subject, object_ = self._thing(first), self._thing(second)
+        roles = {"subject_role": _role(first, subject), "object_role": _role(second, object_)}
+        provenance = Provenance(
+            TEXT,
+            relation.start,
+            relation.end,
+            text[relation.start : relation.end],
+            relation.method,
+            cites=(self.record.document.name,),
+            polarity=relation.polarity,
+            strength=relation.strength,
+            confidence=relation.confidence,
+        )
+        predicate = self._predicate(relation, subject.concept, object_.concept)
+        qualifiers = {name: role for name, role in roles.items() if role}
+        self.relate(subject, predicate, object_, provenance, qualifiers=dict(qualifiers))
+
+    def _thing(self, entity: Entity) -> Thing:
+        return thing_of(entity.name, entity.type, self.naming, (entity.text,))
+
+    def _predicate(self, relation: Relation, subject: str, object_: str) -> Predicate:
+        """What says it in the vocabulary; a relation of the ontology's own under its label."""
+        names = PREDICATES.get(relation.predicate, (relation.predicate,))
+        first = self.use(names[0]).predicate
+        fits = subject in first.domain and object_ in first.range and relation.strength == 1
+        return first if fits or len(names) == 1 else self.vocabulary.predicate(names[-1])
+
+
+def _role(entity: Entity, thing: Thing) -> str:
+    """The part that a thing plays, where its concept does not say it."""
+    plays = entity.type in ROLES or thing.concept == "thing"
+    return entity.type if plays and thing.concept != entity.type else ""
