@@ -16,6 +16,7 @@ SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
 BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
 """What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
+PREGNANCY = "mw.population:pregnancy"
 FINDINGS = ("symptom", "disease")
 """The concepts of what a person can have."""
 GUESS = 0.25

@@ -18,11 +18,10 @@ from medweave.model.edge import thing_number
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, Level, StopFinding, Topic
 from medweave.model.material import Focus
-from medweave.model.question import Patient
+from medweave.model.question import PREGNANCY, Patient
 from medweave.model.statement import Statement, SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
-_PREGNANCY = "mw.population:pregnancy"
 _ACUTE = "acute"
 """Who names a condition mostly has it for long: that it is acute would be told."""
 _ANY_GROWN_UP = 60 * 365
@@ -246,7 +245,7 @@ def _patient(circumstance: Circumstance) -> Patient:
     if facts.patient.pregnant is not None:
         return facts.patient
     of_condition = circumstance.lineages.of_condition
-    implied = any(_PREGNANCY in of_condition(e) for e in facts.entities("condition"))
+    implied = any(PREGNANCY in of_condition(e) for e in facts.entities("condition"))
     return replace(facts.patient, pregnant=True) if implied else facts.patient
 
 
