@@ -270,6 +270,8 @@ class Question:
     """Signs of danger, those present first; None where they were not looked for."""
     not_understood: tuple[Unread, ...] = ()
     aside: Aside = ""
+    asks: bool = True
+    """Whether anything is asked for in words: "gout, 74, on ramipril" only tells."""
     as_written: str = ""
     """In a conversation: what was written, where `text` says in full what it takes up."""
 
