@@ -240,7 +240,7 @@ def _answered(
         conversation.read(turn)
     of_letter = len(parts) > 1
     read = [conversation.read(part, of_letter=of_letter) for part in parts]
-    question = with_requested_lists(read[-1])
+    question = with_requested_lists(read[-1], knowledge)
     asked = QuestionState(question, knowledge, candidates)
     contributors = (Statements(configuration), *beside_statements)
     clock.append(perf_counter())
@@ -266,7 +266,7 @@ def _shown(
     question: Question, *, knowledge: Knowledge, configuration: Configuration
 ) -> Sequence[str]:
     """What the statements of a base list in answer to a question, in the order it is shown."""
-    asked = QuestionState(with_requested_lists(question), knowledge, CANDIDATES)
+    asked = QuestionState(with_requested_lists(question, knowledge), knowledge, CANDIDATES)
     statements, draft = Statements(configuration), Draft(Wording(question.language, knowledge))
     statements.find(asked)
     statements.say(draft, asked)

@@ -41,7 +41,6 @@ TALKS: list[dict[str, Any]] = [
 ]  # fmt: skip
 MESSAGE = "fever, sore back and a blocked nose for 48 hours, what should I do?"
 HISTORY = "What is quoted from other cases was said to other people, then: it is no advice for this one, and may be out of date."
-BY_WORDS = "Past dialogues were compared by words alone, as the dialogues of this base have no vectors: make them with `medweave vectors make`."
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +92,6 @@ def test_a_message_is_answered_by_what_was_advised_in_a_case_like_it(base: Knowl
     assert [m for m in answer.missing if "danger" not in m and "ask whether" not in m] == [
         HISTORY,
         "Doses in what is quoted were for those people alone: no dose is given here.",
-        BY_WORDS,
     ]
     held = answer.to_json()
     assert {e["class"] for e in held["evidence"].values()} == {"dialogue"}

@@ -11,6 +11,7 @@ from medweave.model.answer import Stop, Taken
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, Inferred, Level, StopFinding
 from medweave.model.material import Material
+from medweave.model.question import PREGNANCY
 from medweave.model.statement import INTERACTION_GRADES
 
 _OF_STATEMENTS = ("contraindicated_in", "caution_in", "interacts_with")
@@ -185,6 +186,8 @@ def _person_in_words(wording: Wording, facts: Facts) -> Iterator[Taken]:
         weeks = str(low) if low == high or high is None else f"{low}–{high}"
         key = "taken.pregnant" if low is None else "taken.pregnant_weeks"
         yield said("pregnant", wording.say(key, n=weeks))
+    elif PREGNANCY in facts.entities("condition"):
+        yield Taken(wording.say("taken.pregnant"), PREGNANCY, how="supposed")
     if patient.breastfeeding:
         yield said("breastfeeding", wording.say("taken.breastfeeding"))
     if patient.age_days is not None and patient.age_days == patient.age_max_days:

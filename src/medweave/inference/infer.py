@@ -53,7 +53,8 @@ def infer(
     if "interaction" in labels or instead:  # members in place of a class are asked about with it
         asked |= {drug.entity for drug in drugs}
     listed = {drug for item in _lists(looked) for drug in _listed(item)}
-    reviews = _reviews(drugs, asked, facts, question, knowledge, listed=listed)
+    wanted = frozenset(item.focus.entity for item in _lists(looked))
+    reviews = _reviews(drugs, asked, facts, question, knowledge, listed=listed, wanted=wanted)
     reviews += _reviews_of_classes(looked, facts, question, knowledge)
     return Inferred(found, reviews, looked, facts)
 
@@ -66,17 +67,21 @@ def _reviews(
     knowledge: Knowledge,
     *,
     listed: set[str],
+    wanted: frozenset[str],
 ) -> tuple[DrugReview, ...]:
     """Every drug in sight held against the person; those asked about, against one another too.
 
     Who asks for a list and names a drug beside ("migraine drugs; AF, warfarin 3 mg") may take it.
-    Of what is taken, and neither asked about nor listed, only what excludes it is told.
+    Of what is taken, and neither asked about nor listed, only what excludes it is told, and what
+    calls for care in a condition that something is wanted for.
     """
     taken = _taken_besides(drugs, facts)
     spoken_of = concerned((*drugs, *taken), facts, knowledge)
     lineages, purposes = lineages_in(knowledge), _purposes(question)
     mentions = (*question.earlier, *question.mentions)
     named = {entity for mention in mentions for entity in mention.entities}
+    wanted_at = {mention.start for mention in question.mentions if mention.role == "asked"}
+    beside_another = {m.entity for m in mentions if m.role == "taken" and m.start in wanted_at}
 
     def beside_the_list(fact: Fact) -> bool:
         """Whether it is no class, and none of those that may be chosen."""
@@ -91,13 +96,14 @@ def _reviews(
     def held_against(drug: Focus, counting: Facts) -> DrugReview:
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
-        if named.isdisjoint(drug.entities):  # of a class that is taken it may be the very one
-            counting = counting.beside(set(lineages.of_drug(*drug.entities)))
-        return review(drug, Circumstance(counting, lineages, purposes))
+        above = set(lineages.of_drug(*drug.entities))
+        if named.isdisjoint(drug.entities) and beside_another.isdisjoint(above):
+            counting = counting.beside(above)  # of a class that is taken it may be the very one
+        return review(drug, Circumstance(counting, lineages, purposes, wanted))
 
     in_sight = [held_against(drug, facts.with_drugs(together(drug))) for drug in drugs]
     told: set[frozenset[str]] = set()
-    of_taken = [_told_now(held_against(drug, facts), facts, told) for drug in taken]
+    of_taken = [_told_now(held_against(drug, facts), facts, told, wanted) for drug in taken]
     return (*in_sight, *(each for each in of_taken if each.findings))
 
 
@@ -123,7 +129,9 @@ def _taken_besides(drugs: Iterable[Focus], facts: Facts) -> list[Focus]:
     return [Focus(fact.entities) for fact in said if seen.isdisjoint(fact.entities)]
 
 
-def _told_now(taken: DrugReview, facts: Facts, told: set[frozenset[str]]) -> DrugReview:
+def _told_now(
+    taken: DrugReview, facts: Facts, told: set[frozenset[str]], wanted: frozenset[str]
+) -> DrugReview:
     """A drug that is taken, with what excludes it and was not told before in the conversation.
 
     `told` are the pairs of drugs of which it was told already; it grows.
@@ -137,7 +145,11 @@ def _told_now(taken: DrugReview, facts: Facts, told: set[frozenset[str]]) -> Dru
     def pairs(finding: StopFinding) -> set[frozenset[str]]:
         return {frozenset((taken.drug.entity, f.entities[0])) for f in finding.facts}
 
-    new = [f for f in taken.findings if f.holds and f.hard and is_new(f)]
+    def is_grave(finding: StopFinding) -> bool:
+        for_it = any(not wanted.isdisjoint(fact.entities) for fact in finding.facts)
+        return finding.hard or (finding.topic == "condition" and for_it)
+
+    new = [f for f in taken.findings if f.holds and is_grave(f) and is_new(f)]
     found = [f for f in new if f.topic != "drugs" or told.isdisjoint(pairs(f))]
     told |= {pair for f in found if f.topic == "drugs" for pair in pairs(f)}
     return replace(taken, findings=tuple(found))

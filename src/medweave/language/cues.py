@@ -144,6 +144,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     uncertain = rules.after_last("breaks", sentence) if rules.has(*_UNCERTAIN) else sentence
     denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
     denied = denied and not _happened_anew(passage, start, end)
+    denied = denied and (behind.find("absent_after", after) or not rules.find("owned", sentence))
     heading = _heading(rules, text, start, sentence, language)
     historical = (
         (_past(rules, uncertain) and not behind.find("recent_after", after))

@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from medweave.language.cues import Reading, read_mention
 from medweave.language.folding import lower
-from medweave.language.passage import Passage
+from medweave.language.passage import CLAUSE_MARK, Passage
+from medweave.language.segmentation import SENTENCE_END
 from medweave.language.values import FAR, NEAR, ValueRules, value_rules
 from medweave.model.value import Value
 
 _PART = 400
 """Characters before a value in which what stands may deny it."""
 _COMMA = re.compile(r"[,，、](?!\d)")
-_CLAUSE_END = re.compile(r"[,.;!?，。；！？\n](?!\d)")
+_CLAUSE_END = re.compile(f"{SENTENCE_END.pattern}|{CLAUSE_MARK.pattern}")
 
 
 def read_value(passage: Passage, value: Value) -> Reading:

@@ -30,6 +30,7 @@ from medweave.language.quantities import (
     unit_pattern,
     units_alone,
 )
+from medweave.language.segmentation import SENTENCE_END
 from medweave.model.value import Value
 
 FAR = 90
@@ -39,7 +40,6 @@ NEAR = 45
 _BESIDE = 3
 """So many characters behind a number something may stand that makes it no value."""
 _WIDTH = {full: full - 0xFEE0 for full in range(0xFF01, 0xFF5F)}
-_SENTENCE_END = re.compile(r"[!?。！？;；\n]|\.(?=\s|$)")
 _ANY_NUMBER = re.compile(r"[0-9]")
 _BEHIND = re.compile(r"[\s(-]*(?:of |on |for |an? )?")
 _PRESSURES = ("systolic blood pressure", "diastolic blood pressure")
@@ -255,7 +255,7 @@ class _Reader:
         )
 
     def _one_sentence(self, start: int, end: int) -> bool:
-        return _SENTENCE_END.search(self.plain, start, end) is None
+        return SENTENCE_END.search(self.plain, start, end) is None
 
     def _measured(
         self, amount: _Amount, places: list[tuple[int, int, str]], free_from: int

@@ -76,8 +76,9 @@ class StopFinding:
     facts: tuple[Fact, ...] = ()
     """What counts of the person, and makes it hold or touches it."""
     likely: bool = True
-    """Whether what is unknown may well be so: "a kid" is hardly an infant of two months, and of
-    those who call themselves allergic few bore it so badly that its kin are forbidden."""
+    """Whether what is unknown may well be so: "a kid" is hardly an infant of two months, of those
+    who call themselves allergic few bore it so badly that its kin are forbidden, and "heart
+    disease" is hardly the one kind that forbids a drug."""
 
     @property
     def hard(self) -> bool:

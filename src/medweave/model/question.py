@@ -16,6 +16,7 @@ SUBSTANCES = ("drug", "drug_class")
 """The concepts of what is taken, and can be stopped."""
 BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
 """What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
+PREGNANCY = "mw.population:pregnancy"
 FINDINGS = ("symptom", "disease")
 """The concepts of what a person can have."""
 GUESS = 0.25
@@ -269,6 +270,8 @@ class Question:
     """Signs of danger, those present first; None where they were not looked for."""
     not_understood: tuple[Unread, ...] = ()
     aside: Aside = ""
+    asks: bool = True
+    """Whether anything is asked for in words: "gout, 74, on ramipril" only tells."""
     as_written: str = ""
     """In a conversation: what was written, where `text` says in full what it takes up."""
 

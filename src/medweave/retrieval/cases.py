@@ -77,8 +77,6 @@ def past_cases(
         found = Cases(withheld=True)
     else:
         found = _alike(reader, past, read, alone=wanted.alone)
-        if not (found.cases or wanted.alone or past.comparable):
-            found = replace(found, missing=())  # that there are no vectors bears on no case
     return replace(found, alone=wanted.alone, conflicts=_conflicts(reader, found.cases))
 
 
@@ -145,7 +143,8 @@ def _alike(
         case = reader.case(one.document, near[one.document], order, about)
         cases.append(replace(case, score=one.score, why=one.why))
     nearest = similar.dialogues[0].id if similar.dialogues and not cases else ""
-    return Cases(tuple(cases), ranking=similar.ranking, nearest=nearest, missing=similar.missing)
+    missing = similar.missing if past.comparable else ()  # no vectors: of no use to who asks
+    return Cases(tuple(cases), ranking=similar.ranking, nearest=nearest, missing=missing)
 
 
 def _nearness(

@@ -108,11 +108,17 @@ def listed_members(wanted: Mention, knowledge: Knowledge) -> list[Focus]:
 
     What a class means to whoever is allergic to it, or takes it, is not as wide.
     """
-    also = next((e for e in _everyday_classes() if _is_intended(e, wanted)), {"also": ()})["also"]
+    also = everyday_classes(wanted)
     single = [Focus(knowledge.same(name)) for name in sorted(knowledge.holds(also))
               if knowledge.entities.get(name).concept == "drug"]  # fmt: skip
     found = [*class_members((*wanted.entities, *also), knowledge), *single]
     return list({focus.entity: focus for focus in found}.values())
+
+
+def everyday_classes(wanted: Mention) -> tuple[str, ...]:
+    """What an everyday word for a class holds beside its members: classes, or single drugs."""
+    found = (entry["also"] for entry in _everyday_classes() if _is_intended(entry, wanted))
+    return tuple(next(found, ()))
 
 
 def _is_intended(everyday: dict[str, Any], wanted: Mention) -> bool:

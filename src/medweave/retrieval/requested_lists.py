@@ -12,6 +12,8 @@ from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.question import FINDINGS, SUBSTANCES, Form, Intent, Mention, Patient, Question
+from medweave.retrieval.lookup import everyday_classes
+from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
 _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side_effect"})
@@ -22,23 +24,58 @@ _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 _GIVING_WAY = ("diagnosis", "diet", "description")
 """What is asked for beside drugs in words that ask for these."""
+_LISTING = ("drug", "treatment", "avoid")
+"""Intents that ask for a list of drugs in words."""
 _ALLERGY = "mw.condition:allergy"
 _ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
+_BY_VALUE = "value"
+"""How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
 
 
-def with_requested_lists(question: Question) -> Question:
+def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     """The question with the list that it wants among its intents.
 
     Who asks which drugs or diseases do something claims it of none.
     """
-    question = _asked_together(question)
+    question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
         question = _denying(question, unwanted)
         return replace(question, intents=wanted, form=Form())
     return replace(question, intents=_intents(question))
+
+
+def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
+    """The question where several drugs that are named beside a disease, none of them for it, and of
+    which nothing is asked, are what the person takes: "gout, 74, on furosemide and ramipril"."""
+    drugs = tuple(m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
+    diseases = [e for m in question.of_concept("disease") for e in m.entities if e != _ALLERGY]
+    several = len(question.of_concept(*SUBSTANCES)) > 1
+    telling = not question.asks and question.form.kind == "plain"
+    if not (telling and drugs and diseases and several and _is_described(question)):
+        return question
+    match = knowledge.store.match
+    if any(match(d.entity, "used_for", e, limit=1) for d in drugs for e in diseases):
+        return question
+    mentions = tuple(replace(m, role="taken") if m in drugs else m for m in question.mentions)
+    taken = dict.fromkeys((*question.patient.drugs, *(e for d in drugs for e in d.entities)))
+    patient = replace(question.patient, drugs=tuple(taken))
+    return replace(question, mentions=mentions, patient=patient)
+
+
+def _of_one_class(question: Question) -> Question:
+    """The question where two of one class are wanted at once: whoever asks takes one of it, or of
+    what it means in everyday words."""
+    wanted = requested_class(question)
+    if wanted is None or not _says(question, "twice"):
+        return question
+    kinds = everyday_classes(wanted) or (wanted.entity,)
+    patient = replace(question.patient, drugs=(*question.patient.drugs, *kinds))
+    taken = tuple(replace(wanted, entity=kind, role="taken", alternatives=()) for kind in kinds)
+    mentions = (*question.mentions, *taken)
+    return replace(question, mentions=mentions, patient=patient, intents=(Intent("drug"),))
 
 
 def _denying(question: Question, unwanted: tuple[Mention, ...]) -> Question:
@@ -51,8 +88,9 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     """The list that is asked for in words that leave no choice; nothing where there are none."""
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         return ()
-    if bringing_on(question):
-        return (Intent("drug"), Intent("side_effect_of"))
+    if unwanted := bringing_on(question) or suspects(question):
+        listed = (Intent("drug"),) if unwanted[0].concept in FINDINGS else ()
+        return (*listed, Intent("side_effect_of"))
     reversed_ = () if question.of_concept("drug") else _REVERSED
     if not reversed_ and _avoided_with_one(question):
         return (Intent("interaction"),)
@@ -86,8 +124,13 @@ def _intents(question: Question) -> tuple[Intent, ...]:
 
 def _with_drugs(question: Question) -> tuple[Intent, ...]:
     """The intents, with drugs for a condition where these are asked for in loose words."""
+    if _presents_patient(question):
+        return (Intent("drug"),)
     intents = question.intents
-    if any(i.label == "drug" for i in intents) and not _says(question, "avoid"):
+    labels = {intent.label for intent in intents}
+    if "prevention" in labels:  # its list has the drugs that prevent
+        return tuple(i for i in intents if i.label != "drug")
+    if "drug" in labels and not _says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")
     sure = tuple(intent for intent in intents if intent.score >= _SURE)
     if not _wants_drugs(question, {intent.label for intent in sure}):
@@ -96,13 +139,36 @@ def _with_drugs(question: Question) -> tuple[Intent, ...]:
     return (*(i for i in sure if i.label not in _GIVING_WAY), Intent("drug"), *eats)
 
 
+def _presents_patient(question: Question) -> bool:
+    """Whether a disease is named with facts of a person, and nothing is asked of it in words.
+
+    "Gout, 74, on ramipril" wants what there is for gout. Findings alone want a diagnosis.
+    """
+    conditions = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+    recent = [m for m in conditions if m.temporality == "recent" and m.link.how != _BY_VALUE]
+    return (
+        not question.asks
+        and question.form.kind == "plain"
+        and any(m.concept == "disease" and m.entity != _ALLERGY for m in recent)
+        and not any(m.concept == "symptom" for m in recent)
+        and not any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
+        and (len(conditions) > 1 or _is_described(question))
+    )
+
+
+def _is_described(question: Question) -> bool:
+    """Whether more is told of the person than a condition."""
+    about = replace(question.patient, conditions=(), absent=(), severe=(), no_allergies=False)
+    return about != Patient() or bool(question.of_concept("population", *SUBSTANCES))
+
+
 def _wants_drugs(question: Question, sure: set[str]) -> bool:
     """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
     about_one = any(m.concept in SUBSTANCES and m.role == "asked" for m in question.mentions)
     beside = any(_stands_behind(question, m, "for") for m in question.of_concept(*FINDINGS))
     return (
         not about_one
-        and sure.isdisjoint({"drug", "treatment", "avoid", *(() if beside else ("diagnosis",))})
+        and sure.isdisjoint(_LISTING if beside else (*_LISTING, "diagnosis"))
         and bool(question.of_concept(*FINDINGS))
         and question.form.kind in ("plain", "what_else")
         and _says(question, "drug")
@@ -121,6 +187,8 @@ def _wants_members(question: Question) -> bool:
     sure = {intent.label for intent in question.intents if intent.sure}
     if _is_chosen_from(question) and not sure & _OF_EACH_DRUG:
         return True
+    if not question.asks and _has_somebody(question, wanted):
+        return True  # "a cholesterol tablet for someone whose muscles hurt"
     if sure and not sure & _OF_A_CLASS:
         return False
     return _in_place_of_a_member(question, wanted, sure)
@@ -135,9 +203,14 @@ def _is_chosen_from(question: Question) -> bool:
 def _in_place_of_a_member(question: Question, wanted: Mention, sure: set[str]) -> bool:
     """Whether somebody is asked about with a class: nobody eats a class of drugs."""
     supposed = {intent.label for intent in question.intents}
-    somebody = question.patient != Patient() or any(m is not wanted for m in question.mentions)
+    somebody = _has_somebody(question, wanted)
     plain = question.form.kind == "plain" or question.form.relation == "interaction"
     return plain and somebody and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
+
+
+def _has_somebody(question: Question, wanted: Mention) -> bool:
+    """Whether anything is told beside the class that is wanted."""
+    return question.patient != Patient() or any(m is not wanted for m in question.mentions)
 
 
 def _asked_together(question: Question) -> Question:
@@ -193,6 +266,8 @@ def _adjoin(question: Question, before: Mention, mention: Mention) -> bool:
 def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention, ...]:
     """Of conditions that are named, those that something is wanted for: not what somebody is said
     to have beside them; all, where it cannot be told."""
+    named = tuple(m for m in named if m.experiencer == "patient") or named
+    named = tuple(m for m in named if m.link.how != _BY_VALUE) or named
     if question.patient.allergies:
         named = tuple(m for m in named if m.entity != _ALLERGY)
     named = tuple(m for m in named if m.temporality != "historical") or named
@@ -211,6 +286,15 @@ def _told(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
         if joined or _stands(question, mention, "told"):
             told.append(mention)
     return told or [mention for mention in named if mention.temporality == "historical"]
+
+
+def suspects(question: Question) -> tuple[Mention, ...]:
+    """Drugs of which it is asked which brings a finding on: "which of his tablets makes him cough:
+    ramipril or amlodipine?"."""
+    drugs = question.of_concept("drug")
+    several = len({m.entity for m in drugs}) > 1
+    findings = question.of_concept(*FINDINGS)
+    return drugs if several and findings and _says(question, "suspects") else ()
 
 
 def bringing_on(question: Question) -> tuple[Mention, ...]:

@@ -24,6 +24,7 @@ from medweave.retrieval.requested_lists import (
     bringing_on,
     purposes,
     requested_class,
+    suspects,
     wanted_for,
 )
 from medweave.vocabulary.knowledge import Knowledge
@@ -62,7 +63,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for focus in _foci(label, question, drugs)
         for item in _of_kinds(label, focus, knowledge)
     ]
-    looked = _shown_together(looked)
+    looked = _of_suspects(_shown_together(looked), suspects(question), knowledge)
     looked = of_requested_class(question, labels, looked, knowledge)
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
@@ -138,6 +139,21 @@ def _shown_together(looked: list[Looked]) -> list[Looked]:
     first, *others = shown
     whole = replace(first, statements=tuple(showing), together=tuple(item.focus for item in others))
     return [whole, *(item for item in looked if item.intent != "shown_by")]
+
+
+def _of_suspects(
+    looked: list[Looked], drugs: tuple[Mention, ...], knowledge: Knowledge
+) -> list[Looked]:
+    """Where it is asked which of some drugs brings a finding on, those of them that do."""
+    if not drugs:
+        return looked
+    named = {same for drug in drugs for e in drug.entities for same in knowledge.same(e)}
+    return [
+        replace(item, statements=tuple(s for s in item.statements if s.statement.subject in named))
+        if item.intent == "side_effect_of"
+        else item
+        for item in looked
+    ]
 
 
 def _whole_family(focus: Focus, knowledge: Knowledge, *, above: bool) -> Focus:

@@ -6,14 +6,15 @@ None always means "not said".
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.passage import Passage
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
-from medweave.model.question import FINDINGS, Mention, Patient
-from medweave.understanding.pregnancy import read_pregnancy
+from medweave.model.question import FINDINGS, PREGNANCY, Mention, Patient
+from medweave.understanding.pregnancy import Pregnancy, read_pregnancy
 
 
 def read_patient(
@@ -34,7 +35,7 @@ def read_patient(
     (True, 20, 'female', 11322)
     """
     people = people_of(passage)
-    pregnancy = read_pregnancy(passage)
+    pregnancy = _as_named(read_pregnancy(passage), mentions)
     certainly_female = pregnancy.pregnant or pregnancy.breastfeeding
     own = [m for m in mentions if m.experiencer == "patient"]
     findings = [m for m in own if m.concept in FINDINGS]
@@ -56,6 +57,18 @@ def read_patient(
         severe=_entities(m for m in own if m.status != "absent" and _is_severe(passage, m)),
         absent=_entities(m for m in findings if m.status == "absent"),
     )
+
+
+def _as_named(pregnancy: Pregnancy, mentions: Sequence[Mention]) -> Pregnancy:
+    """What is said of a pregnancy, as its name is read where weeks do not tell it: "no chance of
+    being pregnant" denies it, and what is doubted is neither there nor not."""
+    named = [m for m in mentions if PREGNANCY in m.entities and m.experiencer == "patient"]
+    if pregnancy.pregnant is None or pregnancy.weeks is not None or not named:
+        return pregnancy
+    if any(m.doubted for m in named) and not any(m.status == "present" for m in named):
+        return replace(pregnancy, pregnant=None)
+    denied = all(m.status == "absent" for m in named)
+    return replace(pregnancy, pregnant=False) if denied else pregnancy
 
 
 _BEFORE = 80

@@ -23,7 +23,7 @@ from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem
 from medweave.understanding.intents.features import Name, QuestionText
-from medweave.understanding.intents.find import about, find_intents
+from medweave.understanding.intents.find import about, asks_anything, find_intents
 from medweave.understanding.intents.model import IntentModel, model_for
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
@@ -130,6 +130,7 @@ def understand(
         danger=find_danger(text, language, patient, models.danger, measured.values),
         not_understood=unknown,
         aside=find_aside(text, language),
+        asks=bool(asking) or asks_anything(text, language, mentions),
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from medweave.language.folding import lower
+from medweave.language.segmentation import SENTENCE_END
 from medweave.model.question import SUBSTANCES, Form, Intent, Mention
 from medweave.understanding.comparisons import find_comparison
 from medweave.understanding.question_form_rules import ClaimRule, FormRules, form_rules
@@ -20,7 +21,6 @@ _MAX_TEXT = 1500
 _MAX_BEFORE = 80
 _MAX_SENTENCE = 300
 """Longer sentences are stories: no form is looked for in them."""
-_SENTENCE = re.compile(r"[^.?!;。？！；\n]+")
 _COMMA = re.compile(r"[,，]\s*")
 _MAX_UNNAMED = 40
 """Longer stretches are no name."""
@@ -172,15 +172,15 @@ def _claimed(text: str, rules: FormRules, mentions: tuple[Mention, ...]) -> Form
 
 def _clauses(text: str, rules: FormRules) -> Iterator[tuple[int, str]]:
     """Sentences and what follows a comma in them, with their places; openings are cut off."""
-    for found in _SENTENCE.finditer(text):
-        if len(found.group()) > _MAX_SENTENCE:
+    ends = [0, *(place for end in SENTENCE_END.finditer(text) for place in end.span()), len(text)]
+    for first, last in zip(ends[::2], ends[1::2], strict=True):
+        if last - first > _MAX_SENTENCE:
             continue
-        starts = [0, *(m.end() for m in _COMMA.finditer(found.group()))]
-        for start in starts:
-            clause = found.group()[start:]
+        for start in [first, *(m.end() for m in _COMMA.finditer(text, first, last))]:
+            clause = text[start:last]
             opening = rules.opening.match(clause)
             skipped = opening.end() if opening else len(clause) - len(clause.lstrip())
-            yield found.start() + start + skipped, clause[skipped:].rstrip()
+            yield start + skipped, clause[skipped:].rstrip()
 
 
 def _claim_form(

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.errors import ConfigurationError
-from medweave.evaluation.data.cases import CaseReader
+from medweave.evaluation.data.cases import FindingsReader
 from medweave.evaluation.items import Item
 from medweave.evaluation.systems.bm25 import Bm25
 from medweave.evaluation.systems.idf_vote import IdfVote
@@ -198,7 +198,7 @@ def test_the_idf_vote_worked_by_hand(tmp_path: Path) -> None:
     )
     with KnowledgeBase.open("memory:") as base:
         base.build([source])
-        reader = CaseReader(base.knowledge)
+        reader = FindingsReader(base.knowledge)
         ranked = IdfVote(base.knowledge, reader).rank(Item("1", (), present=("fever", "rash")))
         names = [base.knowledge.entities.get(label).name("en") for label in ranked.labels]
     assert names == ["measles", "influenza"]

@@ -32,7 +32,7 @@ class Findings:
     """Findings that its text tells in other words only."""
 
 
-class CaseReader:
+class FindingsReader:
     """Reads cases with the names of one base; what was read is kept."""
 
     def __init__(self, knowledge: Knowledge) -> None:

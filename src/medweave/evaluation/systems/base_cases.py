@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
-from medweave.evaluation.data.cases import CaseReader
+from medweave.evaluation.data.cases import FindingsReader
 from medweave.evaluation.data.labels import Labels
 from medweave.evaluation.items import Item, Ranked, System
 from medweave.inference.differential import walked
@@ -78,7 +78,7 @@ class BaseCases:
 class OnBase:
     """A system trained on a base's cases: items go in as such cases, labels come out."""
 
-    def __init__(self, system: System, knowledge: Knowledge, reader: CaseReader) -> None:
+    def __init__(self, system: System, knowledge: Knowledge, reader: FindingsReader) -> None:
         self._system, self._labels, self._reader = system, Labels(knowledge), reader
 
     def rank(self, item: Item) -> Ranked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from medweave.evaluation.data.cases import CaseReader
+from medweave.evaluation.data.cases import FindingsReader
 from medweave.evaluation.data.labels import Labels
 from medweave.evaluation.items import Item, Ranked
 from medweave.inference.differential import differential
@@ -14,7 +14,7 @@ class GraphDiagnosis:
     """The differential of `medweave ask`; it answers where one disease leads clearly."""
 
     def __init__(
-        self, knowledge: Knowledge, reader: CaseReader, ranking: Ranking | None = None
+        self, knowledge: Knowledge, reader: FindingsReader, ranking: Ranking | None = None
     ) -> None:
         self._knowledge, self._reader = knowledge, reader
         self._ranking = ranking or Ranking()

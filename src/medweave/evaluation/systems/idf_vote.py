@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from math import log
 
-from medweave.evaluation.data.cases import CaseReader
+from medweave.evaluation.data.cases import FindingsReader
 from medweave.evaluation.data.labels import Labels
 from medweave.evaluation.items import Item, Ranked
 from medweave.inference.differential import walked
@@ -23,7 +23,7 @@ _KEPT = 50
 class IdfVote:
     """Votes over the edges of a base."""
 
-    def __init__(self, knowledge: Knowledge, reader: CaseReader) -> None:
+    def __init__(self, knowledge: Knowledge, reader: FindingsReader) -> None:
         self._knowledge, self._reader = knowledge, reader
         self._labels = Labels(knowledge)
         self._diseases = knowledge.mentioned_as("disease")

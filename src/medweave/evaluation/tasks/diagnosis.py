@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
-from medweave.evaluation.data.cases import CaseReader
+from medweave.evaluation.data.cases import FindingsReader
 from medweave.evaluation.data.labels import Labels
 from medweave.evaluation.items import Item, System, Trainer
 from medweave.evaluation.measures.classification import (
@@ -49,7 +49,7 @@ VARIANTS = {
 def plan(request: Request) -> Plan:
     """What is run: over the base alone, or trained on cases (and the base, where one is named)."""
     knowledge = request.base.knowledge
-    reader = CaseReader(knowledge)
+    reader = FindingsReader(knowledge)
     data, cases = request.read(reader.maker())
     systems = _trained(reader) if request.learns else {}
     if request.base_named or not systems:
@@ -58,7 +58,7 @@ def plan(request: Request) -> Plan:
     return request.plan("diagnosis", data, systems, measures_of, cases=cases, name_of=name_of)
 
 
-def _trained(reader: CaseReader) -> dict[str, Trainer]:
+def _trained(reader: FindingsReader) -> dict[str, Trainer]:
     """Systems that learn from cases: all of them from the same."""
 
     def recognised(item: Item) -> Iterable[str]:
@@ -85,7 +85,7 @@ def _trained(reader: CaseReader) -> dict[str, Trainer]:
     }
 
 
-def _on_base(knowledge: Knowledge, reader: CaseReader, *, trained: bool) -> dict[str, Trainer]:
+def _on_base(knowledge: Knowledge, reader: FindingsReader, *, trained: bool) -> dict[str, Trainer]:
     """Systems that have no cases but the monographs of the base."""
     ours = "medweave graph" if trained else OURS
     systems: dict[str, Trainer] = {

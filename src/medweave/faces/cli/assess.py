@@ -143,8 +143,8 @@ def _say_person(talk: Assessing, person: dict[str, str], text: str) -> None:
 def _say_text(talk: Assessing, text: str) -> None:
     """What a free text tells is answered by it, and shown."""
     from medweave.answering.danger import sign_in_words
-    from medweave.assessment.case_text import read_case_text
     from medweave.assessment.events import Event
+    from medweave.assessment.free_text import read_free_text
     from medweave.faces.cli.assessing import UNREAD
     from medweave.faces.terminal.assessment import beside
     from medweave.faces.terminal.urgent_signs import print_crisis
@@ -153,7 +153,7 @@ def _say_text(talk: Assessing, text: str) -> None:
 
     language = talk.words.language
     heads = page_texts(language)["guideline"]
-    read = read_case_text(talk.session, text)
+    read = read_free_text(talk.session, text)
 
     def tell(head: str, words: str) -> None:
         talk.tell(f"{heads[head]}{beside(heads[head])}{words}")

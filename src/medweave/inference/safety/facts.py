@@ -8,7 +8,7 @@ it must be current.
 from __future__ import annotations
 
 from medweave.model.facts import Fact, Facts, TakenHow
-from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
+from medweave.model.question import FINDINGS, PREGNANCY, SUBSTANCES, Mention, Patient, Question
 
 
 def facts_of(question: Question) -> Facts:
@@ -21,6 +21,7 @@ def facts_of(question: Question) -> Facts:
             _condition(mention, question),
             _substance(mention, question),
             _habit(mention, question),
+            _possible_pregnancy(mention, question),
         )
         if fact is not None
     ]
@@ -107,6 +108,14 @@ def _habit(mention: Mention, question: Question) -> Fact | None:
     if taken is None or _condition(mention, question) is None:
         return None
     return Fact("drug", (taken,), _how(mention, question))
+
+
+def _possible_pregnancy(mention: Mention, question: Question) -> Fact | None:
+    """Who may be pregnant is held to be until it is known."""
+    possible = mention.doubted and PREGNANCY in mention.entities
+    if not possible or mention.experiencer == "other" or question.patient.pregnant is not None:
+        return None
+    return Fact("condition", (PREGNANCY,), "supposed")
 
 
 _CLASSIFIES = ("class", "kind")

@@ -18,11 +18,12 @@ from medweave.model.edge import thing_number
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, Level, StopFinding, Topic
 from medweave.model.material import Focus
-from medweave.model.question import Patient
+from medweave.model.question import PREGNANCY, Patient
 from medweave.model.statement import Statement, SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
-_PREGNANCY = "mw.population:pregnancy"
+_ACUTE = "acute"
+"""Who names a condition mostly has it for long: that it is acute would be told."""
 _ANY_GROWN_UP = 60 * 365
 """A range of ages so wide says only that it is no child."""
 _LEVELS: dict[str, Level] = {"contraindicated": "stop", "avoid": "avoid"}
@@ -36,7 +37,9 @@ class Circumstance:
     facts: Facts
     lineages: Lineages
     purposes: frozenset[str] = frozenset()
-    """Entities of the conditions that a drug is wanted for."""
+    """Entities of the conditions that a drug is wanted for, and of all that are named beside."""
+    listed_for: frozenset[str] = frozenset()
+    """Those that drugs are listed for."""
 
     @property
     def knowledge(self) -> Knowledge:
@@ -51,6 +54,8 @@ class _Met:
     holds: bool | None
     touched: bool = False
     facts: tuple[Fact, ...] = ()
+    likely: bool = True
+    """Whether it may well hold, where that is unknown."""
 
 
 def concerned(drugs: Iterable[Focus], facts: Facts, knowledge: Knowledge) -> set[str]:
@@ -169,7 +174,7 @@ def _judge(
     if met.holds is False:
         return None
     level = level_of(supported)
-    likely = topic not in ("age", "allergy") or met.holds is True
+    likely = (met.likely and topic not in ("age", "allergy")) or met.holds is True
     likely = likely or (topic == "age" and states.likely_aged(supported, _patient(circumstance)))
     return StopFinding(
         supported, identifier, topic, met.holds, level, met.touched, through, met.facts, likely
@@ -240,7 +245,7 @@ def _patient(circumstance: Circumstance) -> Patient:
     if facts.patient.pregnant is not None:
         return facts.patient
     of_condition = circumstance.lineages.of_condition
-    implied = any(_PREGNANCY in of_condition(e) for e in facts.entities("condition"))
+    implied = any(PREGNANCY in of_condition(e) for e in facts.entities("condition"))
     return replace(facts.patient, pregnant=True) if implied else facts.patient
 
 
@@ -311,10 +316,15 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
     ]
     now = tuple(fact for fact in having if not fact.past or qualifiers.get("history"))
     if now:
-        return _Met(_is_such(qualifiers, now, circumstance), True, now)
+        likely = qualifiers.get("severity") != _ACUTE
+        return _Met(_is_such(qualifiers, now, circumstance), True, now, likely)
     if target in facts.absent:
         return _Met(False)
-    return _Met(None, facts=tuple(having) or _wider(target, circumstance))
+    wider = _wider(target, circumstance)
+    of_condition = circumstance.lineages.of_condition
+    listed_for = {above for name in circumstance.listed_for for above in of_condition(name)}
+    spoken_of = any(listed_for.isdisjoint(fact.entities) for fact in wider)
+    return _Met(None, spoken_of and not having, tuple(having) or wider, likely=False)
 
 
 def _is_such(

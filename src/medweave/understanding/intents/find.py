@@ -162,6 +162,33 @@ def asks_in_words(text: str, language: str, label: str) -> bool:
     return any(rule.pattern.search(lowered) for rule in rules)
 
 
+def asks_anything(text: str, language: str, mentions: tuple[Mention, ...]) -> bool:
+    """Whether a text asks in words, by a question or by the name of what is wanted of a disease.
+
+    >>> asks_anything("Gout in a man of 74", "en", ())
+    False
+    >>> asks_anything("How is gout treated?", "en", ())
+    True
+    """
+    plain = lower(_with_placeholders(text, mentions))
+    if _asking(language).search(plain):
+        return True
+    eaten = any(mention.concept in SUBSTANCES for mention in mentions)  # medicines, and no food
+    return any(
+        rule.pattern.search(plain)
+        for rule in intent_rules(language)
+        if "disease" in rule.about and not (eaten and rule.label == "diet")
+    )
+
+
+@cache
+def _asking(language: str) -> Expression:
+    """How questions begin and end."""
+    name = language_with_rules(language)
+    content = shipped_yaml("understanding", "intents", "rules", f"intents.{name}.yaml")
+    return Expression(content["asking"])
+
+
 def _of_the_user(label: str) -> bool:
     """Whether a model of the user's asks for something that nothing here answers."""
     return label not in OUR_INTENTS and label != NONE

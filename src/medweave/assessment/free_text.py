@@ -13,7 +13,7 @@ from medweave.model.question import DangerSign
 
 
 @dataclass(frozen=True, slots=True)
-class CaseText:
+class FreeText:
     """What a text tells beside what is known already; doubt in it is left to be asked."""
 
     answers: tuple[tuple[str, FindingValue], ...]
@@ -33,14 +33,14 @@ class CaseText:
         return any(sign.kind == "crisis" and sign.status == "present" for sign in self.signs)
 
 
-def read_case_text(session: Session, text: str) -> CaseText:
+def read_free_text(session: Session, text: str) -> FreeText:
     """A text as what it tells in an assessment."""
     before, reader = session.case.findings, CaseReader(session.graph)
     read = reader.with_text(replace(before, text=text))
     found = read.findings
     person = {"age": found.age_days, "sex": found.sex, "weight": found.weight_kg}
     signs = signs_in_text(text, found)
-    return CaseText(
+    return FreeText(
         answers=tuple(
             (about, value)
             for about, value in {**person, **found.values}.items()
