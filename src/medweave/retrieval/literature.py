@@ -87,8 +87,10 @@ def literature_claims(question: Question, knowledge: Knowledge) -> tuple[Claimed
 
 
 def _without_names(question: Question) -> tuple[str, list[Mention]]:
-    """The text with its names overwritten, and the things that it names."""
-    mentions = [m for m in question.mentions if m.status != "absent"]
+    """The text with its names overwritten, and the things that it names: "which genes" is none."""
+    asked_for = "|".join(_rules()["sorts"].values())
+    named = (m for m in question.mentions if m.status != "absent")
+    mentions = [m for m in named if not re.fullmatch(asked_for, lower(m.text))]
     return blotted(lower(question.text), ((m.start, m.end) for m in mentions), "~"), mentions
 
 
@@ -107,8 +109,6 @@ def _asked(question: Question) -> Iterator[_Asked]:
         return
     sorts = tuple(sort for sort, words in rules["sorts"].items() if re.search(words, written))
     for mention in mentions:
-        if mention.concept in sorts and lower(mention.text) in written.split():
-            continue  # "which genes": the word for what is asked for, no gene
         from_object = (mention.start >= verb.end) != verb.turned
         yield _Asked(Focus(mention.entities), verb.predicates, from_object, sorts)
 

@@ -72,7 +72,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     if claimed_by_papers := literature_claims(question, knowledge):
         claimed, looked = claimed_by_papers, _not_of_papers(looked, ())
     elif papers:
-        looked = [*papers, *_not_of_papers(looked, papers)]
+        looked = [*_not_of_papers(looked, papers), *papers]
     elif own := own_relations(question, knowledge, answered=found):
         looked = [*own, *(looked if found else ())]
     return Material(
