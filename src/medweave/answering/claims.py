@@ -20,7 +20,7 @@ _IN_WORDS = ("vaccine", "contagion", "heredity")
 def say_claims(draft: Draft, question: Question, material: Material, inferred: Inferred) -> None:
     """One verdict for each claim, and where there is none, what is recorded in its place."""
     form = question.form
-    if form.kind != "yes_no":
+    if form.kind != "yes_no" and not material.claimed:
         return
     for words in form.unnamed:
         draft.add_missing("unnamed", words=words)
