@@ -44,3 +44,20 @@ def test_what_is_somebodys_is_taken(base: KnowledgeBase, question: str, taken: s
 def test_what_is_wanted_is_asked_about(base: KnowledgeBase, question: str) -> None:
     classes = [m for m in base.understand(question).mentions if m.concept == "drug_class"]
     assert {mention.role for mention in classes} == {"asked"}
+
+
+@pytest.mark.parametrize(
+    ("question", "stopped"),
+    [
+        ("Is my antibiotic safe in pregnancy?", "doxycycline"),
+        ("Are my painkillers ok? I have an ulcer.", "ibuprofen"),
+        ("is her blood thinner ok while breastfeeding", "rivaroxaban"),
+    ],
+)
+def test_a_class_in_hand_is_answered_by_its_members_at_once(
+    base: KnowledgeBase, question: str, stopped: str
+) -> None:
+    answer = base.ask(question)
+    assert len(answer.drugs) == 1
+    assert stopped in {stop.to_json("en")["name"] for stop in answer.stops if stop.level == "stop"}
+    assert len(answer.sentences) <= 3

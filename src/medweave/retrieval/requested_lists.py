@@ -11,7 +11,16 @@ from dataclasses import replace
 from functools import cache
 
 from medweave.language.data import language_with_rules, shipped_yaml
-from medweave.model.question import FINDINGS, SUBSTANCES, Form, Intent, Mention, Patient, Question
+from medweave.model.question import (
+    BY_HABIT,
+    FINDINGS,
+    SUBSTANCES,
+    Form,
+    Intent,
+    Mention,
+    Patient,
+    Question,
+)
 from medweave.retrieval.lookup import everyday_classes
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -20,6 +29,7 @@ _OF_ONE_DRUG = frozenset({"contraindication", "interaction", "indication", "side
 _OF_EACH_DRUG = frozenset({"indication", "dose", "side_effect"})
 """Asked of a class with "which", these are no choice of a member: "which antibiotics' doses"."""
 _OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
+_CLASS_TAKEN = ("drug_class", "taken")
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
 _GIVING_WAY = ("diagnosis", "diet", "description")
@@ -40,6 +50,7 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     Who asks which drugs or diseases do something claims it of none.
     """
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
+    question = _of_what_is_in_hand(question)
     unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
         question = _denying(question, unwanted)
@@ -76,6 +87,25 @@ def _of_one_class(question: Question) -> Question:
     taken = tuple(replace(wanted, entity=kind, role="taken", alternatives=()) for kind in kinds)
     mentions = (*question.mentions, *taken)
     return replace(question, mentions=mentions, patient=patient, intents=(Intent("drug"),))
+
+
+def _of_what_is_in_hand(question: Question) -> Question:
+    """The question where it is asked whether somebody may have the class that they take, and no
+    other medicine is named: "is my antibiotic safe in pregnancy" asks of each antibiotic."""
+    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    supposed = {intent.label for intent in question.intents}
+    sure = {intent.label for intent in question.intents if intent.sure}
+    about_it = bool(sure) or not question.of_concept(*FINDINGS)
+    plain = question.form.kind == "plain" and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
+    if not (plain and about_it and [(m.concept, m.role) for m in medicines] == [_CLASS_TAKEN]):
+        return question
+    [own] = medicines
+    wanted = replace(own, role="asked")
+    patient = question.patient
+    drugs = tuple(drug for drug in patient.drugs if drug not in own.entities)
+    mentions = tuple(wanted if m is own else m for m in question.mentions)
+    of_it = replace(question, mentions=mentions, patient=replace(patient, drugs=drugs))
+    return of_it if _has_somebody(of_it, wanted) else question
 
 
 def _denying(question: Question, unwanted: tuple[Mention, ...]) -> Question:
