@@ -6,7 +6,7 @@ That nothing is recorded is neither: it is said as what is missing.
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
-from medweave.answering.properties import named_in, other_name
+from medweave.answering.properties import is_hedged, named_in, other_name
 from medweave.model.inferred import Inferred
 from medweave.model.material import Claimed, Focus, Looked, Material
 from medweave.model.question import Question
@@ -20,7 +20,7 @@ _IN_WORDS = ("vaccine", "contagion", "heredity")
 def say_claims(draft: Draft, question: Question, material: Material, inferred: Inferred) -> None:
     """One verdict for each claim, and where there is none, what is recorded in its place."""
     form = question.form
-    if form.kind != "yes_no":
+    if form.kind != "yes_no" and not material.claimed:
         return
     for words in form.unnamed:
         draft.add_missing("unnamed", words=words)
@@ -58,7 +58,8 @@ def _say_yes(draft: Draft, affirmed: list[SupportedStatement]) -> None:
     for predicate, found in _by_predicate(affirmed).items():
         wording = draft.wording
         clauses = [_clause(draft, predicate, supported) for supported in found]
-        said = wording.say("claims.yes", claim=wording.join(clauses))
+        key = "hedged" if all(is_hedged(draft, s) for s in found) else "yes"
+        said = wording.say(f"claims.{key}", claim=wording.join(clauses))
         draft.add_sentence(said, named_in(clauses, found))
 
 

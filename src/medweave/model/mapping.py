@@ -45,6 +45,8 @@ class RelationRule:
     object: str = ""
     polarity: int = 1
     strength: float | None = None
+    otherwise: str = ""
+    """The predicate where the first does not take such things: a gene is not used to prevent."""
 
 
 @dataclass(frozen=True, slots=True)

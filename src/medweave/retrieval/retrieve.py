@@ -11,6 +11,7 @@ from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.class_lists import LISTS, of_requested_class
 from medweave.retrieval.comparing import compare, intents_covered
+from medweave.retrieval.literature import from_literature, literature_claims
 from medweave.retrieval.lookup import (
     PROPERTIES,
     documented_kinds,
@@ -67,7 +68,12 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     looked = of_requested_class(question, labels, looked, knowledge)
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
-    if own := own_relations(question, knowledge, answered=found):
+    papers = () if claimed else from_literature(question, knowledge)
+    if claimed_by_papers := literature_claims(question, knowledge):
+        claimed, looked = claimed_by_papers, _not_of_papers(looked, ())
+    elif papers:
+        looked = [*_not_of_papers(looked, papers), *papers]
+    elif own := own_relations(question, knowledge, answered=found):
         looked = [*own, *(looked if found else ())]
     return Material(
         tuple(looked),
@@ -77,6 +83,12 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         nearest_names=() if question.mentions else _nearest(question, knowledge),
         kinds=_kinds_apart(looked, knowledge),
     )
+
+
+def _not_of_papers(looked: list[Looked], papers: tuple[Looked, ...]) -> list[Looked]:
+    """What else was found beside what papers say: nothing twice, and nothing that is missing."""
+    said = {(item.predicate, item.from_object) for item in papers}
+    return [i for i in looked if i.statements and (i.predicate, i.from_object) not in said]
 
 
 def _look_up(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:

@@ -217,7 +217,7 @@ class StatementReader:
     def add(self, statement: Statement, predicate: Predicate, provenance: Provenance) -> None:
         """A statement with its evidence."""
         document = self.record.document
-        stated = provenance.confidence is None
+        stated = provenance.confidence is None and document.evidence_class != "model"
         self.statements.append(statement)
         self.evidence.append(
             Evidence(

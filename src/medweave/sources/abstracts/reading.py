@@ -15,9 +15,9 @@ from medweave.model.document import Document, Skipped
 from medweave.model.record import Record
 from medweave.sources.abstracts.formats.xml import bioc_document
 from medweave.sources.abstracts.layouts import NAME, rows_of
-from medweave.sources.abstracts.publications import PublicationId, publication_id
 from medweave.sources.files.row import Row
 from medweave.sources.kinds import Opened, Records
+from medweave.sources.publications import PublicationId, publication_id
 
 TEXT = "text"
 """The field of a document that holds all of its text."""

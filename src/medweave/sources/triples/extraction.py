@@ -15,7 +15,7 @@ from medweave.sources.statements import Provenance, StatementReader
 from medweave.sources.triples.record import TripleRow, Triples
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse
 
-VERSION = "4"
+VERSION = "6"
 """Raise it when this code reads the same record differently: documents are then read again."""
 _PHRASES_OF = {"disease": "condition", "symptom": "condition", "population": "population"}
 """What a condition in words may name, by the concept that a row gives its object."""
@@ -94,11 +94,19 @@ class _TripleReader(StatementReader):
             graded = (
                 dict[str, str | int | float | bool](row.qualifiers) if predicate.graded else None
             )
+            if rule and rule.otherwise and not self._fits(subject, predicate, other):
+                predicate = self.vocabulary.predicate(rule.otherwise)
             self.relate(subject, predicate, other, provenance, inverted=inverted, qualifiers=graded)
 
+    def _fits(self, subject: Thing, predicate: Predicate, other: Thing) -> bool:
+        return subject.concept in predicate.domain and other.concept in predicate.range
+
     def _provenance(self, row: TripleRow) -> Provenance:
-        text = self.record.document.text("rows")[row.start : row.end]
-        return Provenance("rows", row.start, row.end, text, "row",
+        document = self.record.document
+        text = document.text("rows")[row.start : row.end]
+        published = document.evidence_class == "publication" and document.url
+        cites = (document.name,) if published else ()
+        return Provenance("rows", row.start, row.end, text, "row", cites,
                     polarity=row.polarity, strength=row.strength, line=row.line)  # fmt: skip
 
     def _relate_condition(
@@ -117,7 +125,9 @@ class _TripleReader(StatementReader):
         if concept not in self.vocabulary.concepts:
             self.skip(f"unknown concept '{concept}'", row.line)
             return None
-        known = () if row.subject_concept and row.object_concept else allowed
+        # Types that a model guessed give way to those of known names.
+        curated = self.record.document.evidence_class != "model"
+        known = () if curated and row.subject_concept and row.object_concept else allowed
         return self.named(name, concept, known, row.line, identifier=identifier)
 
 

@@ -19,6 +19,7 @@ from medweave.model.statement import INTERACTION_GRADES
 from medweave.sources.files.row import Row
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
+from medweave.sources.publications import publication_id
 from medweave.sources.triples.record import TripleRow
 
 NAME = "triples"
@@ -111,7 +112,7 @@ def _record(name: str, rows: list[Row], mapping: Mapping, source: str) -> Record
         title=name,
         fields=(("rows", whole),),
         language=mapping.language or language_of(whole[:2000]),
-        url=_text(rows[0].values.get("url")),
+        url=_text(rows[0].values.get("url")) or publication_id(name).url,
         evidence_class=mapping.evidence_class,
         line=rows[0].line,
     )

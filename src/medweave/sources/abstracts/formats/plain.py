@@ -6,10 +6,10 @@ from pathlib import Path
 
 from medweave.errors import SourceError
 from medweave.model.document import Skipped
-from medweave.sources.abstracts.publications import publication_id
 from medweave.sources.files.row import MAX_RECORD, TOO_LONG, Cut, Row, Rows
 from medweave.sources.files.rows import data_stem
 from medweave.sources.files.text import examined, opened
+from medweave.sources.publications import publication_id
 
 _LONGEST_ID = 60
 
