@@ -61,3 +61,46 @@ def test_a_class_in_hand_is_answered_by_its_members_at_once(
     assert len(answer.drugs) == 1
     assert stopped in {stop.to_json("en")["name"] for stop in answer.stops if stop.level == "stop"}
     assert len(answer.sentences) <= 3
+
+
+def test_how_grave_it_is_with_one_of_the_class_is_told(base: KnowledgeBase) -> None:
+    text = base.ask("I take a statin, can I have clarithromycin").text
+    assert "contraindicated with lovastatin and simvastatin" in text
+    assert "to be avoided with atorvastatin" in text
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("Can I drink on my antibiotics?", "metronidazole"),
+        ("can I drink while taking metronidazole", "metronidazole"),
+        ("is drinking on isoniazid a problem", "isoniazid"),
+    ],
+)
+def test_to_drink_on_a_medicine_is_to_drink_alcohol(
+    base: KnowledgeBase, question: str, named: str
+) -> None:
+    answer = base.ask(question)
+    assert "mw.substance:alcohol" in {m.entity for m in answer.question.mentions}
+    assert named in answer.text.lower()
+    assert len(answer.sentences) <= 3
+
+
+@pytest.mark.parametrize(
+    ("question", "stopped"),
+    [
+        ("penicillin rash as a toddler, can I take amoxicillin?", "amoxicillin"),
+        ("sulfa reaction as a kid, can I have co-trimoxazole", "co-trimoxazole"),
+        ("aspirin swelling last year, ibuprofen ok?", "ibuprofen"),
+        ("Naproxen hives in 2019. Diclofenac gel?", "diclofenac"),
+    ],
+)
+def test_a_reaction_of_years_ago_is_an_allergy(
+    base: KnowledgeBase, question: str, stopped: str
+) -> None:
+    hard = {s.to_json("en")["name"] for s in base.ask(question).stops if s.level == "stop"}
+    assert stopped in hard
+
+
+def test_a_side_effect_that_is_asked_about_is_no_allergy(base: KnowledgeBase) -> None:
+    assert not base.understand("does amoxicillin cause a rash?").patient.allergies

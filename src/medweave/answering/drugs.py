@@ -144,6 +144,14 @@ def say_open(
         _say_findings(draft, "caution_depends", review, cautions)
 
 
+_DEPENDS = {
+    "stop": "interaction_depends_stop",
+    "avoid": "interaction_depends_avoid",
+    "care": "interaction_depends",
+}
+"""What is said of a drug where only the class of another is known: by level, the gravest first."""
+
+
 def say_held(draft: Draft, review: DrugReview) -> bool:
     """What applies to the person, or hangs on a detail of what was said; whether there is any."""
     findings = review.findings
@@ -159,7 +167,9 @@ def say_held(draft: Draft, review: DrugReview) -> bool:
         cautions = [f for f in held if f.supported.statement.predicate == "caution_in"]
         _say_findings(draft, "stop_caution", review, cautions)
         of_drugs = [f for f in touched if f.topic == "drugs"]
-        _say_findings(draft, "interaction_depends", review, of_drugs)
+        for level, key in _DEPENDS.items():
+            graded = [f for f in of_drugs if f.level == level]
+            _say_findings(draft, key, review, graded)
         of_person = [f for f in touched if f.topic != "drugs"]
         _say_findings(draft, "stop_depends", review, [f for f in of_person if f.hard])
         _say_findings(draft, "caution_depends", review, [f for f in of_person if not f.hard])

@@ -84,7 +84,10 @@ def _of_one_class(question: Question) -> Question:
         return question
     kinds = everyday_classes(wanted) or (wanted.entity,)
     patient = replace(question.patient, drugs=(*question.patient.drugs, *kinds))
-    taken = tuple(replace(wanted, entity=kind, role="taken", alternatives=()) for kind in kinds)
+    taken = tuple(
+        replace(wanted, entity=kind, role="taken", status="hypothetical", alternatives=())
+        for kind in kinds
+    )
     mentions = (*question.mentions, *taken)
     return replace(question, mentions=mentions, patient=patient, intents=(Intent("drug"),))
 
