@@ -67,6 +67,18 @@ def test_what_is_not_recorded_is_no_no(base: KnowledgeBase) -> None:
     assert any("does not mean that it does not" in line for line in answer.missing)
 
 
+def test_what_papers_only_suppose_is_no_yes(base: KnowledgeBase, tmp_path: Path) -> None:
+    rows = "subject,subject_concept,predicate,object,object_concept,strength"
+    (tmp_path / "rows.csv").write_text(
+        f"{rows}\ncoffee,food,aggravates,gout,disease,0.5\nbeer,food,aggravates,gout,disease,1\n"
+    )
+    with KnowledgeBase.open(str(tmp_path / "hedged.db"), create=True) as hedged:
+        hedged.build([tmp_path / "rows.csv"])
+        assert "not as certain: coffee aggravates" in hedged.ask("Does coffee aggravate gout?").text
+        assert "yes, beer aggravates" in hedged.ask("Does beer aggravate gout?").text
+        assert "beer and coffee (not certain)" in hedged.ask("What aggravates gout?").text
+
+
 def test_what_is_not_known_gets_no_list(base: KnowledgeBase) -> None:
     assert not base.ask("Does zarquonite aggravate AMD?").sentences
 

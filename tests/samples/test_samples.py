@@ -27,6 +27,7 @@ EPOCT = "guidelines/epoct_timci_tz_v34.json.gz"
 """Its final diagnoses, each with the drugs that it names for it."""
 CO_PRESCRIBED = "disease_db/format_dataset.jsonl.gz"
 """Lists what is prescribed with a disease, whatever it is for."""
+DRUGBANK = "kg/drugbank_slim.tsv.gz#"
 SIDER_USES = "kg/sider4/indications.tsv.gz"
 DOSE = re.compile(r"\d\s*(mg(?!/dL)|mcg|µg|ml|g/kg|mg/kg|毫克|毫升|片)\b", re.IGNORECASE)
 
@@ -122,6 +123,39 @@ def test_every_citation_resolves(path: Path) -> None:
     ]
     assert cited
     assert [cite for cite in cited if not resolves(cite)] == []
+
+
+def test_a_use_cites_the_record_of_its_own_drug() -> None:
+    """In DrugBank a record is a drug: that of efavirenz does not say what tenofovir is for."""
+    if not DATA.is_dir():
+        pytest.skip(f"no data folder at {DATA}; name one with MEDWEAVE_DATA")
+    wrong = [
+        (record["name"], use["text"], cite)
+        for path in MONOGRAPHS
+        for record in records(path.name)
+        for use in record.get("indications", []) + record.get("drugs", [])
+        if isinstance(use, dict)
+        for cite in use.get("cites", [])
+        if cite.startswith(DRUGBANK)
+        and not names(cite, record["name"] if "indications" in record else use["text"])
+    ]
+    assert wrong == []
+
+
+def names(cite: str, drug: str) -> bool:
+    """Whether the cited record of DrugBank names the drug, or a part of it if it is of several."""
+    key = cite.removeprefix(DRUGBANK)
+    row = next(row for row in drugbank() if row.startswith(f"{key}\t")).casefold()
+    terms = shipped_lexicon().terms
+    own = terms[known(drug, "substance")]
+    parts = [own, *(terms[part] for part in own.ingredients if part in terms)]
+    called = [name for part in parts for names in part.names.values() for name in names]
+    return any(name.casefold() in row for name in called)
+
+
+@cache
+def drugbank() -> list[str]:
+    return gzip.decompress((DATA / DRUGBANK.rstrip("#")).read_bytes()).decode().splitlines()
 
 
 def test_what_is_only_prescribed_with_a_disease_is_half_as_strong_a_use() -> None:

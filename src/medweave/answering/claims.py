@@ -6,7 +6,7 @@ That nothing is recorded is neither: it is said as what is missing.
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
-from medweave.answering.properties import named_in, other_name
+from medweave.answering.properties import is_hedged, named_in, other_name
 from medweave.model.inferred import Inferred
 from medweave.model.material import Claimed, Focus, Looked, Material
 from medweave.model.question import Question
@@ -58,7 +58,8 @@ def _say_yes(draft: Draft, affirmed: list[SupportedStatement]) -> None:
     for predicate, found in _by_predicate(affirmed).items():
         wording = draft.wording
         clauses = [_clause(draft, predicate, supported) for supported in found]
-        said = wording.say("claims.yes", claim=wording.join(clauses))
+        key = "hedged" if all(is_hedged(draft, s) for s in found) else "yes"
+        said = wording.say(f"claims.{key}", claim=wording.join(clauses))
         draft.add_sentence(said, named_in(clauses, found))
 
 

@@ -165,9 +165,12 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
 def _names(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> list[str]:
     """The name at the other end of each statement; a drug that stands there under several
     conditions has one name with all of them, so that a list counts drugs."""
-    if not _lists_against(draft, item):
-        return [other_name(draft, item, s) for s in affirmed]
     wording = draft.wording
+    if not _lists_against(draft, item):
+        ends = [other_name(draft, item, s) for s in affirmed]
+        doubt = [is_hedged(draft, s) for s in affirmed]
+        return [wording.say("hedged_name", name=name) if hedged else name
+                for name, hedged in zip(ends, doubt, strict=True)]  # fmt: skip
     whole, between = wording.name(item.focus.entity), wording.phrases["stop_reason"]["parts"]
     conditions: dict[str, dict[str, None]] = {}
     for supported in affirmed:
@@ -178,6 +181,15 @@ def _names(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> li
         for name, names in conditions.items()
     }
     return [named[wording.name(s.statement.subject)] for s in affirmed]
+
+
+def is_hedged(draft: Draft, supported: SupportedStatement) -> bool:
+    """Whether papers say it with less than certainty. Of other predicates strength is how often,
+    and that something is studied is certain."""
+    predicate = draft.wording.knowledge.vocabulary.predicate(supported.statement.predicate)
+    from_papers = predicate.valence == 0 and predicate.strength == 1
+    claims = from_papers and predicate.name != "studied_for"
+    return claims and all(item.strength < 1 for item in supported.affirmed)
 
 
 def _lists_against(draft: Draft, item: Looked) -> bool:

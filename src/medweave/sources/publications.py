@@ -29,7 +29,7 @@ _REGISTRIES = (
     _registry(
         r"ChiCTR-?([A-Z]*-?\d{6,})", "ChiCTR{}", "https://www.chictr.org.cn/bin/project/edit?pid={}"
     ),
-    _registry(r"NL-?(\d{4,8})", "NL{}", "https://onderzoekmetmensen.nl/en/trial/{}"),
+    _registry(r"NL-?(\d{3,8})", "NL{}", "https://onderzoekmetmensen.nl/en/trial/{}"),
     _registry(
         r"(?:EudraCT:? ?|EUCTR)?(\d{4}-\d{6}-\d{2})(?:-[A-Z]{2})?",
         "{}",

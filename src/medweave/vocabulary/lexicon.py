@@ -44,6 +44,8 @@ class Term:
     grades: tuple[str, ...] = ()
     """Grades that the wider condition has by this kind of it: end-stage kidney disease is severe
     kidney disease. The codes are those of the qualifier `severity`."""
+    age_max_days: int | None = None
+    """Whoever is no older and has the wider condition has this one: jaundice of a newborn."""
     xrefs: tuple[str, ...] = ()
 
     @property
@@ -215,6 +217,7 @@ def _term(identifier: str, entry: _Entry, resolver: _Resolver) -> Term:
         resolver.all(entry.get("ingredients", ()), (family,)),
         resolver.all(entry.get("implies", ()), _IMPLIED),
         tuple(entry.get("grades", ())),
+        entry.get("age_max_days"),
         tuple(entry.get("xref", ())),
     )
 

@@ -309,10 +309,11 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
         limit = float(qualifiers["weight_max_kg"])
         return _Met(None) if weight is None else _Met(weight < limit, True)
     target = str(supported.statement.object)
+    sought = {target, *_wider_at_this_age(target, circumstance)}
     having = [
         fact
         for fact in facts.of("condition")
-        if any(target in lineages.of_condition(entity) for entity in fact.entities)
+        if any(not sought.isdisjoint(lineages.of_condition(entity)) for entity in fact.entities)
     ]
     now = tuple(fact for fact in having if not fact.past or qualifiers.get("history"))
     if now:
@@ -325,6 +326,16 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
     listed_for = {above for name in circumstance.listed_for for above in of_condition(name)}
     spoken_of = any(listed_for.isdisjoint(fact.entities) for fact in wider)
     return _Met(None, spoken_of and not having, tuple(having) or wider, likely=False)
+
+
+def _wider_at_this_age(target: str, circumstance: Circumstance) -> tuple[str, ...]:
+    """The conditions that are this one in a person so young: jaundice in a newborn."""
+    term = circumstance.knowledge.lexicon.terms.get(target)
+    patient = circumstance.facts.patient
+    oldest = patient.age_days if patient.age_max_days is None else patient.age_max_days
+    if term is None or term.age_max_days is None or oldest is None:
+        return ()
+    return term.classes if oldest <= term.age_max_days else ()
 
 
 def _is_such(

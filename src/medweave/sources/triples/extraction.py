@@ -15,7 +15,7 @@ from medweave.sources.statements import Provenance, StatementReader
 from medweave.sources.triples.record import TripleRow, Triples
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse
 
-VERSION = "5"
+VERSION = "6"
 """Raise it when this code reads the same record differently: documents are then read again."""
 _PHRASES_OF = {"disease": "condition", "symptom": "condition", "population": "population"}
 """What a condition in words may name, by the concept that a row gives its object."""
@@ -102,8 +102,11 @@ class _TripleReader(StatementReader):
         return subject.concept in predicate.domain and other.concept in predicate.range
 
     def _provenance(self, row: TripleRow) -> Provenance:
-        text = self.record.document.text("rows")[row.start : row.end]
-        return Provenance("rows", row.start, row.end, text, "row",
+        document = self.record.document
+        text = document.text("rows")[row.start : row.end]
+        published = document.evidence_class == "publication" and document.url
+        cites = (document.name,) if published else ()
+        return Provenance("rows", row.start, row.end, text, "row", cites,
                     polarity=row.polarity, strength=row.strength, line=row.line)  # fmt: skip
 
     def _relate_condition(
