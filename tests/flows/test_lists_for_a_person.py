@@ -102,3 +102,31 @@ def test_two_of_one_class_meet_each_other(base: KnowledgeBase, text: str) -> Non
 def test_what_prevents_is_not_listed_with_what_treats(base: KnowledgeBase) -> None:
     found = standings(base.ask("which drugs are used to prevent malaria"))
     assert set(found) == {"doxycycline"}
+
+
+@pytest.mark.parametrize(
+    "text", ["can I take paracetamol and ibuprofen together?", "布洛芬和对乙酰氨基酚能一起吃吗"]
+)
+def test_two_drugs_of_which_nothing_is_recorded_together(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert {sentence.about for sentence in answer.sentences} == {
+        drug.entity for drug in answer.question.of_concept("drug")
+    }
+    assert len(answer.missing) == 1  # no interaction is recorded
+    assert not answer.taken  # who asks about both takes neither yet
+
+
+@pytest.mark.parametrize(
+    ("text", "drug", "standing"),
+    [
+        ("list antidepressants not stopped by a heart attack", "amitriptyline", "stopped"),
+        ("List antidepressants. No heart attack ever.", "amitriptyline", "not_stopped"),
+        ("mechanical mitral valve, AF - which blood thinner?", "apixaban", "stopped"),
+        ("pneumonia, QT prolonged", "clarithromycin", "stopped"),
+        ("34 weeks gone, what for her heartburn", "lansoprazole", "with_care"),
+    ],
+)
+def test_what_a_person_has_counts_however_it_stands_beside_the_list(
+    base: KnowledgeBase, text: str, drug: str, standing: str
+) -> None:
+    assert standings(base.ask(text))[drug] == {standing}

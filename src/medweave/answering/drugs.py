@@ -44,6 +44,9 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         elif "interaction" in labels and wants_all_interactions(question):
             with draft.topic("interaction", drug):
                 _say_interactions(draft, review)
+        elif "interaction" in labels and not met:  # nothing of the two: what each has of its own
+            with draft.topic("contraindication", drug):
+                say_open(draft, review, about_somebody=True, brief=True, limit=_BRIEFLY)
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
     if "interaction" in labels or (listed and inferred.facts.of("drug")):
         _say_no_interaction(draft, question, material, inferred, listed)

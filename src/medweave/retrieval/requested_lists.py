@@ -165,7 +165,7 @@ def _is_described(question: Question) -> bool:
 def _wants_drugs(question: Question, sure: set[str]) -> bool:
     """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
     about_one = any(m.concept in SUBSTANCES and m.role == "asked" for m in question.mentions)
-    beside = any(_stands_behind(question, m, "for") for m in question.of_concept(*FINDINGS))
+    beside = any(_stands(question, m, "for") for m in question.of_concept(*FINDINGS))
     return (
         not about_one
         and sure.isdisjoint(_LISTING if beside else (*_LISTING, "diagnosis"))
@@ -223,12 +223,8 @@ def _asked_together(question: Question) -> Question:
         before = found[at - 1] if at else None
         joined = before is not None and before.role == "asked" and _joins(question, before, mention)
         compared = mention in question.form.compared
-        if (
-            mention.role == "taken"
-            and mention.status == "unknown"
-            and not compared
-            and (joined or alone)
-        ):
+        alone_here = alone and mention.status == "unknown"
+        if mention.role == "taken" and not compared and (joined or alone_here):
             found[at] = replace(mention, role="asked")
     if found == list(question.mentions):
         return question
