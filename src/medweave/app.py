@@ -144,9 +144,10 @@ def discard_if_empty(path: Path) -> None:
 
 
 def sample_files() -> list[Path]:
-    """The sample monographs and dialogues that ship."""
+    """The sample monographs, relations of papers, and dialogues that ship."""
     folder = shipped("samples")
-    return [*sorted(folder.glob("*.json")), *sorted(folder.glob("dialogues/*.jsonl"))]
+    rows = [*sorted(folder.glob("*.json")), *sorted(folder.glob("*.csv"))]
+    return [*rows, *sorted(folder.glob("dialogues/*.jsonl"))]
 
 
 def rdf_folder(knowledge: Knowledge) -> Path:

@@ -34,6 +34,7 @@ EXTRAS = (
     "severity",
     "action",
     "action_zh",
+    "sample",
 )
 """Columns that a row may have besides its three parts, whatever its mapping."""
 PAGE = 1000
@@ -114,6 +115,7 @@ def _record(name: str, rows: list[Row], mapping: Mapping, source: str) -> Record
         language=mapping.language or language_of(whole[:2000]),
         url=_text(rows[0].values.get("url")) or publication_id(name).url,
         evidence_class=mapping.evidence_class,
+        sample=_text(rows[0].values.get("sample")) == "true",
         line=rows[0].line,
     )
     return Record(document, NAME, mapping, tuple(found), weight=1 + len(found))
