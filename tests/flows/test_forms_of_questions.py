@@ -53,7 +53,7 @@ def test_a_drug_that_is_stopped_beside_one_that_is_not(base: KnowledgeBase) -> N
             "status": "answered",
             "sentences": [
                 "stop: Ibuprofen is contraindicated here: peptic ulcer.",
-                "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure, severe liver disease and allergy to paracetamol.",
+                "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure and severe liver disease.",
                 "comparison: Of these, stopped here: ibuprofen.",
             ],
             "applies": ["ibuprofen: contraindicated in peptic ulcer"],
@@ -78,7 +78,7 @@ def test_drugs_in_pregnancy_in_english(base: KnowledgeBase) -> None:
                 "stop: Whether aspirin may be used depends on what has not been said: it is recorded as contraindicated in pregnancy from week 20 (at pain-relief doses).",
                 "stop: Aspirin is recorded as needing caution in pregnancy before week 20 (at pain-relief doses).",
                 "comparison: A recorded use of aspirin that this concerns: pre-eclampsia in pregnancy (at low doses).",
-                "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure, severe liver disease and allergy to paracetamol.",
+                "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure and severe liver disease.",
                 "comparison: Recorded uses of paracetamol: common cold, migraine, osteoarthritis, bronchiolitis, burn injury, chickenpox, COVID-19, fever, measles, pain, influenza, headache and 13 more.",
             ],
             "rows": {
@@ -102,7 +102,7 @@ def test_drugs_for_a_child_with_asthma(base: KnowledgeBase) -> None:
             "sentences": [
                 "stop: Ibuprofen needs professional advice here: asthma.",
                 "stop: Whether ibuprofen may be used depends on what has not been said: it is recorded as contraindicated in age under 3 months (except when used for patent ductus arteriosus).",
-                "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure, severe liver disease and allergy to paracetamol.",
+                "comparison: Whether paracetamol may be used depends on what has not been said: it is recorded as contraindicated in acute liver failure and severe liver disease.",
             ],
             "applies": ["ibuprofen: caution in asthma"],
             "rows": {
@@ -127,7 +127,7 @@ def test_drugs_in_pregnancy_in_chinese(base: KnowledgeBase) -> None:
             "sentences": [
                 "stop: 布洛芬能否使用取决于尚未说明的情况：其记录的禁忌有妊娠20周后。",
                 "stop: 布洛芬记录需慎用的情况：妊娠20周前。",
-                "comparison: 对乙酰氨基酚能否使用取决于尚未说明的情况：其记录的禁忌有肝衰竭、严重肝病和对对乙酰氨基酚过敏。",
+                "comparison: 对乙酰氨基酚能否使用取决于尚未说明的情况：其记录的禁忌有肝衰竭和严重肝病。",
                 "comparison: 对乙酰氨基酚记录的用途：感冒、偏头痛、骨关节炎、毛细支气管炎、烧伤、水痘、新冠肺炎、发热、麻疹、疼痛、流行性感冒、头痛等（另有13项）。",
             ],
             "rows": {

@@ -14,7 +14,9 @@ from medweave.model.statement import SupportedStatement
 _GROWN_UP_DAYS = 6574
 """Below this age (18 years) it is said that nothing is recorded against it."""
 _BRIEFLY = 3
-"""So many conditions are named of a drug of which nothing meets the person."""
+"""So many conditions are named of a drug of which nothing meets the person, and of cautions."""
+_SOME = 6
+"""So many contraindications are named where they are to be asked about; the stops hold all."""
 _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
 
 
@@ -36,17 +38,16 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         drug = review.drug.entity
         if "contraindication" in labels:
             with draft.topic("contraindication", drug):
+                say_purposes(draft, question, review)
                 if not met:
                     somebody, brief = inferred.facts != NO_FACTS, bool(inferred.facts.of_others)
-                    limit = _BRIEFLY if brief else MAX_LISTED
-                    say_open(draft, review, about_somebody=somebody, brief=brief, limit=limit)
-                say_purposes(draft, question, review)
+                    say_open(draft, review, about_somebody=somebody, brief=brief)
         elif "interaction" in labels and wants_all_interactions(question):
             with draft.topic("interaction", drug):
                 _say_interactions(draft, review)
         elif "interaction" in labels and not met:  # nothing of the two: what each has of its own
             with draft.topic("contraindication", drug):
-                say_open(draft, review, about_somebody=True, brief=True, limit=_BRIEFLY)
+                say_open(draft, review, about_somebody=True, brief=True)
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
     if "interaction" in labels or (listed and inferred.facts.of("drug")):
         _say_no_interaction(draft, question, material, inferred, listed)
@@ -124,24 +125,23 @@ def _say_silence(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
 
 
 def say_open(
-    draft: Draft,
-    review: DrugReview,
-    *,
-    about_somebody: bool,
-    brief: bool = False,
-    limit: int = MAX_LISTED,
+    draft: Draft, review: DrugReview, *, about_somebody: bool, brief: bool = False
 ) -> None:
     """Where nothing meets: what is recorded against the drug.
 
-    `brief` leaves cautions and interactions to what is to be found out.
+    Of somebody only the first few are named, and an allergy where nothing else is: it is asked
+    about in any case. `brief` leaves cautions to what is to be found out, too.
     """
-    others = [f for f in review.findings if f.holds is None and not f.touched]
-    hard = [f for f in others if f.hard and f.topic != "drugs"]
-    key = "stop_depends" if about_somebody else "asks.contraindicated_in"
-    _say_findings(draft, key, review, hard, limit=limit)
+    others = [f for f in review.findings if not (f.holds or f.touched or f.topic == "drugs")]
+    hard, cautions = ([f for f in others if f.hard is which] for which in (True, False))
+    if about_somebody:
+        hard = [f for f in hard if f.topic != "allergy"] or hard
+        _say_findings(draft, "stop_depends", review, hard, limit=_BRIEFLY if brief else _SOME)
+    else:
+        _say_findings(draft, "asks.contraindicated_in", review, hard)
     if not brief:
-        cautions = [f for f in others if not f.hard and f.topic != "drugs"]
-        _say_findings(draft, "caution_depends", review, cautions)
+        limit = _BRIEFLY if about_somebody else MAX_LISTED
+        _say_findings(draft, "caution_depends", review, cautions, limit=limit)
 
 
 _DEPENDS = {

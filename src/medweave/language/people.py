@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Any
 from typing import Literal as OneOf
@@ -113,8 +113,14 @@ class People:
 
     @cached_property
     def all(self) -> tuple[Person, ...]:
-        """Every word for somebody, in the order of the text."""
-        return tuple(self._found())
+        """Every word for somebody, in the order of the text.
+
+        A relative whom a text begins with, and nobody else is named in, is the writer's: "Nan, 88".
+        """
+        found = tuple(self._found())
+        alone = len(found) == 1 and found[0].role == "relative" and not found[0].tells
+        begins = alone and not found[0].of and not self._text[: found[0].start].strip(" ,.;:-")
+        return (replace(found[0], of="writer"),) if begins else found
 
     def _found(self) -> Iterator[Person]:
         rules, text = self._rules, self._text

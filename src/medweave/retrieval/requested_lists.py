@@ -40,6 +40,7 @@ _ALLERGY = "mw.condition:allergy"
 _ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
+_PAIR = 2
 _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
 
@@ -148,11 +149,35 @@ def _intents(question: Question) -> tuple[Intent, ...]:
         return tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
     if _wants_members(question):
         return (Intent("drug"),)
+    if _wants_another(question):
+        return (Intent("drug"),)
+    if _names_a_pair(question):
+        return (Intent("interaction"),)
     if not question.intents and question.mentions:
         tests_alone = all(m.concept == "test" for m in question.mentions)
         asked = tests_alone and _says(question, "meaning")
         return (Intent("description"),) if asked else ()  # "what does a high CRP mean?"
     return _with_drugs(question)
+
+
+def _wants_another(question: Question) -> bool:
+    """Whether it is asked what is safe for a condition of somebody of whom it is only said what
+    they take or do not bear: "he takes lithium and has bad knees, what is safe?"."""
+    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    return (
+        question.form.kind == "plain"
+        and bool(medicines)
+        and all(m.role in ("taken", "allergy", "past") for m in medicines)
+        and {i.label for i in question.intents if i.sure} == {"contraindication"}
+        and any(m.status != "absent" for m in question.of_concept(*FINDINGS))
+    )
+
+
+def _names_a_pair(question: Question) -> bool:
+    """Whether two drugs are named, and nothing is surely asked: "simvastatin with lisinopril?"."""
+    names = {m.entity for m in question.of_concept(*SUBSTANCES) if m.role in ("asked", "taken")}
+    of_drugs = not question.of_concept(*FINDINGS)
+    return len(names) == _PAIR and of_drugs and not _surely_asks(question)
 
 
 def _with_drugs(question: Question) -> tuple[Intent, ...]:
@@ -173,20 +198,30 @@ def _with_drugs(question: Question) -> tuple[Intent, ...]:
 
 
 def _presents_patient(question: Question) -> bool:
-    """Whether a disease is named with facts of a person, and nothing is asked of it in words.
+    """Whether a disease is named with facts of a person, and nothing is surely asked of it.
 
     "Gout, 74, on ramipril" wants what there is for gout. Findings alone want a diagnosis.
     """
     conditions = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
     recent = [m for m in conditions if m.temporality == "recent" and m.link.how != _BY_VALUE]
     return (
-        not question.asks
+        (not question.asks or _asks_loosely(question))
         and question.form.kind == "plain"
         and any(m.concept == "disease" and m.entity != _ALLERGY for m in recent)
         and not any(m.concept == "symptom" for m in recent)
         and not any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
         and (len(conditions) > 1 or _is_described(question))
     )
+
+
+def _surely_asks(question: Question) -> bool:
+    return any(intent.score >= _SURE for intent in question.intents)
+
+
+def _asks_loosely(question: Question) -> bool:
+    """Whether nothing is surely asked for, and help is, or medicines are told of: "options?"."""
+    of_medicines = bool(question.patient.drugs or question.patient.allergies)
+    return not _surely_asks(question) and (of_medicines or _says(question, "drug"))
 
 
 def _is_described(question: Question) -> bool:
@@ -220,6 +255,8 @@ def _wants_members(question: Question) -> bool:
     sure = {intent.label for intent in question.intents if intent.sure}
     if _is_chosen_from(question) and not sure & _OF_EACH_DRUG:
         return True
+    if _names_a_class_alone(question, wanted):
+        return True
     if not question.asks and _has_somebody(question, wanted):
         return True  # "a cholesterol tablet for someone whose muscles hurt"
     if sure and not sure & _OF_A_CLASS:
@@ -231,6 +268,12 @@ def _is_chosen_from(question: Question) -> bool:
     """Whether one of a class is to be named: "which antibiotic …"."""
     wanted = requested_class(question)
     return wanted is not None and _stands(question, wanted, "which")
+
+
+def _names_a_class_alone(question: Question, wanted: Mention) -> bool:
+    """Whether nothing but a class is named, and nothing is surely asked of it."""
+    alone = all(m is wanted or m.concept == "population" for m in question.mentions)
+    return alone and not _surely_asks(question)
 
 
 def _in_place_of_a_member(question: Question, wanted: Mention, sure: set[str]) -> bool:
@@ -346,8 +389,8 @@ def requested_class(question: Question) -> Mention | None:
         and m.link.how != "stem"
         and m not in question.form.left_out
     ]
-    chosen_from = (m for m in classes if _stands(question, m, "which"))
-    return next(chosen_from, classes[0] if classes else None)
+    chosen_from = [m for m in classes if _stands(question, m, "which")]
+    return next(reversed(chosen_from or classes[:1]), None)  # "which antibiotics are penicillins"
 
 
 def _says(question: Question, kind: str) -> bool:

@@ -61,8 +61,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     looked = [
         _without(item, out)
         for label in labels
-        for focus in _foci(label, question, drugs)
-        for item in _of_kinds(label, focus, knowledge)
+        for item in _looked_up(label, question, drugs, knowledge)
     ]
     looked = _of_suspects(_shown_together(looked), suspects(question), knowledge)
     looked = of_requested_class(question, labels, looked, knowledge)
@@ -89,6 +88,24 @@ def _not_of_papers(looked: list[Looked], papers: tuple[Looked, ...]) -> list[Loo
     """What else was found beside what papers say: nothing twice, and nothing that is missing."""
     said = {(item.predicate, item.from_object) for item in papers}
     return [i for i in looked if i.statements and (i.predicate, i.from_object) not in said]
+
+
+def _looked_up(
+    label: str, question: Question, drugs: tuple[Focus, ...], knowledge: Knowledge
+) -> list[Looked]:
+    """What is recorded of what an intent is about. A list of drugs is for another condition that is
+    named where there is none for the first: "G6PD deficiency with cystitis" wants one for cystitis.
+    """
+
+    def of_all(foci: list[Focus]) -> list[Looked]:
+        return [item for focus in foci for item in _of_kinds(label, focus, knowledge)]
+
+    looked = of_all(_foci(label, question, drugs))
+    if label not in LISTS or purposes(question) or any(item.statements for item in looked):
+        return looked
+    named = (m for m in question.of_concept(*FINDINGS) if m.status != "absent")
+    others = of_all([Focus(m.entities) for m in named if m.experiencer == "patient"])
+    return [item for item in others if item.statements] or looked
 
 
 def _look_up(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
@@ -119,13 +136,13 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
         ]
     if any(item.statements for item in own):
         return own
-    kinds = [
-        item
-        for kind in kinds_below(focus.entities, knowledge)[:_KINDS]
-        for item in _look_up(label, kind, knowledge)
-        if item.statements
+    kinds = kinds_below(focus.entities, knowledge)[:_KINDS]
+    if label in LISTS and concept == "symptom":  # what eases joint pain eases pain in the knee
+        kinds += [Focus((wider,)) for wider in kinds_above(focus.entities, knowledge)]
+    of_kinds = [
+        item for kind in kinds for item in _look_up(label, kind, knowledge) if item.statements
     ]
-    return kinds or own
+    return of_kinds or own
 
 
 def _lists_by_kind(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:

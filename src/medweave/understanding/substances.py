@@ -92,6 +92,8 @@ class _Roles:
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
             return allergy
+        if rules["wanted_before"].search(sentence):
+            return "asked"
         if rules["asked_before"].search(sentence) and rules["asked_after"].search(after):
             return "asked"
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
@@ -115,6 +117,8 @@ class _Roles:
         """Whether it is not borne; "" where nothing is said of that."""
         rules = _rules(self.passage.language)
         start, end = span
+        if "allerg" in self.passage.plain[start:end]:  # the name itself says so: "pen-allergic"
+            return _unless_denied("allergy", sentence)
         after = self.passage.plain[end : end + _LONGEST]
         written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
         if rules["allergy_after"].search(after):
@@ -145,6 +149,7 @@ _RULES = (
     "possessed_before",
     "only_before",
     "only_after",
+    "wanted_before",
     "asked_before",
     "asked_after",
     "tolerated_after",

@@ -41,13 +41,14 @@ def unread(passage: Passage, known: Iterable[Span]) -> tuple[Unread, ...]:
         taken[start:end] = b"\1" * (end - start)
     find = _in_chinese if passage.language == "zh" else _in_english
     free = (span for span in find(passage) if not any(taken[slice(*span)]))
-    found = [Unread(*span, passage.text[slice(*span)]) for span in free]
+    found = [Unread(*span, passage.text[slice(*span)]) for span in dict.fromkeys(free)]
     return tuple(found) if len(found) <= _MOST else ()
 
 
 def _in_english(passage: Passage) -> Iterator[Span]:
     text, plain = passage.text, passage.plain
     medicines = _pattern("of_medicines").search(plain) is not None
+    yield from (found.span("word") for found in _pattern("allergen").finditer(plain))
     for match in _WORD.finditer(plain):
         start, end = match.start(), match.end() - 2 * match.group().endswith("'s")
         word, written = plain[start:end], text[start:end]

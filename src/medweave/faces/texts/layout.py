@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 from typing import Literal as OneOf
 
+from medweave.answering.wording import phrases
 from medweave.faces.texts import Words
 from medweave.model.answer import Answer, Sentence, Stop
 from medweave.model.cases import TOPIC
@@ -272,8 +273,16 @@ class Layout:
         """What would settle it, or is not in the base; never cut, as a warning may be among it."""
         if self.answer.emergency and not self._unfolded:
             return ()
-        told = self._to_ask.values()
+        told = [*self._to_ask.values(), *self._of_quotes]
         return tuple(line for line in self.answer.missing if line not in told)
+
+    @property
+    def _of_quotes(self) -> tuple[str, ...]:
+        """What is said of the words of past cases, where none of them is shown."""
+        if any(sentence.intent == TOPIC for sentence in self.sentences):
+            return ()
+        said = phrases(self.words.language)["missing"]
+        return tuple(str(said[key]) for key in ("cases_are_history", "cases_doses"))
 
     @property
     def folded(self) -> bool:

@@ -24,6 +24,9 @@ from medweave.vocabulary.knowledge import Knowledge
 
 _ACUTE = "acute"
 """Who names a condition mostly has it for long: that it is acute would be told."""
+_KIDNEY = "mw.condition:kidney_disease"
+_SEVERE_BELOW = 30.0
+"""Filtration (mL/min/1.73 m2) below which a kidney disease is severe: stages G4 and G5 of KDIGO."""
 _ANY_GROWN_UP = 60 * 365
 """A range of ages so wide says only that it is no child."""
 _LEVELS: dict[str, Level] = {"contraindicated": "stop", "avoid": "avoid"}
@@ -348,7 +351,16 @@ def _is_such(
     if "within_days" in qualifiers:
         return None  # how long ago is asked
     grade = "severe" if limit is not None else qualifiers.get("severity")
-    return True if grade is None or any(_is_graded(str(grade), f, here) for f in having) else None
+    if grade is None or any(_is_graded(str(grade), fact, here) for fact in having):
+        return True
+    if grade == "severe" and filtration is not None and _are_of_the_kidney(having, here):
+        return filtration < _SEVERE_BELOW
+    return None
+
+
+def _are_of_the_kidney(having: tuple[Fact, ...], here: Circumstance) -> bool:
+    of_condition = here.lineages.of_condition
+    return all(any(_KIDNEY in of_condition(e) for e in fact.entities) for fact in having)
 
 
 def _wider(target: str, circumstance: Circumstance) -> tuple[Fact, ...]:

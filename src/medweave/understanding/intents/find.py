@@ -93,12 +93,20 @@ def _found(
     ruled = dict.fromkeys(_labels_by_rule(lower(plain), language, own, unlearned))
     by_rule = [Intent(label, SURE) for label in ruled]
     if ranked[0].label == NONE and ranked[0].score >= SURE:
-        return by_rule
+        return by_rule or _both_hold_possible(plain, language, ranked, own)
     concepts = _concepts_of_names(ranked, language, own, possible_concepts(mentions))
     found = _served(plain, language, ranked, concepts)
     if by_rule:  # what is only guessed is not said beside it
         return by_rule + [intent for intent in found if intent.score >= SURE]
     return found or [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
+
+
+def _both_hold_possible(
+    text: str, language: str, ranked: Sequence[Intent], own: set[str]
+) -> list[Intent]:
+    """What a rule finds and the model would guess, were it not surer that nothing is asked."""
+    guessed = {intent.label: intent for intent in ranked if intent.score >= BEST_GUESS}
+    return [guessed[label] for label in _labels_by_rule(lower(text), language, own, guessed)]
 
 
 def _concepts_of_names(

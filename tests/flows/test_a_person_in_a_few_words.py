@@ -1,0 +1,101 @@
+"""A person told of in a few words, shorthand or idiom, and what there is for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from medweave.knowledge_base import KnowledgeBase
+from medweave.model.answer import Answer
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[KnowledgeBase]:
+    """The base that ships."""
+    with KnowledgeBase.sample() as found:
+        yield found
+
+
+def standing(answer: Answer) -> dict[str, set[str]]:
+    """The drugs that are listed, by what is known of them for this person."""
+    found: dict[str, set[str]] = {}
+    for listed in answer.drugs:
+        for group in listed.groups:
+            found.setdefault(group.standing, set()).update(d.entity.name() for d in group.drugs)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "stopped", "offered"),
+    [
+        ("psoriasis in a man who drinks heavily, options?", "methotrexate", "clobetasol"),
+        ("bf mum, bad back, what can she have?", "tramadol", "paracetamol"),
+        ("my mate takes lithium and has dodgy knees, what's safe", "ibuprofen", "paracetamol"),
+        ("allergic to codeine (vomits). pain after tooth out?", "morphine", "paracetamol"),
+        ("my lad's 9, tonsillitis, can't have penicillin", "amoxicillin", "clarithromycin"),
+        ("G6PD def pt w/ UTI", "nitrofurantoin", "cefalexin"),
+        ("bipolar on lithium, high blood pressure", "lisinopril", "amlodipine"),
+        ("kid 6y fever which syrup", "aspirin", "paracetamol"),
+        ("UTI in a bloke of 45 who takes tizanidine", "ciprofloxacin", "cefalexin"),
+        ("allergic to pen, tonsillitis. which abx?", "amoxicillin", "clarithromycin"),
+    ],
+)
+def test_what_is_told_in_few_words_counts(
+    base: KnowledgeBase, question: str, stopped: str, offered: str
+) -> None:
+    found = standing(base.ask(question))
+    assert stopped in found["stopped"]
+    assert offered in found["not_stopped"]
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("on the combined pill and has migraines with aura. what now", "migraine with aura"),
+        ("she is 30, migraine with aura, contraceptive pill ok?", "migraine with aura"),
+    ],
+)
+def test_a_class_that_is_forbidden_is_stopped(
+    base: KnowledgeBase, question: str, words: str
+) -> None:
+    stops = [stop for stop in base.ask(question).stops if stop.status == "applies"]
+    assert any(words in stop.reason for stop in stops)
+
+
+def test_filtration_that_is_known_tells_how_severe_a_kidney_disease_is(
+    base: KnowledgeBase,
+) -> None:
+    def gravest(text: str) -> str:
+        return next(stop.level for stop in base.ask(text).stops if stop.status == "applies")
+
+    assert gravest("metformin with eGFR 28") == "stop"
+    assert gravest("metformin with eGFR 45") == "care"
+    assert gravest("on dialysis, metformin?") == "stop"
+
+
+def test_the_mother_of_a_baby_is_the_patient_and_not_of_its_age(base: KnowledgeBase) -> None:
+    understood = base.understand("mum of a 3 week old, breastfeeding, mastitis, what can she take?")
+    assert understood.patient.age_days is None
+    assert base.understand("mother of a 2 year old with fever").patient.age_days == 730
+
+
+def test_what_somebody_is_allergic_to_is_named_where_it_is_not_known(base: KnowledgeBase) -> None:
+    answer = base.ask("cystitis, allergic to zix, what can I take?")
+    assert [unread.text for unread in answer.question.not_understood] == ["zix"]
+
+
+def test_what_is_needed_is_not_taken(base: KnowledgeBase) -> None:
+    understood = base.understand("had gastric bypass, need painkillers")
+    assert [m.role for m in understood.mentions if m.concept == "drug_class"] == ["asked"]
+
+
+def test_a_class_of_which_nothing_known_is_asked_is_listed_once(base: KnowledgeBase) -> None:
+    answer = base.ask("how long till antidepressants work")
+    assert len(answer.drugs) == 1
+    assert len(answer.sentences) <= 2
+
+
+def test_two_drugs_without_more_are_held_against_each_other(base: KnowledgeBase) -> None:
+    answer = base.ask("simvastatin with lisinopril?")
+    assert any("no interaction" in line for line in answer.missing)
