@@ -330,3 +330,17 @@ def test_danger_in_a_letter_comes_before_its_other_questions(base: KnowledgeBase
 def test_nobody_is_told_to_stop_what_they_said_before_that_they_take(base: KnowledgeBase) -> None:
     answer = base.ask("drugs for migraine, I have a stomach ulcer", history=["I take warfarin"])
     assert [s.taken for s in answer.stops if s.entity.name("en") == "warfarin"] == [True]
+
+
+def test_what_is_only_asked_about_is_no_fact_of_a_person(base: KnowledgeBase) -> None:
+    answer = base.ask(
+        "how is it treated", history=["symptoms of tuberculosis", "and of pneumonia?"]
+    )
+    assert not answer.taken
+
+
+def test_a_mother_who_stopped_breastfeeding_long_ago_is_in_no_danger(base: KnowledgeBase) -> None:
+    history = ["my wife is breastfeeding", "what can she take for hay fever"]
+    answer = base.ask("no sorry, she stopped breastfeeding a year ago", history=history)
+    assert not answer.emergency
+    assert base.ask("my baby stopped breastfeeding this morning").emergency

@@ -189,7 +189,7 @@ def _asks_in_words(question: Question) -> bool:
         asked = {intent.label for intent in question.intents if intent.score >= _BY_RULE}
         return not asked.isdisjoint(_FOR_DRUGS)
     asked = {intent.label for intent in question.intents if intent.score >= _LIKELY}
-    return not asked.isdisjoint(_FOR_SOMEBODY)
+    return not asked.isdisjoint(_FOR_SOMEBODY | _FOR_ANYBODY)
 
 
 def _named_to_ask(question: Question) -> bool:
