@@ -385,8 +385,16 @@ class People:
 
     @cached_property
     def own_ages(self) -> tuple[Age, ...]:
-        """The ages of the one who is to be treated; different ones contradict each other."""
-        return tuple(age for age in self.ages if self.is_patient(self.owner(age)))
+        """The ages of the one who is to be treated; different ones contradict each other.
+
+        Weeks or months of a grown-up are of a pregnancy or an illness: "woman, 20 weeks".
+        """
+        owned = ((age, self.owner(age)) for age in self.ages)
+        return tuple(
+            age
+            for age, owner in owned
+            if self.is_patient(owner) and not (owner and _is_too_young(age, owner))
+        )
 
     @cached_property
     def age_days(self) -> tuple[int | None, int | None]:
@@ -496,6 +504,11 @@ class _Rules:
         half = 0.5 if parts.get("half") else 0.0
         rest = days_of(more, self.units[lesser]) if more and lesser else 0
         return days_of(number + half, days) + rest
+
+
+def _is_too_young(age: Age, owner: Person) -> bool:
+    """Whether an age in weeks or months is told behind a word for a grown-up."""
+    return age.days < _YEAR and owner.days is not None and owner.days[0] > _INFANCY * _YEAR
 
 
 def _number(text: str | None, language: str) -> float | None:

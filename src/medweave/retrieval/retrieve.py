@@ -21,7 +21,7 @@ from medweave.retrieval.lookup import (
     members,
 )
 from medweave.retrieval.own_relations import own_relations
-from medweave.retrieval.requested_lists import (
+from medweave.retrieval.purposes import (
     bringing_on,
     purposes,
     requested_class,
@@ -230,7 +230,11 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
         return ()
     asked = (
         [m for m in mentions if m.entity not in aside or m in compared or m.link.how == "stem"]
-        or [m for m in mentions if m.role not in ("taken", "past")]
+        or [
+            m
+            for m in mentions
+            if m.role not in ("taken", "past") and not _only_not_borne(m, question)
+        ]
         or [m for m in mentions if m.concept == "drug"]  # of a class that is taken one is, not all
         or list(mentions)
     )
@@ -243,6 +247,12 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
             if not any(set(focus.entities) & set(other.entities) for other in foci):
                 foci.append(focus)
     return tuple(foci)
+
+
+def _only_not_borne(mention: Mention, question: Question) -> bool:
+    """Whether a class is what somebody is allergic to who has something: nobody asks about it."""
+    of_class = mention.role == "allergy" and mention.concept == "drug_class"
+    return of_class and bool(question.of_concept(*FINDINGS))
 
 
 def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focus]:
