@@ -19,7 +19,7 @@ from medweave.model.question import (
     Question,
 )
 from medweave.retrieval.list_wording import says, stands
-from medweave.retrieval.lookup import everyday_classes
+from medweave.retrieval.lookup import everyday_classes, listed_members
 from medweave.retrieval.purposes import bringing_on, purposes, requested_class, suspects
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -56,7 +56,10 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     if wanted := _list_in_words(question):
         question = _denying(question, unwanted)
         return replace(question, intents=wanted, form=Form())
-    return replace(question, intents=_intents(question))
+    intents = _intents(question)
+    if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
+        intents = (Intent("contraindication"),)
+    return replace(question, intents=intents)
 
 
 def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
@@ -75,6 +78,16 @@ def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
     taken = dict.fromkeys((*question.patient.drugs, *(e for d in drugs for e in d.entities)))
     patient = replace(question.patient, drugs=tuple(taken))
     return replace(question, mentions=mentions, patient=patient)
+
+
+def _is_no_choice(question: Question, knowledge: Knowledge) -> bool:
+    """Whether the class that is wanted has no members here, and is spoken of as a whole itself:
+    "the combined pill"."""
+    wanted = requested_class(question)
+    if wanted is None or any(listed_members(wanted, knowledge)) or purposes(question):
+        return False
+    match = knowledge.store.match
+    return any(match(entity, "contraindicated_in", limit=1) for entity in wanted.entities)
 
 
 def _tells_of_a_symptom_on_medicines(question: Question, knowledge: Knowledge) -> bool:
@@ -171,8 +184,10 @@ def _intents(question: Question) -> tuple[Intent, ...]:
         return (Intent("interaction"),)
     if not question.intents and question.mentions:
         tests_alone = all(m.concept == "test" for m in question.mentions)
-        asked = tests_alone and says(question, "meaning")
-        return (Intent("description"),) if asked else ()  # "what does a high CRP mean?"
+        if tests_alone and says(question, "meaning"):
+            return (Intent("description"),)  # "what does a high CRP mean?"
+        wanted = any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
+        return (Intent("contraindication"),) if wanted and says(question, "safe") else ()
     return _with_drugs(question)
 
 
@@ -247,11 +262,12 @@ def _is_described(question: Question) -> bool:
 def _wants_drugs(question: Question, sure: set[str]) -> bool:
     """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
     about_one = any(m.concept in SUBSTANCES and m.role == "asked" for m in question.mentions)
-    beside = any(stands(question, m, "for") for m in question.of_concept(*FINDINGS))
+    findings = question.of_concept(*FINDINGS)
+    beside = any(m.concept == "disease" or stands(question, m, "for") for m in findings)
     return (
         not about_one
         and sure.isdisjoint(_LISTING if beside else (*_LISTING, "diagnosis"))
-        and bool(question.of_concept(*FINDINGS))
+        and bool(findings)
         and question.form.kind in ("plain", "what_else")
         and says(question, "drug")
     )

@@ -19,6 +19,7 @@ from medweave.understanding.conversation.earlier_facts import (
     without_withdrawn,
 )
 from medweave.understanding.conversation.follow_up import (
+    begins_with_more,
     completions,
     goes_on_in_words,
     is_bare,
@@ -194,8 +195,9 @@ def _asks_in_words(question: Question) -> bool:
 
 def _named_to_ask(question: Question) -> bool:
     """Whether a drug is named, and nothing said of it but that it is asked about."""
-    asked = any(m.role == "asked" and m.status != "absent" for m in question.of_concept("drug"))
-    return asked and (says("asking", question) or is_bare(question))
+    asked = [m for m in question.of_concept("drug") if m.role == "asked" and m.status != "absent"]
+    first = any(begins_with_more(question, mention) for mention in asked)
+    return bool(asked) and (first or says("asking", question) or is_bare(question))
 
 
 def _asks_its_own(question: Question) -> bool:

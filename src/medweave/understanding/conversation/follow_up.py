@@ -68,6 +68,12 @@ def things(question: Question) -> list[Mention]:
     return [m for m in question.mentions if m.concept in _THINGS and m.status != "absent"]
 
 
+def begins_with_more(question: Question, mention: Mention) -> bool:
+    """Whether a turn begins with one more thing: "and codeine, my mother swears by it"."""
+    before = question.text.lower()[: mention.start]
+    return pattern("one_more", question.language).fullmatch(before) is not None
+
+
 def is_bare(question: Question) -> bool:
     """Whether a question has hardly more than names."""
     named = things(question)
