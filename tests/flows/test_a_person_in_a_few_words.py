@@ -118,3 +118,23 @@ def test_a_symptom_on_a_medicine_may_be_of_it(base: KnowledgeBase) -> None:
     assert any("side effect of amlodipine" in sentence.text for sentence in answer.sentences)
     listed = base.ask("knee replaced last month, on rivaroxaban, heartburn").drugs
     assert [drugs.about.name() for drugs in listed] == ["heartburn"]
+
+
+@pytest.mark.parametrize(
+    ("question", "about"),
+    [
+        ("how are eye diseases treated", {"conjunctivitis", "glaucoma"}),
+        ("tablets for stomach trouble?", {"gastritis", "peptic ulcer"}),
+    ],
+)
+def test_what_is_asked_of_an_organ_is_answered_for_each_disease(
+    base: KnowledgeBase, question: str, about: set[str]
+) -> None:
+    assert about <= {listed.about.name() for listed in base.ask(question).drugs}
+
+
+def test_a_class_without_members_is_answered_as_a_whole(base: KnowledgeBase) -> None:
+    answer = base.ask("non smoker, no migraine. combined pill ok for me?")
+    assert not answer.drugs
+    assert not [stop for stop in answer.stops if stop.status == "applies"]
+    assert any("breast cancer" in sentence.text for sentence in answer.sentences)

@@ -344,3 +344,10 @@ def test_a_mother_who_stopped_breastfeeding_long_ago_is_in_no_danger(base: Knowl
     answer = base.ask("no sorry, she stopped breastfeeding a year ago", history=history)
     assert not answer.emergency
     assert base.ask("my baby stopped breastfeeding this morning").emergency
+
+
+def test_who_only_praises_a_medicine_is_not_spoken_of(base: KnowledgeBase) -> None:
+    history = ["I'm breastfeeding", "what's recorded for migraine"]
+    answer = base.ask("and codeine, my mum swears by it", history=history)
+    gravest = next(stop for stop in answer.stops if stop.status == "applies")
+    assert (gravest.entity.name(), gravest.level) == ("codeine", "stop")
