@@ -378,9 +378,11 @@ def bringing_on(question: Question) -> tuple[Mention, ...]:
 
 
 def requested_class(question: Question) -> Mention | None:
-    """The class of drugs of which a list is wanted ("which painkiller"), if any."""
-    if any(m.role == "asked" and m.concept == "drug" for m in question.mentions):
-        return None
+    """The class of drugs of which a list is wanted ("which painkiller"), if any.
+
+    Beside a drug that is asked about ("I took ciprofloxacin. Which antibiotic can I take?") it is
+    one that a member is to be chosen from.
+    """
     classes = [
         m
         for m in question.of_concept("drug_class")
@@ -390,7 +392,16 @@ def requested_class(question: Question) -> Mention | None:
         and m not in question.form.left_out
     ]
     chosen_from = [m for m in classes if _stands(question, m, "which")]
-    return next(reversed(chosen_from or classes[:1]), None)  # "which antibiotics are penicillins"
+    beside_drug = any(m.role == "asked" and m.concept == "drug" for m in question.mentions)
+    if beside_drug and not (question.form.kind == "plain" and _patient_is_told(question)):
+        return None
+    named = chosen_from or ([] if beside_drug else classes[:1])
+    return next(reversed(named), None)  # "which antibiotics are penicillins"
+
+
+def _patient_is_told(question: Question) -> bool:
+    """Whether it is told of somebody what they have or are."""
+    return any(m.status == "present" for m in question.of_concept(*FINDINGS, "population"))
 
 
 def _says(question: Question, kind: str) -> bool:
