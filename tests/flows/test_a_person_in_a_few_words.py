@@ -99,3 +99,22 @@ def test_a_class_of_which_nothing_known_is_asked_is_listed_once(base: KnowledgeB
 def test_two_drugs_without_more_are_held_against_each_other(base: KnowledgeBase) -> None:
     answer = base.ask("simvastatin with lisinopril?")
     assert any("no interaction" in line for line in answer.missing)
+
+
+def test_what_a_drug_is_taken_for_is_not_what_another_is_wanted_for(base: KnowledgeBase) -> None:
+    answer = base.ask("sore throat, takes methotrexate for arthritis, what could he use")
+    assert [listed.about.name() for listed in answer.drugs] == ["sore throat"]
+
+
+def test_weeks_of_a_grown_up_are_no_age(base: KnowledgeBase) -> None:
+    patient = base.understand("woman 20 wks, depressed").patient
+    assert (patient.age_days, patient.age_max_days) != (140, 140)
+    assert patient.pregnancy_weeks == 20
+    assert base.understand("son 8 weeks with cough").patient.age_days == 56
+
+
+def test_a_symptom_on_a_medicine_may_be_of_it(base: KnowledgeBase) -> None:
+    answer = base.ask("I take amlodipine and my ankles are swollen, what can I do")
+    assert any("side effect of amlodipine" in sentence.text for sentence in answer.sentences)
+    listed = base.ask("knee replaced last month, on rivaroxaban, heartburn").drugs
+    assert [drugs.about.name() for drugs in listed] == ["heartburn"]

@@ -15,6 +15,7 @@ from medweave.answering.find_out import to_find_out
 from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
 from medweave.answering.safety import tell_safety
+from medweave.answering.side_effects import say_effects_of_what_is_taken
 from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
@@ -102,6 +103,7 @@ def _say_of_drugs(
     if not (only_cases or stopped or _asks(question)):
         say_properties(draft, question, inferred.looked, inferred)
     say_drugs(draft, question, material, inferred)
+    say_effects_of_what_is_taken(draft, question, inferred)
 
 
 def _asks(question: Question) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from medweave.answering.draft import Draft
 from medweave.answering.safety import actions, condition_of, grade_of
+from medweave.answering.side_effects import say_effect
 from medweave.answering.wording import MAX_LISTED
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
@@ -267,7 +268,7 @@ def _say_purpose(
     """
     wording = draft.wording
     fitting = [s for s in uses if s.statement.object in mention.entities]
-    brings_on = not fitting and _side_effect(draft, review, mention)
+    brings_on = not fitting and say_effect(draft, review.drug.entities, mention)
     drug, disease = wording.name(review.drug.entity), wording.name(mention.entity)
     touched = any(f.topic == "condition" and (f.holds or f.facts) for f in review.findings)
     if fitting:
@@ -279,25 +280,6 @@ def _say_purpose(
         draft.add_missing("no_use", drug=drug, disease=disease)
     else:
         draft.add_missing("no_use_and_nothing_against", drug=drug, disease=disease)
-
-
-def _side_effect(draft: Draft, review: DrugReview, mention: Mention) -> bool:
-    """Whether a finding is recorded as a side effect of a drug, which is said."""
-    wording = draft.wording
-    terms = wording.knowledge.lexicon.terms
-    found = [
-        supported
-        for entity in review.drug.entities
-        for supported in wording.knowledge.store.match(entity, "has_side_effect")
-        if supported.affirmed
-        if (effect := supported.statement.object_entity)
-        and {effect, *(terms[effect].classes if effect in terms else ())} & {*mention.entities}
-    ]
-    if found:
-        drug, effect = wording.name(review.drug.entity), wording.name(mention.entity)
-        clause = wording.recorded_clause("has_side_effect", subject=drug, other=effect)
-        draft.add_sentence(wording.say("claims.noted", claim=clause), found)
-    return bool(found)
 
 
 def _say_nothing_against(draft: Draft, patient: Patient, review: DrugReview) -> None:

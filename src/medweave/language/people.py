@@ -115,22 +115,30 @@ class People:
     def all(self) -> tuple[Person, ...]:
         """Every word for somebody, in the order of the text.
 
-        A relative whom a text begins with, and nobody else is named in, is the writer's: "Nan, 88".
+        A relative whom a text begins with, with an age, is the writer's if nobody else is named:
+        "Nan, 88, cannot sleep".
         """
         found = tuple(self._found())
-        alone = len(found) == 1 and found[0].role == "relative" and not found[0].tells
-        begins = alone and not found[0].of and not self._text[: found[0].start].strip(" ,.;:-")
+        if len(found) != 1 or found[0].role != "relative" or found[0].of or found[0].tells:
+            return found
+        before, behind = self._text[: found[0].start], self._text[found[0].end :]
+        begins = not before.strip(" ,.;:-") and behind.lstrip(" ,(")[:1].isdigit()
         return (replace(found[0], of="writer"),) if begins else found
 
     def _found(self) -> Iterator[Person]:
         rules, text = self._rules, self._text
-        for match in rules.anybody.finditer(text):
+        matches = list(rules.anybody.finditer(text))
+        writes = any(match.lastgroup == _WRITER for match in matches)
+        for match in matches:
             kind = match.lastgroup or ""
             before = text[max(0, match.start() - _BEFORE) : match.start()]
             behind = text[match.end() : match.end() + _BEHIND]
             tells = rules.reporter.match(behind) is not None
             if kind in rules.kinds:
                 held = rules.kinds[kind]
+                if writes and rules.is_writer(kind, before):
+                    yield Person(*match.span(), kind, _WRITER, held.sex, held.days)
+                    continue
                 of = rules.whose(before)
                 yield Person(*match.span(), kind, held.role, held.sex, held.days, of, True, tells)
                 continue
@@ -138,10 +146,10 @@ class People:
                 match.group() in rules.object_pronouns and rules.object_before.search(before)
             )
             if rules.owned.match(behind):  # "my" of "my mother": the mother is the person
-                if kind == "writer":
+                if kind == _WRITER:
                     continue
                 subject = False
-            role: Role = "writer" if kind == "writer" else "pronoun"
+            role: Role = _WRITER if kind == _WRITER else "pronoun"
             sex = _SEX_OF_PRONOUN.get(kind)
             yield Person(*match.span(), kind, role, sex, None, "", subject, tells)
 
@@ -385,8 +393,16 @@ class People:
 
     @cached_property
     def own_ages(self) -> tuple[Age, ...]:
-        """The ages of the one who is to be treated; different ones contradict each other."""
-        return tuple(age for age in self.ages if self.is_patient(self.owner(age)))
+        """The ages of the one who is to be treated; different ones contradict each other.
+
+        Weeks or months of a grown-up are of a pregnancy or an illness: "woman, 20 weeks".
+        """
+        owned = ((age, self.owner(age)) for age in self.ages)
+        return tuple(
+            age
+            for age, owner in owned
+            if self.is_patient(owner) and not (owner and _is_too_young(age, owner))
+        )
 
     @cached_property
     def age_days(self) -> tuple[int | None, int | None]:
@@ -481,6 +497,12 @@ class _Rules:
             return "other"
         return "somebody" if self.patterns["introduced"].search(before) else ""
 
+    def is_writer(self, kind: str, before: str) -> bool:
+        """Whether a noun behind this says what the writer is: "I am a 34-year-old woman"."""
+        if self.patterns["writer_is"].search(before):
+            return True
+        return kind in _SEXES and self.patterns["sex_alone"].search(before) is not None
+
     def days(self, parts: Mapping[str, str | None], language: str) -> int | None:
         """Days of an age as a pattern found it; years where it names no unit."""
         number = _number(parts["n"], language)
@@ -496,6 +518,11 @@ class _Rules:
         half = 0.5 if parts.get("half") else 0.0
         rest = days_of(more, self.units[lesser]) if more and lesser else 0
         return days_of(number + half, days) + rest
+
+
+def _is_too_young(age: Age, owner: Person) -> bool:
+    """Whether an age in weeks or months is told behind a word for a grown-up."""
+    return age.days < _YEAR and owner.days is not None and owner.days[0] > _INFANCY * _YEAR
 
 
 def _number(text: str | None, language: str) -> float | None:
@@ -539,6 +566,8 @@ def _rules(language: str) -> _Rules:
     )
 
 
+_WRITER: OneOf["writer"] = "writer"
+_SEXES = ("male", "female")
 _PRONOUNS = ("male_pronoun", "female_pronoun", "other_pronoun")
 
 

@@ -10,7 +10,7 @@ from medweave.model.question import FINDINGS, Mention, Question
 from medweave.model.statement import SupportedStatement
 from medweave.retrieval.claims import mentioned
 from medweave.retrieval.lookup import PROPERTIES, listed_members, look_up
-from medweave.retrieval.requested_lists import bringing_on, purposes, requested_class
+from medweave.retrieval.purposes import bringing_on, purposes, requested_class
 from medweave.vocabulary.knowledge import Knowledge
 
 LISTS = ("drug", "treatment")

@@ -1,16 +1,13 @@
-"""Lists that a question wants and names no property for, and what drugs are wanted for.
+"""Lists that a question wants and names no property for.
 
 "What is recorded for my wife's acne?" wants drugs for acne; "Which diseases cause chest pain?"
-wants diseases by a finding; in "drugs for migraine if I have an ulcer" the ulcer is no purpose.
+wants diseases by a finding.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from functools import cache
 
-from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.model.question import (
     BY_HABIT,
     FINDINGS,
@@ -21,7 +18,9 @@ from medweave.model.question import (
     Patient,
     Question,
 )
+from medweave.retrieval.list_wording import says, stands
 from medweave.retrieval.lookup import everyday_classes
+from medweave.retrieval.purposes import bringing_on, purposes, requested_class, suspects
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
@@ -37,7 +36,6 @@ _GIVING_WAY = ("diagnosis", "diet", "description")
 _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
 _ALLERGY = "mw.condition:allergy"
-_ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 _PAIR = 2
@@ -52,6 +50,8 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     """
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     question = _of_what_is_in_hand(question)
+    if _tells_of_a_symptom_on_medicines(question, knowledge):
+        return replace(question, intents=(Intent("drug"),))
     unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
         question = _denying(question, unwanted)
@@ -77,11 +77,28 @@ def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
     return replace(question, mentions=mentions, patient=patient)
 
 
+def _tells_of_a_symptom_on_medicines(question: Question, knowledge: Knowledge) -> bool:
+    """Whether a symptom for which there are drugs is told with what is taken, and nothing is asked:
+    "on rivaroxaban, heartburn"."""
+    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    symptoms = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+    match = knowledge.store.match
+    return (
+        question.form.kind == "plain"
+        and not question.asks
+        and not _surely_asks(question)
+        and bool(medicines)
+        and all(m.role == "taken" for m in medicines)
+        and {m.concept for m in symptoms} == {"symptom"}
+        and any(match(None, "used_for", e, limit=1) for m in symptoms for e in m.entities)
+    )
+
+
 def _of_one_class(question: Question) -> Question:
     """The question where two of one class are wanted at once: whoever asks takes one of it, or of
     what it means in everyday words."""
     wanted = requested_class(question)
-    if wanted is None or not _says(question, "twice"):
+    if wanted is None or not says(question, "twice"):
         return question
     kinds = everyday_classes(wanted) or (wanted.entity,)
     patient = replace(question.patient, drugs=(*question.patient.drugs, *kinds))
@@ -129,9 +146,9 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     if not reversed_ and _avoided_with_one(question):
         return (Intent("interaction"),)
     for kind in reversed_:
-        if _says(question, kind):
+        if says(question, kind):
             return (Intent(kind),)
-    if _says(question, "class") and question.of_concept(*SUBSTANCES):
+    if says(question, "class") and question.of_concept(*SUBSTANCES):
         return (Intent("class"),)
     sure = {intent.label for intent in question.intents if intent.sure}
     which = _is_chosen_from(question) and sure == {"indication"}
@@ -141,21 +158,20 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
 def _avoided_with_one(question: Question) -> bool:
     """Whether it is asked what is to be avoided with one drug: "what not to take with warfarin"."""
     alone = len(question.of_concept(*SUBSTANCES)) == 1
-    return alone and not question.of_concept(*FINDINGS, "population") and _says(question, "avoid")
+    return alone and not question.of_concept(*FINDINGS, "population") and says(question, "avoid")
 
 
 def _intents(question: Question) -> tuple[Intent, ...]:
+    """What is wanted in words that are no pattern of a list."""
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         return tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
-    if _wants_members(question):
-        return (Intent("drug"),)
-    if _wants_another(question):
+    if any(wants(question) for wants in (_wants_members, _wants_another, _presents_patient)):
         return (Intent("drug"),)
     if _names_a_pair(question):
         return (Intent("interaction"),)
     if not question.intents and question.mentions:
         tests_alone = all(m.concept == "test" for m in question.mentions)
-        asked = tests_alone and _says(question, "meaning")
+        asked = tests_alone and says(question, "meaning")
         return (Intent("description"),) if asked else ()  # "what does a high CRP mean?"
     return _with_drugs(question)
 
@@ -182,18 +198,16 @@ def _names_a_pair(question: Question) -> bool:
 
 def _with_drugs(question: Question) -> tuple[Intent, ...]:
     """The intents, with drugs for a condition where these are asked for in loose words."""
-    if _presents_patient(question):
-        return (Intent("drug"),)
     intents = question.intents
     labels = {intent.label for intent in intents}
     if "prevention" in labels:  # its list has the drugs that prevent
         return tuple(i for i in intents if i.label != "drug")
-    if "drug" in labels and not _says(question, "avoid"):
+    if "drug" in labels and not says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")
     sure = tuple(intent for intent in intents if intent.score >= _SURE)
     if not _wants_drugs(question, {intent.label for intent in sure}):
         return intents
-    eats = (Intent("diet"),) if _says(question, "eats") else ()
+    eats = (Intent("diet"),) if says(question, "eats") else ()
     return (*(i for i in sure if i.label not in _GIVING_WAY), Intent("drug"), *eats)
 
 
@@ -221,7 +235,7 @@ def _surely_asks(question: Question) -> bool:
 def _asks_loosely(question: Question) -> bool:
     """Whether nothing is surely asked for, and help is, or medicines are told of: "options?"."""
     of_medicines = bool(question.patient.drugs or question.patient.allergies)
-    return not _surely_asks(question) and (of_medicines or _says(question, "drug"))
+    return not _surely_asks(question) and (of_medicines or says(question, "drug"))
 
 
 def _is_described(question: Question) -> bool:
@@ -233,13 +247,13 @@ def _is_described(question: Question) -> bool:
 def _wants_drugs(question: Question, sure: set[str]) -> bool:
     """Whether drugs for a condition are asked for in loose words ("what is there for acne")."""
     about_one = any(m.concept in SUBSTANCES and m.role == "asked" for m in question.mentions)
-    beside = any(_stands(question, m, "for") for m in question.of_concept(*FINDINGS))
+    beside = any(stands(question, m, "for") for m in question.of_concept(*FINDINGS))
     return (
         not about_one
         and sure.isdisjoint(_LISTING if beside else (*_LISTING, "diagnosis"))
         and bool(question.of_concept(*FINDINGS))
         and question.form.kind in ("plain", "what_else")
-        and _says(question, "drug")
+        and says(question, "drug")
     )
 
 
@@ -267,7 +281,7 @@ def _wants_members(question: Question) -> bool:
 def _is_chosen_from(question: Question) -> bool:
     """Whether one of a class is to be named: "which antibiotic …"."""
     wanted = requested_class(question)
-    return wanted is not None and _stands(question, wanted, "which")
+    return wanted is not None and stands(question, wanted, "which")
 
 
 def _names_a_class_alone(question: Question, wanted: Mention) -> bool:
@@ -311,117 +325,3 @@ def _asked_together(question: Question) -> Question:
 
 def _joins(question: Question, before: Mention, mention: Mention) -> bool:
     return question.text[before.end : mention.start].strip().lower() in _JOINS
-
-
-def purposes(question: Question) -> tuple[Mention, ...]:
-    """What drugs are said to be wanted for; nothing where no word says so."""
-    found: list[Mention] = []
-    beside: list[Mention] = []  # they stand before one, joined to it
-    for mention in question.of_concept(*FINDINGS):
-        if mention.status == "absent":
-            continue
-        before = (found or beside)[-1:]
-        joined = any(_adjoin(question, last, mention) for last in before)
-        if _stands(question, mention, "for"):
-            found += [*(beside if joined and not found else ()), mention]
-        elif found and joined:
-            found.append(mention)
-        elif not found:
-            beside = [*(beside if joined else ()), mention]
-    return tuple(found)
-
-
-def _adjoin(question: Question, before: Mention, mention: Mention) -> bool:
-    return question.text[before.end : mention.start].lower() in _ADJOINING
-
-
-def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention, ...]:
-    """Of conditions that are named, those that something is wanted for: not what somebody is said
-    to have beside them; all, where it cannot be told."""
-    named = tuple(m for m in named if m.experiencer == "patient") or named
-    named = tuple(m for m in named if m.link.how != _BY_VALUE) or named
-    if question.patient.allergies:
-        named = tuple(m for m in named if m.entity != _ALLERGY)
-    named = tuple(m for m in named if m.temporality != "historical") or named
-    told = _told(question, named)
-    apart = tuple(m for m in named if m not in told)
-    if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
-        return tuple(m for m in apart if m.status != "present") or apart
-    return tuple(m for m in apart if m.status != "present") or named
-
-
-def _told(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
-    """The conditions that words say somebody has: "gout and asthma" with gout, asthma too."""
-    told: list[Mention] = []
-    for mention in named:
-        joined = bool(told) and _adjoin(question, told[-1], mention)
-        if joined or _stands(question, mention, "told"):
-            told.append(mention)
-    return told or [mention for mention in named if mention.temporality == "historical"]
-
-
-def suspects(question: Question) -> tuple[Mention, ...]:
-    """Drugs of which it is asked which brings a finding on: "which of his tablets makes him cough:
-    ramipril or amlodipine?"."""
-    drugs = question.of_concept("drug")
-    several = len({m.entity for m in drugs}) > 1
-    findings = question.of_concept(*FINDINGS)
-    return drugs if several and findings and _says(question, "suspects") else ()
-
-
-def bringing_on(question: Question) -> tuple[Mention, ...]:
-    """What a member of a class is wanted not to bring on: "an antihistamine without drowsiness"."""
-    if requested_class(question) is None:
-        return ()
-    findings = question.of_concept(*FINDINGS)
-    return tuple(m for m in findings if _stands(question, m, "bringing_on"))
-
-
-def requested_class(question: Question) -> Mention | None:
-    """The class of drugs of which a list is wanted ("which painkiller"), if any.
-
-    Beside a drug that is asked about ("I took ciprofloxacin. Which antibiotic can I take?") it is
-    one that a member is to be chosen from.
-    """
-    classes = [
-        m
-        for m in question.of_concept("drug_class")
-        if m.role == "asked"
-        and m.status != "absent"
-        and m.link.how != "stem"
-        and m not in question.form.left_out
-    ]
-    chosen_from = [m for m in classes if _stands(question, m, "which")]
-    beside_drug = any(m.role == "asked" and m.concept == "drug" for m in question.mentions)
-    if beside_drug and not (question.form.kind == "plain" and _patient_is_told(question)):
-        return None
-    named = chosen_from or ([] if beside_drug else classes[:1])
-    return next(reversed(named), None)  # "which antibiotics are penicillins"
-
-
-def _patient_is_told(question: Question) -> bool:
-    """Whether it is told of somebody what they have or are."""
-    return any(m.status == "present" for m in question.of_concept(*FINDINGS, "population"))
-
-
-def _says(question: Question, kind: str) -> bool:
-    text = question.text.lower()
-    return any(pattern.search(text) for pattern in _patterns(question.language, kind))
-
-
-def _stands(question: Question, mention: Mention, kind: str) -> bool:
-    """Whether words of a kind stand right before or behind a name."""
-    before = question.text.lower()[: mention.start]
-    patterns = _patterns(question.language, f"{kind}_before")
-    return any(p.search(before) for p in patterns) or _stands_behind(question, mention, kind)
-
-
-def _stands_behind(question: Question, mention: Mention, kind: str) -> bool:
-    after = question.text.lower()[mention.end :]
-    return any(p.search(after) for p in _patterns(question.language, f"{kind}_after"))
-
-
-@cache
-def _patterns(language: str, kind: str) -> tuple[re.Pattern[str], ...]:
-    rules = shipped_yaml("retrieval", "requested_lists.yaml")[language_with_rules(language)]
-    return tuple(re.compile(pattern) for pattern in rules[kind])

@@ -21,7 +21,7 @@ from medweave.retrieval.lookup import (
     members,
 )
 from medweave.retrieval.own_relations import own_relations
-from medweave.retrieval.requested_lists import (
+from medweave.retrieval.purposes import (
     bringing_on,
     purposes,
     requested_class,
@@ -38,9 +38,12 @@ _REVERSED = ("avoid", "side_effect_of")
 _BESIDES = {
     ("cause", "symptom"): ("shown_by", "side_effect_of"),
     ("shown_by", "disease"): ("cause",),
+    ("urgent_care", "disease"): ("outlook", "complication"),
+    ("outlook", "disease"): ("complication",),
 }
 """What an intent looks up besides, by what it is about: what causes a symptom are the diseases that
-have it, and the drugs that bring it on; what leads to a disease are also its causes."""
+have it, and the drugs that bring it on; what leads to a disease are also its causes; how dangerous
+it is shows in what may come of it."""
 _SEVERAL = 2
 _HAS_KINDS = ("symptom", "cause", "treatment", "test", "complication", "description", "outlook")
 """What differs between the kinds of a disease."""
@@ -230,7 +233,11 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
         return ()
     asked = (
         [m for m in mentions if m.entity not in aside or m in compared or m.link.how == "stem"]
-        or [m for m in mentions if m.role not in ("taken", "past")]
+        or [
+            m
+            for m in mentions
+            if m.role not in ("taken", "past") and not _only_not_borne(m, question)
+        ]
         or [m for m in mentions if m.concept == "drug"]  # of a class that is taken one is, not all
         or list(mentions)
     )
@@ -243,6 +250,12 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
             if not any(set(focus.entities) & set(other.entities) for other in foci):
                 foci.append(focus)
     return tuple(foci)
+
+
+def _only_not_borne(mention: Mention, question: Question) -> bool:
+    """Whether a class is what somebody is allergic to who has something: nobody asks about it."""
+    of_class = mention.role == "allergy" and mention.concept == "drug_class"
+    return of_class and bool(question.of_concept(*FINDINGS))
 
 
 def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focus]:
