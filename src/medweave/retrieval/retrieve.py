@@ -253,9 +253,10 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
 
 
 def _only_not_borne(mention: Mention, question: Question) -> bool:
-    """Whether a class is what somebody is allergic to who has something: nobody asks about it."""
+    """Whether a class is what somebody does not bear, of whom more is told: it is not asked for."""
     of_class = mention.role == "allergy" and mention.concept == "drug_class"
-    return of_class and bool(question.of_concept(*FINDINGS))
+    told = question.of_concept(*FINDINGS, *SUBSTANCES)
+    return of_class and any(other.entity != mention.entity for other in told)
 
 
 def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focus]:
