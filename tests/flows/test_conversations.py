@@ -412,6 +412,23 @@ def test_a_comparison_is_made_again_with_what_is_told(
     assert stopped in _applying(answer)
 
 
+@pytest.mark.parametrize("turn", ["not him, I meant my daughter, no allergies", "不是他，是我女儿"])
+def test_who_was_meant_has_nothing_of_who_was_spoken_of(base: KnowledgeBase, turn: str) -> None:
+    before = {
+        "en": ["my son is allergic to penicillin", "he has an ear infection, what can he take"],
+        "zh": ["我儿子对青霉素过敏", "他中耳炎，能吃什么药"],
+    }
+    language = "en" if turn.isascii() else "zh"
+    [listed] = base.ask(turn, history=before[language]).drugs
+    assert "stopped" not in {group.standing for group in listed.groups}
+
+
+def test_a_comparison_in_a_conversation_stands_for_itself(base: KnowledgeBase) -> None:
+    before = ["pt 78F CKD4", "gout flare, options?"]
+    answer = base.ask("colchicine vs prednisolone", history=before)
+    assert _applying(answer) == {"prednisolone"}
+
+
 def test_what_is_taken_is_told_without_a_word_of_time(base: KnowledgeBase) -> None:
     answer = base.ask("她肺炎了，能用克拉霉素吗", history=["我妈70岁，吃地高辛"])
     assert "clarithromycin" in _applying(answer)

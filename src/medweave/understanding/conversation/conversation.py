@@ -83,7 +83,8 @@ class Conversation:
         alone = self._alone(text)
         if says("withdraws", alone):
             self._withdraw(alone)
-        person = self.persons.of_turn(alone, corrects=corrects(alone), of_letter=of_letter)
+        same = corrects(alone) and not says("of_another", alone)
+        person = self.persons.of_turn(alone, corrects=same, of_letter=of_letter)
         put_right = self._put_right(alone)
         again = None if put_right else self._asked_again(alone, person)
         whole = again or put_right or self._in_full(alone)
@@ -209,6 +210,8 @@ class Conversation:
     def _in_full(self, alone: Question) -> Question:
         """A question with what it takes up from those before it in its text."""
         if not self.turns or corrects(alone) or says("withdraws", alone):
+            return alone
+        if len(alone.form.compared) > 1:  # "colchicine vs prednisolone" says all
             return alone
         wholes = [turn.whole if turn.asks else turn.told for turn in self.turns]
         item = with_item(alone, wholes, self.shown, self.understand)
