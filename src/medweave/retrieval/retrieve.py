@@ -38,9 +38,12 @@ _REVERSED = ("avoid", "side_effect_of")
 _BESIDES = {
     ("cause", "symptom"): ("shown_by", "side_effect_of"),
     ("shown_by", "disease"): ("cause",),
+    ("urgent_care", "disease"): ("outlook", "complication"),
+    ("outlook", "disease"): ("complication",),
 }
 """What an intent looks up besides, by what it is about: what causes a symptom are the diseases that
-have it, and the drugs that bring it on; what leads to a disease are also its causes."""
+have it, and the drugs that bring it on; what leads to a disease are also its causes; how dangerous
+it is shows in what may come of it."""
 _SEVERAL = 2
 _HAS_KINDS = ("symptom", "cause", "treatment", "test", "complication", "description", "outlook")
 """What differs between the kinds of a disease."""
