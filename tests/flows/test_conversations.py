@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from medweave import KnowledgeBase
+from medweave.model.answer import Answer
 
 
 @pytest.fixture(scope="module")
@@ -344,3 +345,77 @@ def test_a_mother_who_stopped_breastfeeding_long_ago_is_in_no_danger(base: Knowl
     answer = base.ask("no sorry, she stopped breastfeeding a year ago", history=history)
     assert not answer.emergency
     assert base.ask("my baby stopped breastfeeding this morning").emergency
+
+
+def test_what_was_told_of_a_relative_is_of_the_patient_once_it_is_asked_for_them(
+    base: KnowledgeBase,
+) -> None:
+    before = ["my mum had a stroke last year and is on clopidogrel"]
+    answer = base.ask("she's got heartburn, omeprazole?", history=before)
+    assert _applying(answer) == {"omeprazole"}
+    before = ["my uncle had a heart attack and takes aspirin"]
+    assert not _applying(base.ask("I have a headache, ibuprofen?", history=before))
+
+
+def test_a_correction_says_of_whom_it_was(base: KnowledgeBase) -> None:
+    before = ["Is amoxicillin ok? I'm allergic to penicillin"]
+    correction = "sorry, I meant my son is allergic, I'm not"
+    assert _applying(base.ask(correction, history=before)) == {"amoxicillin"}
+    assert not _applying(base.ask("so can I take it?", history=[*before, correction]))
+
+
+def test_another_drug_may_be_asked_about_for_another_purpose(base: KnowledgeBase) -> None:
+    before = ["My daughter has epilepsy", "can she have ibuprofen for period pain?"]
+    answer = base.ask("and amitriptyline to sleep?", history=before)
+    assert _applying(answer) == {"amitriptyline"}
+    assert "amitriptyline" not in {name for fact in answer.taken for name in fact.text.split()}
+
+
+def test_a_baby_that_a_mothers_drug_may_reach_is_not_asked_for_itself(base: KnowledgeBase) -> None:
+    letter = (
+        "I am 31 weeks pregnant and it has been burning when I pee for three days. My neighbour "
+        "gave me ciprofloxacin and I took one. Have I harmed my baby? Which antibiotic can I take?"
+    )
+    answer = base.ask(letter)
+    assert not answer.others
+    [listed] = answer.drugs
+    stopped = {
+        d.entity.name("en") for g in listed.groups if g.standing == "stopped" for d in g.drugs
+    }
+    assert {"doxycycline", "tetracycline"} <= stopped
+
+
+@pytest.mark.parametrize(
+    ("before", "correction", "whole"),
+    [
+        ("My throat is sore, what is gout?", "no, I meant shingles", "what is shingles?"),
+        ("migraine, what can I take?", "no I meant malaria", "malaria, what can I take?"),
+        ("I take warfarin, is ibuprofen ok?", "no I meant paracetamol", "is paracetamol ok?"),
+        ("偏头痛吃什么药", "不对，是疟疾", "疟疾吃什么药"),
+    ],
+)
+def test_a_name_is_put_right_and_the_no_denies_nothing(
+    base: KnowledgeBase, before: str, correction: str, whole: str
+) -> None:
+    question = base.ask(correction, history=[before]).question
+    assert question.text.endswith(whole)
+    assert all(mention.status != "absent" for mention in question.mentions)
+
+
+@pytest.mark.parametrize(
+    ("told", "stopped"), [("which one if asthma", "metoprolol"), ("I have asthma", "metoprolol")]
+)
+def test_a_comparison_is_made_again_with_what_is_told(
+    base: KnowledgeBase, told: str, stopped: str
+) -> None:
+    answer = base.ask(told, history=["metoprolol vs bisoprolol"])
+    assert stopped in _applying(answer)
+
+
+def test_what_is_taken_is_told_without_a_word_of_time(base: KnowledgeBase) -> None:
+    answer = base.ask("她肺炎了，能用克拉霉素吗", history=["我妈70岁，吃地高辛"])
+    assert "clarithromycin" in _applying(answer)
+
+
+def _applying(answer: Answer) -> set[str]:
+    return {stop.entity.name("en") for stop in answer.stops if stop.status == "applies"}

@@ -97,9 +97,11 @@ def bringing_on(question: Question) -> tuple[Mention, ...]:
 
 
 def requested_class(question: Question) -> Mention | None:
-    """The class of drugs of which a list is wanted ("which painkiller"), if any."""
-    if any(m.role == "asked" and m.concept == "drug" for m in question.mentions):
-        return None
+    """The class of drugs of which a list is wanted ("which painkiller"), if any.
+
+    Beside a drug that is asked about it is one that a member is to be chosen from for somebody:
+    "I took ciprofloxacin. Which antibiotic can I take?"
+    """
     classes = [
         m
         for m in question.of_concept("drug_class")
@@ -109,4 +111,7 @@ def requested_class(question: Question) -> Mention | None:
         and m not in question.form.left_out
     ]
     chosen_from = [m for m in classes if stands(question, m, "which")]
+    if any(m.role == "asked" and m.concept == "drug" for m in question.mentions):
+        told = any(m.status == "present" for m in question.of_concept(*FINDINGS, "population"))
+        return chosen_from[-1] if chosen_from and told and question.form.kind == "plain" else None
     return next(reversed(chosen_from or classes[:1]), None)  # "which antibiotics are penicillins"

@@ -38,9 +38,12 @@ _REVERSED = ("avoid", "side_effect_of")
 _BESIDES = {
     ("cause", "symptom"): ("shown_by", "side_effect_of"),
     ("shown_by", "disease"): ("cause",),
+    ("urgent_care", "disease"): ("outlook", "complication"),
+    ("outlook", "disease"): ("complication",),
 }
 """What an intent looks up besides, by what it is about: what causes a symptom are the diseases that
-have it, and the drugs that bring it on; what leads to a disease are also its causes."""
+have it, and the drugs that bring it on; what leads to a disease are also its causes; how dangerous
+it is shows in what may come of it."""
 _SEVERAL = 2
 _HAS_KINDS = ("symptom", "cause", "treatment", "test", "complication", "description", "outlook")
 """What differs between the kinds of a disease."""
@@ -250,9 +253,10 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
 
 
 def _only_not_borne(mention: Mention, question: Question) -> bool:
-    """Whether a class is what somebody is allergic to who has something: nobody asks about it."""
+    """Whether a class is what somebody does not bear, of whom more is told: it is not asked for."""
     of_class = mention.role == "allergy" and mention.concept == "drug_class"
-    return of_class and bool(question.of_concept(*FINDINGS))
+    told = question.of_concept(*FINDINGS, *SUBSTANCES)
+    return of_class and any(other.entity != mention.entity for other in told)
 
 
 def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focus]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from medweave.language.folding import lower
 from medweave.language.segmentation import language_of
 from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
 from medweave.understanding.conversation.earlier_facts import (
@@ -37,6 +38,8 @@ _FOR_DRUGS = ("drug", "treatment")
 _BY_RULE = 0.9
 """A statement asks something only where a rule finds it, and not by likeness to questions."""
 _LIKELY = 0.5
+_STOP = {"en": ". ", "zh": "。"}
+_ENDS = " ,.;:!?，。；：！？"
 
 Understand = Callable[[str], Question]
 
@@ -77,22 +80,50 @@ class Conversation:
         return replace(question, as_written=text) if rest else question
 
     def _read(self, text: str, *, of_letter: bool = False) -> Question:
-        alone = self.understand(text)
-        if self.turns and (own := named_as_own(alone)):
-            alone = replace(self.understand(own), as_written=text)
+        alone = self._alone(text)
         if says("withdraws", alone):
             self._withdraw(alone)
         person = self.persons.of_turn(alone, corrects=corrects(alone), of_letter=of_letter)
-        again = self._asked_again(alone, person)
-        whole = again or self._in_full(alone)
+        put_right = self._put_right(alone)
+        again = None if put_right else self._asked_again(alone, person)
+        whole = again or put_right or self._in_full(alone)
         told = alone if again else whole
         told = told if not again and asks(told) else _as_told(told)
+        self._move(alone, person)
+        self._learn_whose(text, person)
         earlier = [turn.told for turn in self.turns if turn.person == person]
         self.turns.append(Turn(told, whole, person, asks(whole), again is not None))
         if again is None:
             return with_earlier(whole, earlier)
-        known = with_earlier(replace(whole, as_written=""), [*earlier, told])
+        known = with_earlier(replace(whole, as_written=""), [*earlier, _supposed(told)])
         return replace(known, as_written=whole.as_written)
+
+    def _alone(self, text: str) -> Question:
+        """A turn as it reads without the others, and without the words by which it corrects them:
+        the "no" of "no, I meant a stroke" denies nothing."""
+        if not self.turns:
+            return self.understand(text)
+        begins = pattern("corrects", language_of(text)).match(lower(text))
+        rest = text[begins.end() :] if begins else ""
+        read = rest if rest.strip(_ENDS) else text
+        alone = self.understand(read)
+        if own := named_as_own(alone):
+            return replace(self.understand(own), as_written=text)
+        return alone if read == text else replace(alone, as_written=text)
+
+    def _put_right(self, turn: Question) -> Question | None:
+        """The last question with another name in it, in place of the one named last: "no, I meant a
+        throat infection"."""
+        named, last = things(turn), self._last
+        if last is None or last is not self.turns[-1] or len(named) != 1:
+            return None
+        family = FINDINGS if named[0].concept in FINDINGS else SUBSTANCES
+        alike = [m for m in things(last.whole) if m.concept in family]
+        if not (alike and corrects(turn) and is_bare(turn)):
+            return None
+        text, wrong = last.whole.text, alike[-1]
+        whole = self.understand(text[: wrong.start] + named[0].text + text[wrong.end :])
+        return replace(whole, as_written=turn.as_written)
 
     def _withdraw(self, turn: Question) -> None:
         """Take back what was told last, or the whole of it, where a turn says so."""
@@ -107,6 +138,30 @@ class Conversation:
             self.turns[at] = replace(self.turns[at], told=_without(told, gone))
             if not everything:
                 return
+
+    def _move(self, correction: Question, person: int) -> None:
+        """What was told last is of somebody else, where a turn says only that: "no, my son is"."""
+        if not corrects(correction) or things(correction) or not self.turns:
+            return
+        if self.turns[-1].person != person:
+            self.turns[-1] = replace(self.turns[-1], person=person)
+
+    def _learn_whose(self, text: str, person: int) -> None:
+        """What was told of a relative is of the patient, once the two texts together say so: "my
+        mum had a stroke and is on clopidogrel", then "she's got heartburn"."""
+        for at, turn in enumerate(self.turns):
+            others = [m for m in turn.told.mentions if m.experiencer == "other"]
+            if turn.person != person or not others:
+                continue
+            before = turn.told.text
+            both = self.understand(f"{before.rstrip(' .。')}{_STOP[turn.told.language]}{text}")
+            own = {m.start for m in both.mentions if m.experiencer == "patient"}
+            mentions = tuple(
+                replace(m, experiencer="patient") if m.start in own else m
+                for m in turn.told.mentions
+            )
+            told = _as_told(replace(turn.told, mentions=mentions))
+            self.turns[at] = replace(turn, told=told)
 
     @property
     def _last(self) -> Turn | None:
@@ -145,7 +200,8 @@ class Conversation:
         self, alone: Question, last: Turn, wholes: Sequence[Question]
     ) -> Question | None:
         """The last list again, or the drugs for what was last spoken of."""
-        if any(intent.label in _FOR_DRUGS for intent in last.whole.intents):
+        compared = bool(last.whole.form.compared)
+        if compared or any(intent.label in _FOR_DRUGS for intent in last.whole.intents):
             return _again(last.whole, alone)
         text = list_for(last.whole, wholes)
         return _again(self.understand(text), alone) if text else None
@@ -188,13 +244,17 @@ def _asks_in_words(question: Question) -> bool:
     if any(map(tells, question.mentions)):
         asked = {intent.label for intent in question.intents if intent.score >= _BY_RULE}
         return not asked.isdisjoint(_FOR_DRUGS)
-    asked = {intent.label for intent in question.intents if intent.score >= _LIKELY}
+    surely = _BY_RULE if question.of_concept(*SUBSTANCES) else _LIKELY  # "我吃地高辛" tells
+    asked = {intent.label for intent in question.intents if intent.score >= surely}
     return not asked.isdisjoint(_FOR_SOMEBODY | _FOR_ANYBODY)
 
 
 def _named_to_ask(question: Question) -> bool:
     """Whether a drug is named, and nothing said of it but that it is asked about."""
-    asked = any(m.role == "asked" and m.status != "absent" for m in question.of_concept("drug"))
+    named = [m for m in question.of_concept("drug") if m.status != "absent"]
+    if says("asking", question) and says("goes_on", question) and not goes_on_in_words(question):
+        return any(m.role == "asked" or m.status == "unknown" for m in named)
+    asked = any(m.role == "asked" for m in named)
     return asked and (says("asking", question) or is_bare(question))
 
 
@@ -280,6 +340,14 @@ def _stated(mention: Mention) -> Mention:
     if mention.concept in SUBSTANCES and (mention.role, mention.status) == ("asked", "present"):
         return replace(mention, role="taken")
     return mention
+
+
+def _supposed(turn: Question) -> Question:
+    """A turn with what it supposes as if it were so, for one answer: "which one if asthma"."""
+    mentions = tuple(
+        replace(m, status="present") if m.status == "hypothetical" else m for m in turn.mentions
+    )
+    return replace(turn, mentions=mentions)
 
 
 def _without(turn: Question, entities: set[str]) -> Question:

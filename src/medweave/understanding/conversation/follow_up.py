@@ -48,7 +48,7 @@ def completions(
             yield from _gone_on(question, named, (named[0].start, named[-1].end), last)
     if not any(map(_reported, named)):
         yield from _with_names(question, text, earlier)
-    complaints = _complaints(earlier)
+    complaints = _complaints(earlier) or list(_topics(earlier, FINDINGS))
     if says("says_for_what", question):
         complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
     if complaints and not named and pattern("needs", question.language).search(text):
@@ -114,8 +114,10 @@ def _gone_on(
     circumstances = bool(_preposition(last.as_written, question.language)) and not preposition
     if named and not (circumstances and named[0].concept in FINDINGS):
         for replaced in _slots(named[0], preposition, last)[:1]:
-            text = last.text[: replaced.start] + named[0].text + last.text[replaced.end :]
-            yield Completion(text, replaced.entity)
+            purpose = more[len(named[0].text) :] if more.startswith(named[0].text) else ""
+            if not _states_purpose(purpose, question.language):
+                purpose = last.text[replaced.end :]
+            yield Completion(last.text[: replaced.start] + named[0].text + purpose, replaced.entity)
             return
     if named and named[0].concept in SUBSTANCES and not preposition:
         names = held["and"].join(_conditions(last))
@@ -129,6 +131,11 @@ def _preposition(text: str, language: str) -> str:
     """With which preposition a text begins, if any."""
     found = pattern("goes_on_with", language).match(lower(text).strip())
     return found.group() if found else ""
+
+
+def _states_purpose(text: str, language: str) -> bool:
+    """Whether what stands behind a name says what it is for: "and amitriptyline to sleep?"."""
+    return pattern("states_purpose", language).match(text) is not None
 
 
 def _slots(mention: Mention, preposition: str, last: Question) -> list[Mention]:

@@ -110,12 +110,19 @@ class _Sections:
         people = [p for p in self._people.all if start <= p.start < end and not p.tells]
         named = [p for p in people if p.role not in _UNNAMED and p.of != "somebody" and p.subject]
         named = [p for p in named if self._people.word(p) not in _REFLEXIVE]
+        named = [p for p in named if not self._is_reached(p)]
         if self._says("writes_about", clause):
             named.sort(key=lambda p: p.role == "writer")
         if named and not self._says("hands_on", clause):
             return self._name(named[0])
         pronoun = next((p for p in people if p.role == "pronoun" and p.sex), None)
         return self._spoken_of(pronoun, last) if pronoun and not named else last
+
+    def _is_reached(self, person: Person) -> bool:
+        """Whether a baby is asked about because of what its mother takes."""
+        before = self._passage.plain[: person.start]
+        reached = pattern("reached", self.language).search(before)
+        return person.role == "child" and person.days is not None and reached is not None
 
     def _spoken_of(self, pronoun: Person, last: str) -> str:
         """Whom a pronoun stands for: of whom the talk is, or the last of that sex."""
