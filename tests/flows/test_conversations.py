@@ -353,6 +353,7 @@ def test_what_was_told_of_a_relative_is_of_the_patient_once_it_is_asked_for_them
     before = ["my mum had a stroke last year and is on clopidogrel"]
     answer = base.ask("she's got heartburn, omeprazole?", history=before)
     assert _applying(answer) == {"omeprazole"}
+    assert _applying(base.ask("omeprazole?", history=before)) == {"omeprazole"}
     before = ["my uncle had a heart attack and takes aspirin"]
     assert not _applying(base.ask("I have a headache, ibuprofen?", history=before))
 
@@ -410,6 +411,23 @@ def test_a_comparison_is_made_again_with_what_is_told(
 ) -> None:
     answer = base.ask(told, history=["metoprolol vs bisoprolol"])
     assert stopped in _applying(answer)
+
+
+@pytest.mark.parametrize("turn", ["not him, I meant my daughter, no allergies", "不是他，是我女儿"])
+def test_who_was_meant_has_nothing_of_who_was_spoken_of(base: KnowledgeBase, turn: str) -> None:
+    before = {
+        "en": ["my son is allergic to penicillin", "he has an ear infection, what can he take"],
+        "zh": ["我儿子对青霉素过敏", "他中耳炎，能吃什么药"],
+    }
+    language = "en" if turn.isascii() else "zh"
+    [listed] = base.ask(turn, history=before[language]).drugs
+    assert "stopped" not in {group.standing for group in listed.groups}
+
+
+def test_a_comparison_in_a_conversation_stands_for_itself(base: KnowledgeBase) -> None:
+    before = ["pt 78F CKD4", "gout flare, options?"]
+    answer = base.ask("colchicine vs prednisolone", history=before)
+    assert _applying(answer) == {"prednisolone"}
 
 
 def test_what_is_taken_is_told_without_a_word_of_time(base: KnowledgeBase) -> None:

@@ -26,6 +26,8 @@ from medweave.sources.files.rows import read_rows
 ADVERSE = "cause"
 """How a drug and its effect are related in sentences labelled with one of each."""
 _UNKNOWN = frozenset({"", "-1", "-"})
+_PAIR = frozenset({"sentence", "drug", "effect"})
+"""What a record of a sentence with one drug and one effect has."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ def _of_records(records: Iterable[Mapping[str, Any]]) -> Iterator[LabelledDocume
 
 
 def _is_pairs(records: list[dict[str, Any]]) -> bool:
-    return bool(records) and {"sentence", "drug", "effect"} <= set(records[0])
+    return bool(records) and set(records[0]) >= _PAIR
 
 
 def _of_record(record: Mapping[str, Any]) -> LabelledDocument | None:
@@ -87,10 +89,13 @@ def _of_record(record: Mapping[str, Any]) -> LabelledDocument | None:
         if span:
             identifier = str(one.get("identifier", ""))
             keys[span] = "" if identifier in _UNKNOWN else identifier
-    relations = record.get("relations")
+    given = record.get("relations")
+    relations = (
+        [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
+    )
     made = LabelledDocument(str(record.get("id", "")), text, tuple(sorted(keys)), keys)
-    found = frozenset(_relations(relations if isinstance(relations, list) else (), made))
-    directed = not any(isinstance(each, dict) and "head" in each for each in relations or ())
+    found = frozenset(_relations(relations, made))
+    directed = not any("head" in each for each in relations)
     return LabelledDocument(made.id, text, made.spans, keys, found, directed)
 
 
@@ -113,10 +118,10 @@ def label_of(written: str) -> str:
     return term(written.replace("-", "_"))
 
 
-def _relations(relations: Iterable[Any], document: LabelledDocument) -> Iterator[Relation]:
+def _relations(
+    relations: Iterable[Mapping[str, Any]], document: LabelledDocument
+) -> Iterator[Relation]:
     for one in relations:
-        if not isinstance(one, dict):
-            continue
         ends = one.get("head", one.get("subject")), one.get("child", one.get("object"))
         label = one.get("label", one.get("predicate", one.get("type", "")))
         keys = [_key_of(end, document) for end in ends]
@@ -142,6 +147,8 @@ def _of_sentences(records: Iterable[Mapping[str, Any]]) -> Iterator[LabelledDocu
     """Sentences with one drug and one effect a row; all rows of one sentence are one document."""
     by_sentence: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for record in records:
+        if not set(record) >= _PAIR:
+            continue
         by_sentence[str(record["sentence"])].append((str(record["drug"]), str(record["effect"])))
     for number, (text, pairs) in enumerate(by_sentence.items(), 1):
         spans: set[Span] = set()

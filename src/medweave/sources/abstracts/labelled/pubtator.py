@@ -22,6 +22,7 @@ from medweave.sources.files.row import Row, Rows
 from medweave.sources.files.text import examined, opened
 
 _PASSAGE = re.compile(r"(?P<id>[^|\t]+)\|(?P<part>[ta])\|(?P<text>.*)")
+_PLACE = re.compile(r"\d{1,9}")
 _FIELDS = 5
 """id, start, end, text, class; what follows is an identifier."""
 _RELATION = 4
@@ -76,7 +77,7 @@ def _document(lines: list[str]) -> dict[str, Any] | str:
         if len(fields) < _FIELDS:
             continue
         _, start, end, written, concept, *identifier = fields
-        if not (start.isdecimal() and end.isdecimal()):
+        if not (_PLACE.fullmatch(start) and _PLACE.fullmatch(end)):
             return f"places must be numbers: {start[:20]}, {end[:20]}"
         if text[int(start) : int(end)] != written:
             return f"'{written[:40]}' does not stand at {start} to {end}"
