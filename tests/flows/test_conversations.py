@@ -353,6 +353,7 @@ def test_what_was_told_of_a_relative_is_of_the_patient_once_it_is_asked_for_them
     before = ["my mum had a stroke last year and is on clopidogrel"]
     answer = base.ask("she's got heartburn, omeprazole?", history=before)
     assert _applying(answer) == {"omeprazole"}
+    assert _applying(base.ask("omeprazole?", history=before)) == {"omeprazole"}
     before = ["my uncle had a heart attack and takes aspirin"]
     assert not _applying(base.ask("I have a headache, ibuprofen?", history=before))
 

@@ -27,7 +27,12 @@ from medweave.understanding.conversation.follow_up import (
     things,
 )
 from medweave.understanding.conversation.ordinals import with_item
-from medweave.understanding.conversation.persons import Persons, named_as_own
+from medweave.understanding.conversation.persons import (
+    Persons,
+    named_as_own,
+    names_nobody,
+    names_writer,
+)
 from medweave.understanding.conversation.wording import pattern, says, written
 
 _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction", "indication",
@@ -91,7 +96,7 @@ class Conversation:
         told = alone if again else whole
         told = told if not again and asks(told) else _as_told(told)
         self._move(alone, person)
-        self._learn_whose(text, person)
+        self._learn_whose(alone, person)
         earlier = [turn.told for turn in self.turns if turn.person == person]
         self.turns.append(Turn(told, whole, person, asks(whole), again is not None))
         if again is None:
@@ -147,22 +152,22 @@ class Conversation:
         if self.turns[-1].person != person:
             self.turns[-1] = replace(self.turns[-1], person=person)
 
-    def _learn_whose(self, text: str, person: int) -> None:
+    def _learn_whose(self, turn: Question, person: int) -> None:
         """What was told of a relative is of the patient, once the two texts together say so: "my
-        mum had a stroke and is on clopidogrel", then "she's got heartburn"."""
-        for at, turn in enumerate(self.turns):
-            others = [m for m in turn.told.mentions if m.experiencer == "other"]
-            if turn.person != person or not others:
+        mum had a stroke and is on clopidogrel", then "she's got heartburn"; in doubt, too: then
+        "omeprazole?"."""
+        for at, before in enumerate(self.turns):
+            told = before.told
+            if before.person != person or all(m.experiencer != "other" for m in told.mentions):
                 continue
-            before = turn.told.text
-            both = self.understand(f"{before.rstrip(' .。')}{_STOP[turn.told.language]}{text}")
-            own = {m.start for m in both.mentions if m.experiencer == "patient"}
+            text = f"{told.text.rstrip(' .。')}{_STOP[told.language]}{turn.text}"
+            own = {m.start for m in self.understand(text).mentions if m.experiencer == "patient"}
+            doubtful = names_nobody(turn) and not names_writer(told)
             mentions = tuple(
-                replace(m, experiencer="patient") if m.start in own else m
-                for m in turn.told.mentions
+                replace(m, experiencer="patient") if doubtful or m.start in own else m
+                for m in told.mentions
             )
-            told = _as_told(replace(turn.told, mentions=mentions))
-            self.turns[at] = replace(turn, told=told)
+            self.turns[at] = replace(before, told=_as_told(replace(told, mentions=mentions)))
 
     @property
     def _last(self) -> Turn | None:

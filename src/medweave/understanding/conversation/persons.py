@@ -72,6 +72,16 @@ def named_as_own(turn: Question) -> str:
     return text[: owner.start()] + own + text[start:] if owner else ""
 
 
+def names_nobody(turn: Question) -> bool:
+    """Whether a turn names no person at all: "omeprazole?"."""
+    return not people_of(_passage(turn)).all
+
+
+def names_writer(turn: Question) -> bool:
+    """Whether whoever writes speaks of themselves, and not only of somebody else."""
+    return any(person.role == "writer" for person in people_of(_passage(turn)).all)
+
+
 @dataclass
 class _Known:
     """Somebody of whom was told: by which words, of which sex and age."""
