@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,6 +14,7 @@ from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span
 from medweave.language.prefilter import Expression
 from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Role
+from medweave.understanding.intents.find import asks_anything
 
 
 def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
@@ -25,13 +27,18 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
         return tuple(mentions)
     others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
     text = _as_words(blotted(passage.plain, others, "~"), substances)
-    roles = _Roles(passage, text)
+    roles = _Roles(passage, text, substances, _repeated(mentions))
     found = tuple(roles.told(m) if m.concept in SUBSTANCES else m for m in mentions)
     asked = any(m.role == "asked" and m.entity not in BY_HABIT for m in found)
     return tuple(
         replace(m, role="taken") if asked and m.role == "asked" and m.entity in BY_HABIT else m
         for m in found
     )
+
+
+def _repeated(mentions: Sequence[Mention]) -> frozenset[Span]:
+    times = Counter(mention.entity for mention in mentions)
+    return frozenset((m.start, m.end) for m in mentions if times[m.entity] > 1)
 
 
 def _by_habit(mention: Mention, role: Role) -> Role:
@@ -44,10 +51,15 @@ class _Roles:
     passage: Passage
     text: str
     """The text in lower case: each substance as one word, all other names overwritten."""
+    substances: Sequence[Span]
+    repeated: frozenset[Span]
+    """Those of them that are named more than once."""
 
     def told(self, mention: Mention) -> Mention:
         """The mention of a substance with its role; what alone is taken is not denied."""
         span = (mention.start, mention.end)
+        if mention.experiencer == "other" and self._is_shared(span):
+            mention = replace(mention, experiencer="patient")
         if self._alone_is_taken(span) or self._is_to_go_with(span):
             status = "present" if mention.status == "absent" else mention.status
             return replace(mention, role="taken", status=status)
@@ -55,6 +67,11 @@ class _Roles:
         if role == "asked" and mention.concept == _CLASS and self._is_somebodys(span):
             role = "taken"
         return replace(mention, role=role)
+
+    def _is_shared(self, span: Span) -> bool:
+        """Whether whoever writes has it too: "my wife takes warfarin and so do I"."""
+        after = self.text[span[1] : span[1] + _LONGEST]
+        return bool(_rules(self.passage.language)["shared_after"].search(after))
 
     def _is_somebodys(self, span: Span) -> bool:
         """Whether a class is what somebody has of it ("his blood thinner"), and not any of it."""
@@ -98,7 +115,37 @@ class _Roles:
             return "asked"
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
             return "past"
-        return "taken" if self._is_taken(sentence, clause, after, asking=asking) else "asked"
+        taken = self._is_taken(sentence, clause, after, asking=asking)
+        return "taken" if taken else self._beside_a_question(span, sentence)
+
+    def _beside_a_question(self, span: Span, before: str) -> Role:
+        """What is told of it in a sentence that only tells, beside one that asks for another.
+
+        "GP started her on ramipril. Which painkiller?" tells what she takes, whatever the verb; in
+        "He suggested naproxen. Which dose?" it is only spoken of.
+        """
+        rules, language = _rules(self.passage.language), self.passage.language
+        own = self.passage.sentence_at(span[0])
+        others = [one for one in self.passage.sentences if one != own]
+        if not any(self._asks_for_another(one) for one in others):
+            return "asked"
+        told = self.text[slice(*own)]
+        if asks_anything(told, language, ()):
+            return "asked"
+        written = self.passage.plain[span[1] : own[1]]  # a reaction is a name, too
+        if rules["reaction_after"].search(written) or rules["reaction_before"].search(before):
+            return "allergy"
+        by_name = span in self.repeated  # in the question, too
+        return "asked" if by_name or rules["only_spoken_of"].search(told) else "taken"
+
+    def _asks_for_another(self, sentence: Span) -> bool:
+        """Whether a sentence asks, and says itself which medicine or list of them it is about."""
+        start, end = sentence
+        asked = self.text[start:end]
+        wanted = any(start <= place < end for place, _ in self.substances) or bool(
+            _rules(self.passage.language)["wants_a_list"].search(asked)
+        )
+        return wanted and asks_anything(asked, self.passage.language, ())
 
     def _is_taken(self, sentence: str, clause: str, after: str, *, asking: bool) -> bool:
         """Whether what stands before and behind a substance says that the person takes it.
@@ -147,6 +194,11 @@ _RULES = (
     "clause_after",
     "harmless_before",
     "possessed_before",
+    "shared_after",
+    "only_spoken_of",
+    "reaction_after",
+    "reaction_before",
+    "wants_a_list",
     "only_before",
     "only_after",
     "wanted_before",

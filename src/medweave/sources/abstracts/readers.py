@@ -93,7 +93,8 @@ def _said(found: FoundRelation, read: ReadText) -> SaidRelation:
     first, second = sorted((found.subject, found.object))
     start = read.sentence_spans[read.sentence(first.start)][0]
     end = read.sentence_spans[read.sentence(second.start)][1]
-    surely = certainty(read.text[start:end], read.text[first.end : second.start])
+    before = read.text[start : first.start]
+    surely = certainty(read.text[start:end], read.text[first.end : second.start], before)
     return SaidRelation(
         found.subject, found.predicate, found.object, start, end, surely, found.confidence, LEARNED
     )

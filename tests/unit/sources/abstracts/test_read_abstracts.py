@@ -52,6 +52,16 @@ AMD = "age-related macular degeneration"
         ("CFH protects against AMD.", ("complement factor h gene", "prevent", AMD, 1, True)),
         ("Lutein did not prevent AMD.", ("lutein", "prevent", AMD, -1, True)),
         ("To determine whether zinc prevents AMD.", ("zinc", "prevent", AMD, 1, False)),
+        (
+            "There was no evidence that zinc prevents AMD.",
+            ("zinc", "prevent", AMD, -1, True),
+        ),
+        (
+            "There was no evidence that it hurts, and zinc prevents AMD.",
+            ("zinc", "prevent", AMD, 1, True),
+        ),
+        ("Zinc not only prevents AMD but is cheap.", ("zinc", "prevent", AMD, 1, True)),
+        ("If zinc prevents AMD, it is cheap.", ("zinc", "prevent", AMD, 1, False)),
         ("Zinc may prevent AMD.", ("zinc", "prevent", AMD, 1, False)),
         (
             "Endophthalmitis was caused by intravitreal injection.",

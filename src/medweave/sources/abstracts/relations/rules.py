@@ -76,10 +76,11 @@ def said_relations(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
             between = text[first.end : second.start]
             if len(between) > _FARTHEST or _BREAK.search(between.lower()):
                 continue
-            rule = best_rule(text[start : first.start].lower(), between.lower(), first, second)
+            before = text[start : first.start]
+            rule = best_rule(before.lower(), between.lower(), first, second)
             if rule:
                 subject, object_ = (second, first) if rule.backward else (first, second)
-                surely = certainty(sentence, between)
+                surely = certainty(sentence, between, before)
                 yield SaidRelation(subject, rule.predicate, object_, start, end, surely)
 
 
