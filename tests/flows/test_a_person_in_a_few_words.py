@@ -138,3 +138,14 @@ def test_a_class_without_members_is_answered_as_a_whole(base: KnowledgeBase) -> 
     assert not answer.drugs
     assert not [stop for stop in answer.stops if stop.status == "applies"]
     assert any("breast cancer" in sentence.text for sentence in answer.sentences)
+
+
+def test_a_reaction_right_behind_a_class_is_to_it(base: KnowledgeBase) -> None:
+    found = standing(base.ask("Known penicillin anaphylaxis; cellulitis"))
+    assert "amoxicillin" not in found["not_stopped"]
+    assert found["not_stopped"]
+
+
+def test_as_a_child_is_no_age(base: KnowledgeBase) -> None:
+    patient = base.understand("had asthma as a child, can I take propranolol?").patient
+    assert patient.age_days is None

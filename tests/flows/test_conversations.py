@@ -444,3 +444,8 @@ def test_what_is_taken_is_told_without_a_word_of_time(base: KnowledgeBase) -> No
 
 def _applying(answer: Answer) -> set[str]:
     return {stop.entity.name("en") for stop in answer.stops if stop.status == "applies"}
+
+
+def test_who_asks_how_a_disease_is_treated_may_have_it(base: KnowledgeBase) -> None:
+    answer = base.ask("can I take ibuprofen", history=["how is a stomach ulcer treated?"])
+    assert _applying(answer) == {"ibuprofen"}

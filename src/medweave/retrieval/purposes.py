@@ -11,7 +11,8 @@ from functools import cache
 from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Question
 from medweave.retrieval.list_wording import list_words, says, stands
 
-_ALLERGY = "mw.condition:allergy"
+_REACTIONS = ("mw.condition:allergy", "mw.condition:anaphylaxis")
+"""What somebody is said to have of a medicine that they do not bear."""
 _ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
@@ -60,7 +61,7 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     named = tuple(m for m in named if m.link.how != _BY_VALUE) or named
     named = tuple(m for m in named if not _is_what_a_drug_is_taken_for(question, m)) or named
     if question.patient.allergies:
-        named = tuple(m for m in named if m.entity != _ALLERGY)
+        named = tuple(m for m in named if m.entity not in _REACTIONS)
     named = tuple(m for m in named if m.temporality != "historical") or named
     told = _told(question, named)
     apart = tuple(m for m in named if m not in told)

@@ -277,7 +277,7 @@ def _wants_members(question: Question) -> bool:
     """Whether it is asked which of a class somebody may have: "which antibiotics are safe".
 
     Which they may not have was looked for before. A class in place of a member ("an antibiotic with
-    warfarin") asks the same.
+    warfarin") asks the same, and so does one that is named alone.
     """
     wanted = requested_class(question)
     if wanted is None:
@@ -285,13 +285,18 @@ def _wants_members(question: Question) -> bool:
     sure = {intent.label for intent in question.intents if intent.sure}
     if _is_chosen_from(question) and not sure & _OF_EACH_DRUG:
         return True
-    if _names_a_class_alone(question, wanted):
+    if _names_a_class_alone(question, wanted) or _is_for_something(question, wanted, sure):
         return True
-    if not question.asks and _has_somebody(question, wanted):
-        return True  # "a cholesterol tablet for someone whose muscles hurt"
     if sure and not sure & _OF_A_CLASS:
         return False
     return _in_place_of_a_member(question, wanted, sure)
+
+
+def _is_for_something(question: Question, wanted: Mention, sure: set[str]) -> bool:
+    """Whether a class is named with what it is for, or for whom: "a painkiller for his knee"."""
+    if not question.asks and _has_somebody(question, wanted):
+        return True  # "a cholesterol tablet for someone whose muscles hurt"
+    return sure == {"indication"} and bool(purposes(question))
 
 
 def _is_chosen_from(question: Question) -> bool:

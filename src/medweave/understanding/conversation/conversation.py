@@ -95,7 +95,7 @@ class Conversation:
         again = None if put_right else self._asked_again(alone, person)
         whole = again or put_right or self._in_full(alone)
         told = alone if again else whole
-        told = told if not again and asks(told) else _as_told(told)
+        told = told if not again and _is_of_nobody(told) else _as_told(told)
         self._move(alone, person)
         self._learn_whose(alone, person)
         earlier = [turn.told for turn in self.turns if turn.person == person]
@@ -244,6 +244,13 @@ def asks(question: Question) -> bool:
     """Whether a text asks something: in words, or by a name and a mark of question."""
     wanted = says("asking", question) and bool(things(question))
     return wanted or _asks_in_words(question) or _named_to_ask(question)
+
+
+def _is_of_nobody(turn: Question) -> bool:
+    """Whether what a turn names is nobody's: who asks how a disease is treated may have it."""
+    likely = {intent.label for intent in turn.intents if intent.score >= _LIKELY}
+    for_one_disease = likely == {"treatment"} and len(turn.of_concept("disease")) == 1
+    return asks(turn) and not for_one_disease
 
 
 def _asks_in_words(question: Question) -> bool:
