@@ -39,6 +39,11 @@ def stopped(answer: Answer) -> set[str]:
         (["青霉素过敏，没有发烧，能吃阿莫西林吗"], "amoxicillin"),
         (["吃避孕药的女性癫痫，选哪种抗癫痫药"], "carbamazepine"),
         (["哮喘患者，查体血压170/105，降压药怎么选"], "propranolol"),
+        (["我對青黴素過敏，中耳炎用什麼藥"], "amoxicillin"),
+        (["對磺胺類過敏，尿路感染可以吃複方新諾明嗎"], "co-trimoxazole"),
+        (["怀了七个多月，牙疼想吃芬必得"], "ibuprofen"),
+        (["怀孕两个多月能吃布洛芬吗"], "ibuprofen"),
+        (["吃了磺胺药身上脱皮进过ICU，尿感能吃复方新诺明吗"], "co-trimoxazole"),
     ],
 )
 def test_what_is_told_is_held_against_a_drug(

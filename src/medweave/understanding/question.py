@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
-from medweave.language.folding import without_halves
+from medweave.language.folding import simplified, without_halves
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
@@ -80,6 +80,7 @@ def understand(
     model = models.intents
     text = without_halves(text)
     language = language_of(text)
+    read = simplified(text) if language == "zh" else text  # every place stays
     found = knowledge.dictionary.find(text)
     knowledge.entities.all(named.entity for match in found for named in match.named)  # read at once
     passage = passage_of(text, language, _names_in_the_way(found))
@@ -90,7 +91,7 @@ def understand(
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
-        intents = find_intents(text, language, mentions, model)
+        intents = find_intents(read, language, mentions, model)
         wanted = wanted_concepts(intents, lambda label: about(label, language))
         mentions = disambiguated(
             mentions, wanted, lambda entity: knowledge.entities.get(entity).name(language)
@@ -101,7 +102,7 @@ def understand(
     mentions = with_roles(passage, mentions)
     mentions = without_classes_of_members(passage, mentions, knowledge.lexicon)
     named = _named(mentions)
-    form = find_form(text, language, named)
+    form = find_form(read, language, named)
     if not asking:
         intents = with_form(intents, form, mentions)
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
@@ -110,7 +111,7 @@ def understand(
     mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(passage, mentions, knowledge) if asks_diagnosis else ()
     if _named(mentions) != named:  # some have changed their status
-        form = find_form(text, language, _named(mentions))
+        form = find_form(read, language, _named(mentions))
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
@@ -125,12 +126,12 @@ def understand(
         values=measured.values,
         contradictions=(*contradictions, *measured.contradictions),
         form=form,
-        bound=bound_intents(text, language, mentions, intents, model),
+        bound=bound_intents(read, language, mentions, intents, model),
         words=words,
         danger=find_danger(text, language, patient, models.danger, measured.values),
         not_understood=unknown,
-        aside=find_aside(text, language),
-        asks=bool(asking) or asks_anything(text, language, mentions),
+        aside=find_aside(read, language),
+        asks=bool(asking) or asks_anything(read, language, mentions),
     )
 
 
