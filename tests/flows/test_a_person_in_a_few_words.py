@@ -149,3 +149,22 @@ def test_a_reaction_right_behind_a_class_is_to_it(base: KnowledgeBase) -> None:
 def test_as_a_child_is_no_age(base: KnowledgeBase) -> None:
     patient = base.understand("had asthma as a child, can I take propranolol?").patient
     assert patient.age_days is None
+
+
+@pytest.mark.parametrize(
+    ("question", "stopped"),
+    [("普通感冒孕28周头痛", "ibuprofen"), ("gout and a headache, on warfarin", "naproxen")],
+)
+def test_a_symptom_beside_a_disease_leaves_the_list(
+    base: KnowledgeBase, question: str, stopped: str
+) -> None:
+    assert stopped in standing(base.ask(question))["stopped"]
+
+
+def test_what_to_avoid_is_listed_only_where_a_word_says_so(base: KnowledgeBase) -> None:
+    def labels(text: str) -> set[str]:
+        return {intent.label for intent in base.ask(text).question.intents}
+
+    assert labels("which diabetes drug is best if you have heart failure") == {"drug"}
+    assert "avoid" in labels("drugs to avoid in glaucoma")
+    assert "avoid" in labels("哪些药高血压患者不能吃")

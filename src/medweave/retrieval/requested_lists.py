@@ -6,6 +6,7 @@ wants diseases by a finding.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from medweave.model.question import (
@@ -211,9 +212,19 @@ def _names_a_pair(question: Question) -> bool:
     return len(names) == _PAIR and of_drugs and not _surely_asks(question)
 
 
+def _in_words_of_avoiding(question: Question) -> Iterator[Intent]:
+    """The intents; where drugs to be avoided are supposed and no word says so, drugs."""
+    listed = any(intent.label == "drug" for intent in question.intents)
+    for intent in question.intents:
+        if intent.label != "avoid" or says(question, "avoiding"):
+            yield intent
+        elif not listed:
+            yield Intent("drug", intent.score)
+
+
 def _with_drugs(question: Question) -> tuple[Intent, ...]:
     """The intents, with drugs for a condition where these are asked for in loose words."""
-    intents = question.intents
+    intents = tuple(_in_words_of_avoiding(question))
     labels = {intent.label for intent in intents}
     if "prevention" in labels:  # its list has the drugs that prevent
         return tuple(i for i in intents if i.label != "drug")
@@ -237,10 +248,16 @@ def _presents_patient(question: Question) -> bool:
         (not question.asks or _asks_loosely(question))
         and question.form.kind == "plain"
         and any(m.concept == "disease" and m.entity != _ALLERGY for m in recent)
-        and not any(m.concept == "symptom" for m in recent)
+        and (_has_circumstances(question) or not any(m.concept == "symptom" for m in recent))
         and not any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
         and (len(conditions) > 1 or _is_described(question))
     )
+
+
+def _has_circumstances(question: Question) -> bool:
+    """Whether something is told that bears on medicines, whatever the illness."""
+    patient = question.patient
+    return bool(patient.drugs or patient.allergies or patient.pregnant or patient.breastfeeding)
 
 
 def _surely_asks(question: Question) -> bool:
