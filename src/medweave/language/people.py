@@ -115,14 +115,15 @@ class People:
     def all(self) -> tuple[Person, ...]:
         """Every word for somebody, in the order of the text.
 
-        A relative whom a text begins with, with an age, is the writer's if nobody else is named:
-        "Nan, 88, cannot sleep".
+        A relative whom a text begins with is the writer's if nobody else is named: "Grandpa, on
+        digoxin". Parents and siblings, who are told of beside a sick child, only with an age.
         """
         found = tuple(self._found())
         if len(found) != 1 or found[0].role != "relative" or found[0].of or found[0].tells:
             return found
         before, behind = self._text[: found[0].start], self._text[found[0].end :]
-        begins = not before.strip(" ,.;:-") and behind.lstrip(" ,(")[:1].isdigit()
+        named = found[0].kind not in _OF_A_CHILD or behind.lstrip(" ,(")[:1].isdigit()
+        begins = not before.strip(" ,.;:-") and named
         return (replace(found[0], of="writer"),) if begins else found
 
     def _found(self) -> Iterator[Person]:
@@ -568,6 +569,8 @@ def _rules(language: str) -> _Rules:
 
 _WRITER: OneOf["writer"] = "writer"
 _SEXES = ("male", "female")
+_OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
+"""Of whom a text about a child tells without saying so."""
 _PRONOUNS = ("male_pronoun", "female_pronoun", "other_pronoun")
 
 

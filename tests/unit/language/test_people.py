@@ -28,3 +28,10 @@ def test_what_the_writer_says_to_be_is_nobody_else(text: str, days: int, sex: st
 def test_whoever_looks_after_somebody_is_not_the_patient() -> None:
     text = "I am a nurse looking after a woman with asthma. Can she take propranolol?"
     assert people_of(passage_of(text)).is_patients(text.index("asthma"))
+
+
+def test_a_relative_whom_a_text_begins_with_is_the_patient_where_nobody_else_is() -> None:
+    text = "grandpa on digoxin, what is ok for his hay fever"
+    assert people_of(passage_of(text)).is_patients(text.index("digoxin"))
+    text = "Brother positive for tuberculosis, cough for 3 weeks"
+    assert not people_of(passage_of(text)).is_patients(text.index("tuberculosis"))
