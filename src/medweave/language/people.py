@@ -116,13 +116,15 @@ class People:
         """Every word for somebody, in the order of the text.
 
         A relative whom a text begins with is the writer's if nobody else is named: "Grandpa, on
-        digoxin". Parents and siblings, who are told of beside a sick child, only with an age.
+        digoxin". Parents and siblings, who are told of beside a sick child, only with an age or
+        where something is asked.
         """
         found = tuple(self._found())
         if len(found) != 1 or found[0].role != "relative" or found[0].of or found[0].tells:
             return found
         before, behind = self._text[: found[0].start], self._text[found[0].end :]
-        named = found[0].kind not in _OF_A_CHILD or behind.lstrip(" ,(")[:1].isdigit()
+        asks = any(mark in behind for mark in _ASKED)
+        named = asks or found[0].kind not in _OF_A_CHILD or behind.lstrip(" ,(")[:1].isdigit()
         begins = not before.strip(" ,.;:-") and named
         return (replace(found[0], of="writer"),) if begins else found
 
@@ -571,6 +573,7 @@ _WRITER: OneOf["writer"] = "writer"
 _SEXES = ("male", "female")
 _OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
 """Of whom a text about a child tells without saying so."""
+_ASKED = ("?", "？")
 _PRONOUNS = ("male_pronoun", "female_pronoun", "other_pronoun")
 
 

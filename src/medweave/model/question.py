@@ -272,6 +272,8 @@ class Question:
     aside: Aside = ""
     asks: bool = True
     """Whether anything is asked for in words: "gout, 74, on ramipril" only tells."""
+    worded: frozenset[str] = frozenset()
+    """Labels of intents for which the text has words of its own, whatever was understood of it."""
     as_written: str = ""
     """In a conversation: what was written, where `text` says in full what it takes up."""
 

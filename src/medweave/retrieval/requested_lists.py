@@ -22,6 +22,7 @@ from medweave.model.question import (
 from medweave.retrieval.list_wording import says, stands
 from medweave.retrieval.lookup import everyday_classes, listed_members
 from medweave.retrieval.purposes import bringing_on, purposes, requested_class, suspects
+from medweave.retrieval.sought_treatment import seeks_treatment
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
@@ -51,12 +52,13 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     """
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     question = _of_what_is_in_hand(question)
-    if _tells_of_a_symptom_on_medicines(question, knowledge):
-        return replace(question, intents=(Intent("drug"),))
     unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
         question = _denying(question, unwanted)
         return replace(question, intents=wanted, form=Form())
+    if seeks_treatment(question, knowledge):
+        treatment = tuple(i for i in question.intents if i.sure and i.label == "treatment")
+        return replace(question, intents=(*treatment, Intent("drug")))
     intents = _intents(question)
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
         intents = (Intent("contraindication"),)
@@ -89,23 +91,6 @@ def _is_no_choice(question: Question, knowledge: Knowledge) -> bool:
         return False
     match = knowledge.store.match
     return any(match(entity, "contraindicated_in", limit=1) for entity in wanted.entities)
-
-
-def _tells_of_a_symptom_on_medicines(question: Question, knowledge: Knowledge) -> bool:
-    """Whether a symptom for which there are drugs is told with what is taken, and nothing is asked:
-    "on rivaroxaban, heartburn"."""
-    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
-    symptoms = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
-    match = knowledge.store.match
-    return (
-        question.form.kind == "plain"
-        and not question.asks
-        and not _surely_asks(question)
-        and bool(medicines)
-        and all(m.role == "taken" for m in medicines)
-        and {m.concept for m in symptoms} == {"symptom"}
-        and any(match(None, "used_for", e, limit=1) for m in symptoms for e in m.entities)
-    )
 
 
 def _of_one_class(question: Question) -> Question:
@@ -346,7 +331,8 @@ def _asked_together(question: Question) -> Question:
     neither is said to be taken."""
     found = list(question.mentions)
     substances = question.of_concept(*SUBSTANCES)
-    alone = len(substances) == 1 and any(i.label == "interaction" for i in question.intents)
+    alone = len(substances) == 1 and not question.of_concept(*FINDINGS)
+    alone = alone and any(i.label == "interaction" for i in question.intents)
     for at, mention in enumerate(found):
         before = found[at - 1] if at else None
         joined = before is not None and before.role == "asked" and _joins(question, before, mention)

@@ -23,7 +23,7 @@ from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem
 from medweave.understanding.intents.features import Name, QuestionText
-from medweave.understanding.intents.find import about, asks_anything, find_intents
+from medweave.understanding.intents.find import about, asks_anything, find_intents, labels_in_words
 from medweave.understanding.intents.model import IntentModel, model_for
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
@@ -132,6 +132,7 @@ def understand(
         not_understood=unknown,
         aside=find_aside(read, language),
         asks=bool(asking) or asks_anything(read, language, mentions),
+        worded=labels_in_words(read, language, mentions),
     )
 
 

@@ -189,6 +189,12 @@ def asks_anything(text: str, language: str, mentions: tuple[Mention, ...]) -> bo
     )
 
 
+def labels_in_words(text: str, language: str, mentions: tuple[Mention, ...]) -> frozenset[str]:
+    """All that the rules see asked for in a text's own words, whatever its names can serve."""
+    plain = lower(_with_placeholders(text, mentions))
+    return frozenset(rule.label for rule in intent_rules(language) if rule.pattern.search(plain))
+
+
 @cache
 def _asking(language: str) -> Expression:
     """How questions begin and end."""

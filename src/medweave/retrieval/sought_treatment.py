@@ -1,0 +1,87 @@
+"""Whether somebody wants to know what there is for an illness, in whatever words.
+
+Whoever tells what they take or have beside an illness, and names nothing else that they want to
+know of it, wants what there is for it: "because of my asthma I don't know what I may use for
+hypertension". What is asked in words that nobody foresaw is answered by what it tells.
+"""
+
+from __future__ import annotations
+
+from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
+from medweave.retrieval.list_wording import says
+from medweave.retrieval.purposes import purposes
+from medweave.vocabulary.knowledge import Knowledge
+
+_OF_MEDICINES = frozenset(
+    {"drug", "treatment", "indication", "interaction", "contraindication", "avoid", "description"}
+)
+"""What is supposed to be asked for where a person is told of, and a list of drugs answers it."""
+_PROPERTIES = frozenset(
+    {"diagnosis", "symptom", "cause", "prevention", "outlook", "urgent_care", "diet"}
+    | {"complication", "test", "dose", "side_effect"}
+)
+_BY_VALUE = "value"
+_ALLERGY = "mw.condition:allergy"
+
+
+def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
+    """Whether a list of what there is for an illness answers a question best.
+
+    A drug that is asked about, a class that one is wanted of, and a property that is named have
+    answers of their own.
+    """
+    if question.form.kind != "plain" or _names_something_else(question):
+        return False
+    illnesses = [m for m in _illnesses(question) if _has_drugs(m, knowledge)]
+    if not illnesses:
+        return False
+    if _is_told_of(question):
+        return not _surely_asks(question) or _for_something(question, illnesses)
+    several = len({m.entity for m in _illnesses(question)}) > 1
+    return several and _for_something(question, illnesses)
+
+
+def _names_something_else(question: Question) -> bool:
+    """Whether anything but what there is for an illness is asked for."""
+    wanted = {intent.label for intent in question.intents if intent.sure} - _OF_MEDICINES
+    about = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    return (
+        bool(wanted or question.worded & _PROPERTIES)
+        or any(m.role == "asked" and m.status != "absent" for m in about)
+        or question.of_concept("test") != ()
+    )
+
+
+def _illnesses(question: Question) -> tuple[Mention, ...]:
+    """What the person has now, by name."""
+    return tuple(
+        m
+        for m in question.of_concept(*FINDINGS)
+        if m.status != "absent"
+        and m.experiencer == "patient"
+        and m.temporality == "recent"
+        and m.link.how != _BY_VALUE
+        and m.entity != _ALLERGY
+    )
+
+
+def _has_drugs(illness: Mention, knowledge: Knowledge) -> bool:
+    match = knowledge.store.match
+    return any(match(None, "used_for", entity, limit=1) for entity in illness.entities)
+
+
+def _is_told_of(question: Question) -> bool:
+    """Whether something is told that bears on medicines, whatever the illness."""
+    patient = question.patient
+    return bool(patient.drugs or patient.allergies or patient.pregnant or patient.breastfeeding)
+
+
+def _surely_asks(question: Question) -> bool:
+    return question.asks and any(intent.sure for intent in question.intents)
+
+
+def _for_something(question: Question, illnesses: list[Mention]) -> bool:
+    """Whether something is wanted for an illness, or drugs are spoken of and no pair of them."""
+    wanted = purposes(question)
+    of_a_pair = "interaction" in question.worded
+    return any(m in wanted for m in illnesses) or (says(question, "drug") and not of_a_pair)
