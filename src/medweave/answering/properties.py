@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from itertools import groupby
 
 from medweave.answering.draft import Draft
 from medweave.answering.drug_lists import list_drugs
@@ -22,6 +24,8 @@ _BY_DRUGS = ("contraindication", "interaction")
 _DRUG_LISTS = ("used_for", "used_to_prevent", "in_class")
 _BESIDE_DRUGS = ("drug", "diet")
 _MAX_TEXTS = 6
+_MAX_THINGS = 6
+"""Of so many members of a class one property is told; the rest are counted."""
 
 
 def say_properties(
@@ -39,7 +43,8 @@ def say_properties(
     for item in looked:
         if item.intent not in _BY_DRUGS:
             groups.setdefault((item.intent, item.focus.entity), []).append(item)
-    for (intent, about), items in groups.items():
+    told, untold = _of_few(groups)
+    for (intent, about), items in told.items():
         exists = question.form.exists and question.form.relation == intent
         with draft.topic(intent, about):
             if exists:
@@ -50,9 +55,11 @@ def say_properties(
             answered.add(intent)
         else:
             silent.append((items, exists))
-    for items, exists in silent:
-        if not _is_said_elsewhere(items[0].intent, answered):
-            _say_nothing(draft, items, exists=exists)
+    unmet = [one for one in silent if not _is_said_elsewhere(one[0][0].intent, answered)]
+    for (_, exists), some in groupby(unmet, key=lambda one: (one[0][0].intent, one[1])):
+        _say_nothing(draft, [items for items, _ in some], exists=exists)
+    for intent, items in untold.items():
+        draft.add_missing("more_things", n=len(items), property=property_name(draft, items[0]))
     if any(item.scores for item in looked):
         draft.candidates[before:] = sorted(draft.candidates[before:], key=lambda c: -c.score)
 
@@ -82,15 +89,46 @@ def _say_that_there_is(draft: Draft, items: list[Looked]) -> None:
         draft.add_sentence(text, [s for s in item.statements if s.affirmed])
 
 
-def _say_nothing(draft: Draft, items: list[Looked], *, exists: bool) -> None:
+def _of_few(
+    groups: dict[tuple[str, str], list[Looked]],
+) -> tuple[dict[tuple[str, str], list[Looked]], dict[str, list[Looked]]]:
+    """What is told, and, by intent, one item for each thing for which there is no room: those
+    first of which something is recorded."""
+    told: dict[tuple[str, str], list[Looked]] = {}
+    untold: dict[str, list[Looked]] = {}
+    numbers = Counter(intent for intent, _ in groups)
+    shown: Counter[str] = Counter()
+    for (intent, about), items in groups.items():
+        recorded = any(item.statements for item in items)
+        many = numbers[intent] > _MAX_THINGS
+        if many and recorded and shown[intent] == _MAX_THINGS:
+            untold.setdefault(intent, []).append(items[0])
+            continue
+        shown[intent] += recorded
+        told[intent, about] = items
+    return told, untold
+
+
+def _say_nothing(draft: Draft, groups: list[list[Looked]], *, exists: bool) -> None:
+    """Of which things nothing is recorded: together, where nothing was left out."""
     wording = draft.wording
-    named = [other_name(draft, item, s) for item in items for s in item.left_out]
-    label, subject = property_name(draft, items[0]), wording.name(items[0].focus.entity)
-    key = "nothing_else" if named else ("none_such" if exists else "no_property")
-    draft.unmet += 1
-    if any(item.of_class for item in items):
-        return  # of which class, was said
-    draft.add_missing(key, property=label, subject=subject, named=wording.join(named))
+    draft.unmet += len(groups)
+    together: list[str] = []
+    label = property_name(draft, groups[0][0])
+    for items in groups:
+        if any(item.of_class for item in items):
+            continue  # of which class, was said
+        named = [other_name(draft, item, s) for item in items for s in item.left_out]
+        subject = wording.name(items[0].focus.entity)
+        if not (named or exists) and property_name(draft, items[0]) == label:
+            together.append(subject)
+            continue
+        key = "nothing_else" if named else ("none_such" if exists else "no_property")
+        own = property_name(draft, items[0])
+        draft.add_missing(key, property=own, subject=subject, named=wording.join(named))
+    if together:
+        subject = wording.join(together, limit=_MAX_THINGS)
+        draft.add_missing("no_property", property=label, subject=subject)
 
 
 def _say_none_of_class(draft: Draft, items: list[Looked]) -> None:

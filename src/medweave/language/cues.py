@@ -51,6 +51,8 @@ class Reading:
     """It is asked whether it is there: what the status rests on is the answer, if there is one."""
     family: bool = False
     """It runs in a family, or a relative once had it."""
+    reaction: bool = False
+    """It is what a medicine did, and over, as far as can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,9 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         or behind.find("historical_after", after)
         or heading == "past"
     )
+    reaction = rules.find("reaction_before", sentence) and _is_over(passage, whole)
+    reaction = reaction and not historical
+    historical = historical or reaction
     answer = read_answer(passage, start, end, denied=denied)
     doubted = False
     status: Status
@@ -184,6 +189,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         doubted,
         answer is not None,
         family,
+        reaction,
     )
 
 
@@ -295,6 +301,16 @@ def _absent(rules: Cues, behind: Cues, before: str, after: str) -> bool:
         return False
     reached = rules.after_last("denial_breaks", before)
     return reached == before or rules.find("absent_before", reached)
+
+
+def _is_over(passage: Passage, told: Span) -> bool:
+    """Whether what a medicine did, as a sentence tells it, is over: it was long ago, or another
+    medicine is asked for and nothing began just now."""
+    cues = _cues_of(passage)
+    if cues.find("long_ago", passage.hidden[slice(*told)]):
+        return True
+    asks = cues.find("wants_another", passage.hidden)
+    return asks and not cues.find("began_now", passage.hidden)
 
 
 @lru_cache(maxsize=16)

@@ -112,7 +112,8 @@ def requested_class(question: Question) -> Mention | None:
         and m not in question.form.left_out
     ]
     chosen_from = [m for m in classes if stands(question, m, "which")]
-    if any(m.role == "asked" and m.concept == "drug" for m in question.mentions):
+    drugs = [m for m in question.of_concept("drug") if m.status != "absent"]
+    if any(m.role == "asked" for m in drugs):
         told = any(m.status == "present" for m in question.of_concept(*FINDINGS, "population"))
         return chosen_from[-1] if chosen_from and told and question.form.kind == "plain" else None
     return next(reversed(chosen_from or classes[:1]), None)  # "which antibiotics are penicillins"

@@ -285,7 +285,7 @@ def _wants_members(question: Question) -> bool:
     if wanted is None:
         return False
     sure = {intent.label for intent in question.intents if intent.sure}
-    if _is_chosen_from(question) and not sure & _OF_EACH_DRUG:
+    if _is_chosen_from(question) and (purposes(question) or not sure & _OF_EACH_DRUG):
         return True
     if _names_a_class_alone(question, wanted) or _is_for_something(question, wanted, sure):
         return True

@@ -180,6 +180,8 @@ def assertion_at(passage: Passage, span: tuple[int, int]) -> Assertion:
     reading = read_mention(passage, start, end)
     if reading.status == "absent":
         return "absent"
+    if reading.reaction:
+        return "doubted"
     first, last = passage.sentence_at(start)
     general = not reading.asked and _general(passage.plain[first:last], words)
     over = reading.family or reading.temporality == "historical"
