@@ -183,6 +183,8 @@ class Conversation:
         wholes = [turn.whole for turn in self.turns]
         if says("of_those", alone) or (says("what_else", alone) and not things(alone)):
             return self._list_again(alone, last, wholes)
+        if says("if_safe", alone) and _lists_drugs(last.whole) and not _names_drugs(alone):
+            return _again(last.whole, alone)
         if _asks_its_own(alone) and not _asks_the_same(alone):
             return None
         if not _depends_on_person(last.whole):
@@ -207,8 +209,7 @@ class Conversation:
         self, alone: Question, last: Turn, wholes: Sequence[Question]
     ) -> Question | None:
         """The last list again, or the drugs for what was last spoken of."""
-        compared = bool(last.whole.form.compared)
-        if compared or any(intent.label in _FOR_DRUGS for intent in last.whole.intents):
+        if last.whole.form.compared or _lists_drugs(last.whole):
             return _again(last.whole, alone)
         text = list_for(last.whole, wholes)
         return _again(self.understand(text), alone) if text else None
@@ -285,6 +286,14 @@ def _asks_the_same(question: Question) -> bool:
     """Whether it is asked what was asked for another: "my mother is on lithium, can she?"."""
     asked = any(mention.role == "asked" for mention in question.of_concept(*SUBSTANCES))
     return not asked and says("asks_the_same", question)
+
+
+def _lists_drugs(question: Question) -> bool:
+    return any(intent.label in _FOR_DRUGS for intent in question.intents)
+
+
+def _names_drugs(question: Question) -> bool:
+    return bool(question.of_concept(*SUBSTANCES))
 
 
 def _depends_on_person(question: Question) -> bool:

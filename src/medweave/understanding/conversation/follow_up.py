@@ -39,6 +39,9 @@ def completions(
 ) -> Iterator[Completion]:
     """What a question may say in full, the likeliest first; `last` is the last that asked."""
     named, text = things(question), lower(question.text)
+    if named and says("compares", question):
+        family = SUBSTANCES if named[0].concept in SUBSTANCES else FINDINGS
+        yield from (Completion(f"{name} {question.text}") for name in _topics(earlier, family))
     if says("asking", question):
         yield from _with_names(question, text, earlier)
     if last is not None:
