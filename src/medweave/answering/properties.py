@@ -58,7 +58,7 @@ def say_properties(
     unmet = [one for one in silent if not _is_said_elsewhere(one[0][0].intent, answered)]
     for (_, exists), some in groupby(unmet, key=lambda one: (one[0][0].intent, one[1])):
         _say_nothing(draft, [items for items, _ in some], exists=exists)
-    for intent, items in untold.items():
+    for items in untold.values():
         draft.add_missing("more_things", n=len(items), property=property_name(draft, items[0]))
     if any(item.scores for item in looked):
         draft.candidates[before:] = sorted(draft.candidates[before:], key=lambda c: -c.score)

@@ -22,7 +22,7 @@ from medweave.model.question import (
 from medweave.retrieval.list_wording import says, stands
 from medweave.retrieval.lookup import everyday_classes, listed_members
 from medweave.retrieval.purposes import bringing_on, purposes, requested_class, suspects
-from medweave.retrieval.sought_treatment import seeks_treatment
+from medweave.retrieval.sought_drugs import seeks_member, seeks_treatment
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
@@ -51,7 +51,7 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     Who asks which drugs or diseases do something claims it of none.
     """
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
-    question = _of_what_is_in_hand(question)
+    question = _of_what_is_in_hand(_without_claim_of_person(question))
     unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
         question = _denying(question, unwanted)
@@ -59,6 +59,8 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     if seeks_treatment(question, knowledge):
         treatment = tuple(i for i in question.intents if i.sure and i.label == "treatment")
         return replace(question, intents=(*treatment, Intent("drug")))
+    if seeks_member(question, knowledge):
+        return replace(question, intents=(Intent("drug"),))
     intents = _intents(question)
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
         intents = (Intent("contraindication"),)
@@ -128,6 +130,15 @@ def _of_what_is_in_hand(question: Question) -> Question:
     return of_it if _has_somebody(of_it, wanted) else question
 
 
+def _without_claim_of_person(question: Question) -> Question:
+    """The question where what somebody takes or does not bear is claimed to be of no class: "any
+    antibiotics with a penicillin allergy?"."""
+    claimed = (*question.form.first, *question.form.second)
+    of_person = any(m.role in ("allergy", "taken", "past") for m in claimed)
+    classifies = question.form.relation in _CLASSIFIES
+    return replace(question, form=Form()) if classifies and of_person else question
+
+
 def _denying(question: Question, unwanted: tuple[Mention, ...]) -> Question:
     """The question where nobody has what a drug is wanted not to bring on."""
     mentions = tuple(replace(m, status="absent") if m in unwanted else m for m in question.mentions)
@@ -146,7 +157,8 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
         return (Intent("interaction"),)
     for kind in reversed_:
         if says(question, kind):
-            return (Intent(kind),)
+            of_allergy = kind == "avoid" and question.patient.allergies
+            return (Intent("drug" if of_allergy and requested_class(question) else kind),)
     if says(question, "class") and question.of_concept(*SUBSTANCES):
         return (Intent("class"),)
     sure = {intent.label for intent in question.intents if intent.sure}

@@ -66,7 +66,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for label in labels
         for item in _looked_up(label, question, drugs, knowledge)
     ]
-    looked = _of_suspects(_shown_together(looked), suspects(question), knowledge)
+    looked = _of_suspects(_shown_together(_once(looked)), suspects(question), knowledge)
     looked = of_requested_class(question, labels, looked, knowledge)
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
@@ -85,6 +85,16 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         nearest_names=() if question.mentions else _nearest(question, knowledge),
         kinds=_kinds_apart(looked, knowledge),
     )
+
+
+def _once(looked: list[Looked]) -> list[Looked]:
+    """What was found, once, where two intents look up the same: drugs are listed as drugs."""
+    listed = {item.focus.entity for item in looked if item.intent == "drug" and item.statements}
+    return [
+        item
+        for item in looked
+        if item.intent != "treatment" or not item.from_object or item.focus.entity not in listed
+    ]
 
 
 def _not_of_papers(looked: list[Looked], papers: tuple[Looked, ...]) -> list[Looked]:

@@ -183,7 +183,8 @@ _NEAR = 12
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
 _DENIED = re.compile(
-    r"(\b(not|no|never|isn't|n't)\b(?! only)[^.?!,;]{0,20}|(不|没有|没)[^，。]{0,3})$"
+    r"(\b(not|no|never|isn't|n't)\b(?! (only|be|to be|used|given|allowed|safe))[^.?!,;]{0,20}"
+    r"|(不|没有|没)[^，。]{0,3})$"
 )
 _RULES = (
     "refused_before",

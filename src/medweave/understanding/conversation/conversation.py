@@ -181,10 +181,8 @@ class Conversation:
         if last is None or _named_to_ask(alone):
             return None
         wholes = [turn.whole for turn in self.turns]
-        if says("of_those", alone) or (says("what_else", alone) and not things(alone)):
+        if _of_the_list(alone, last.whole):
             return self._list_again(alone, last, wholes)
-        if says("if_safe", alone) and _lists_drugs(last.whole) and not _names_drugs(alone):
-            return _again(last.whole, alone)
         if _asks_its_own(alone) and not _asks_the_same(alone):
             return None
         if not _depends_on_person(last.whole):
@@ -292,8 +290,12 @@ def _lists_drugs(question: Question) -> bool:
     return any(intent.label in _FOR_DRUGS for intent in question.intents)
 
 
-def _names_drugs(question: Question) -> bool:
-    return bool(question.of_concept(*SUBSTANCES))
+def _of_the_list(turn: Question, last: Question) -> bool:
+    """Whether a turn asks about what was listed: which of it, what else, or all of it."""
+    if says("of_those", turn) or (says("what_else", turn) and not things(turn)):
+        return True
+    about_it = says("if_safe", turn) and not turn.of_concept(*SUBSTANCES)
+    return about_it and _lists_drugs(last)
 
 
 def _depends_on_person(question: Question) -> bool:

@@ -1,15 +1,17 @@
-"""Whether somebody wants to know what there is for an illness, in whatever words.
+"""Whether somebody wants to know what there is for them, in whatever words.
 
 Whoever tells what they take or have beside an illness, and names nothing else that they want to
 know of it, wants what there is for it: "because of my asthma I don't know what I may use for
-hypertension". What is asked in words that nobody foresaw is answered by what it tells.
+hypertension". With a class of drugs they want one of it. What is asked in words that nobody foresaw
+is answered by what it tells.
 """
 
 from __future__ import annotations
 
-from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Question
+from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Patient, Question
 from medweave.retrieval.list_wording import says
-from medweave.retrieval.purposes import purposes
+from medweave.retrieval.lookup import listed_members
+from medweave.retrieval.purposes import purposes, requested_class
 from medweave.vocabulary.knowledge import Knowledge
 
 _OF_MEDICINES = frozenset(
@@ -20,6 +22,8 @@ _PROPERTIES = frozenset(
     {"diagnosis", "symptom", "cause", "prevention", "outlook", "urgent_care", "diet"}
     | {"complication", "test", "dose", "side_effect"}
 )
+_SURELY = 0.8
+"""From this chance on a property is asked for that no word of the question names."""
 _BY_VALUE = "value"
 _ALLERGY = "mw.condition:allergy"
 
@@ -30,7 +34,7 @@ def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
     A drug that is asked about, a class that one is wanted of, and a property that is named have
     answers of their own.
     """
-    if question.form.kind != "plain" or _names_something_else(question):
+    if question.form.kind != "plain" or _names_property(question) or _names_drug(question):
         return False
     illnesses = [m for m in _illnesses(question) if _has_drugs(m, knowledge)]
     if not illnesses:
@@ -41,15 +45,28 @@ def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
     return several and _for_something(question, illnesses)
 
 
-def _names_something_else(question: Question) -> bool:
-    """Whether anything but what there is for an illness is asked for."""
-    wanted = {intent.label for intent in question.intents if intent.sure} - _OF_MEDICINES
+def seeks_member(question: Question, knowledge: Knowledge) -> bool:
+    """Whether it is asked which of a class somebody may have, of whom anything is told."""
+    wanted = requested_class(question)
+    if wanted is None or question.form.kind != "plain" or _names_property(question):
+        return False
+    if not any(listed_members(wanted, knowledge)):
+        return False
+    told = any(m is not wanted and m.entity not in BY_HABIT for m in question.mentions)
+    return told or question.patient != Patient()
+
+
+def _names_property(question: Question) -> bool:
+    """Whether anything but drugs is asked for."""
+    likely = {intent.label for intent in question.intents if intent.score >= _SURELY}
+    named = bool((likely - _OF_MEDICINES) or question.worded & _PROPERTIES)
+    return named or question.of_concept("test") != ()
+
+
+def _names_drug(question: Question) -> bool:
+    """Whether a drug or a class is asked about."""
     about = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
-    return (
-        bool(wanted or question.worded & _PROPERTIES)
-        or any(m.role == "asked" and m.status != "absent" for m in about)
-        or question.of_concept("test") != ()
-    )
+    return any(m.role == "asked" and m.status != "absent" for m in about)
 
 
 def _illnesses(question: Question) -> tuple[Mention, ...]:
