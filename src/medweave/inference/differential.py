@@ -72,7 +72,7 @@ def differential(
     fits = ranking is None or ranking.follows_question
     enough = bool(open_) and open_[0].by_name >= FINDINGS_NEEDED
     clear = fits and enough and margin >= MARGIN
-    leading = [_disease_of(r, diseases) for r in open_[:2]]
+    leading = [_disease_of(r, diseases) for r in open_[:2] if r.findings]
     return Differential(ranked, margin, clear, _settling(leading, findings, knowledge))
 
 
