@@ -63,6 +63,14 @@ STORES: Mapping[str, Callable[..., GraphStore]] = {"sqlite": _in_file, "memory":
 """What opens a base, by the beginning of its URL."""
 
 
+def files_beside(url: str) -> Path | None:
+    """The folder beside a base for what is looked at without reading it; None where it has none."""
+    scheme, colon, rest = url.partition(":")
+    if not (colon and scheme in STORES):
+        return Path(f"{url}.graph")
+    return Path(f"{rest}.graph") if STORES[scheme] is _in_file else None
+
+
 def open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
     """The store that a URL names. Raises `StoreError` where there is no adapter for it."""
     scheme, colon, rest = url.partition(":")
