@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -175,9 +176,10 @@ def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
     naming = (shipped_lexicon().version, SCHEMA_VERSION, digest(shipped_texts()))
     code = sorted(path for end in ("py", "yaml") for path in shipped("sources").rglob(f"*.{end}"))
-    template = shipped("vocabulary", "dialogue_template.yaml")  # as text: it is not read for this
-    content = [path.read_text("utf-8") for path in (*sample_files(), template, *code)]
-    return cache_folder() / f"sample-{digest([naming, content], 6)}.db"
+    template = shipped("vocabulary", "dialogue_template.yaml")  # its bytes: it is not read for this
+    content = (path.read_bytes() for path in (*sample_files(), template, *code))
+    numbers = [blake2b(each, digest_size=8).hexdigest() for each in content]
+    return cache_folder() / f"sample-{digest([naming, numbers], 6)}.db"
 
 
 def open_language_model(named: LanguageModelName) -> LanguageModel | None:
