@@ -44,7 +44,7 @@ def say_statements(
     candidates: int = CANDIDATES,
 ) -> None:
     """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing; of an
-    animal, that nothing is recorded of it.
+    animal, that nothing is recorded of it; of a picture, that it is not seen.
 
     Where help comes first, only what stops the drugs that were asked about, and what a thing is in
     the words of sources: nothing is listed.
@@ -58,8 +58,8 @@ def say_statements(
         plain = tuple(item for item in inferred.looked if item.intent in _PLAIN and item.statements)
         say_properties(draft, question, plain, inferred)
         return
-    if question.aside == "animal":
-        draft.add_missing("aside.animal")
+    if question.aside in ("animal", "picture"):
+        draft.add_missing(f"aside.{question.aside}")
         draft.unmet += 1
         return
     if not cases.named or question.of_concept(*SUBSTANCES):

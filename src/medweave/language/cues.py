@@ -182,6 +182,7 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     family = heading == "family" or _of_family(passage, start, end, rules, behind)
     family = family or people.only_had(bearer)
     patients = not family and people.is_patient(bearer)
+    patients = patients or behind.find("shared_after", after)
     return Reading(
         status,
         "patient" if patients else "other",

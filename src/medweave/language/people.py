@@ -327,8 +327,14 @@ class People:
     def _referred_to_again(self) -> set[str]:
         """Relatives of whom more is told by a pronoun: it may be asked for them."""
         own = {p.kind for p in self.all if p.role == "relative" and p.of in ("writer", "")}
-        pronouns = (p for p in self.all if p.role == "pronoun")
-        return {one.kind for p in pronouns for one in self._may_stand_for(p) if one.kind in own}
+        clause_at = self.passage.clause_at
+        return {
+            one.kind
+            for p in self.all
+            if p.role == "pronoun"
+            for one in self._may_stand_for(p)
+            if one.kind in own and clause_at(one.start) != clause_at(p.start)
+        }
 
     def _relatives(self) -> Iterator[str]:
         """Relatives who may be meant: the writer's, of whom more is told than what they had."""

@@ -54,6 +54,15 @@ def stop_keys() -> frozenset[str]:
     return frozenset({name_key(name) for name in stop_names()} | stop_names())
 
 
+def is_capitalised(written: str) -> bool:
+    """Whether all is in capitals, but for an s behind two or more of them.
+
+    >>> [is_capitalised(word) for word in ("UTI", "UTIs", "As", "Ms")]
+    [True, True, False, False]
+    """
+    return written.isupper() or (written[:-1].isupper() and written[2:].endswith("s"))
+
+
 def is_shouted(text: str, start: int, end: int) -> bool:
     """Whether a word in capitals is only a word: all its sentence is, and words stand in it.
 

@@ -37,10 +37,11 @@ def of_requested_class(
     lists = [label for label in labels if label in LISTS]
     if not lists:
         return narrowed
-    if not purposes(question) and _speaks_against(_named(question), whole, knowledge):
-        return [whole]
     others = [item for item in narrowed if item.intent not in LISTS]
     found = _filled(narrowed)
+    if not purposes(question) and _speaks_against(_named(question), whole, knowledge):
+        free = [i for i in found if not _speaks_against([i.focus], whole, knowledge)]
+        return [*free, *others] if _filled(free) else [whole]
     if not found:
         uses = _uses_for(lists, _named(question), knowledge)
         found = _filled(_narrowed(item, wanted, members) for item in uses)
@@ -49,7 +50,19 @@ def of_requested_class(
         if not wanted_for or _speaks_against(wanted_for, whole, knowledge):
             return [whole, *others]
         found = [i for f in wanted_for for i in _in_words(lists[0], f, wanted, knowledge)]
+        if _eases_a_symptom(question):
+            found.append(whole)
     return [*found, *others]
+
+
+def _eases_a_symptom(question: Question) -> bool:
+    """Whether a class is wanted for a symptom by somebody of whom more is told: what stops a member
+    is said though none is recorded for the symptom."""
+    wanted = purposes(question)
+    told = [m for m in question.of_concept(*FINDINGS) if m.status != "absent" and m not in wanted]
+    patient = question.patient
+    known = told or patient.drugs or patient.allergies or patient.pregnant
+    return bool(known) and all(mention.concept == "symptom" for mention in wanted)
 
 
 def _members(wanted: Mention, knowledge: Knowledge) -> set[str]:

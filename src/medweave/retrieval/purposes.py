@@ -63,7 +63,8 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     if question.patient.allergies:
         named = tuple(m for m in named if m.entity not in _REACTIONS)
     named = tuple(m for m in named if m.temporality != "historical") or named
-    told = _told(question, named)
+    named = tuple(m for m in named if stands(question, m, "now")) or named
+    told = _told(question, named) if question.asks else []
     apart = tuple(m for m in named if m not in told)
     if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
         return tuple(m for m in apart if m.status != "present") or apart

@@ -22,7 +22,7 @@ from medweave.model.question import (
 from medweave.retrieval.list_wording import says, stands
 from medweave.retrieval.lookup import everyday_classes, listed_members
 from medweave.retrieval.purposes import bringing_on, purposes, requested_class, suspects
-from medweave.retrieval.sought_drugs import seeks_member, seeks_treatment
+from medweave.retrieval.sought_drugs import seeks_member, seeks_treatment, weighs_drug
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
@@ -59,8 +59,12 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     if seeks_treatment(question, knowledge):
         treatment = tuple(i for i in question.intents if i.sure and i.label == "treatment")
         return replace(question, intents=(*treatment, Intent("drug")))
+    if weighs_drug(question):
+        return replace(question, intents=(Intent("contraindication"),))
     if seeks_member(question, knowledge):
         return replace(question, intents=(Intent("drug"),))
+    if _asks_of_the_unknown(question):
+        return replace(question, intents=())
     intents = _intents(question)
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
         intents = (Intent("contraindication"),)
@@ -159,11 +163,32 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
         if says(question, kind):
             of_allergy = kind == "avoid" and question.patient.allergies
             return (Intent("drug" if of_allergy and requested_class(question) else kind),)
-    if says(question, "class") and question.of_concept(*SUBSTANCES):
-        return (Intent("class"),)
+    of_drugs = bool(question.of_concept(*SUBSTANCES))
+    for kind, label, fits in (
+        ("prevents", "prevention", _wants_a_list(question)),
+        ("class", "class", of_drugs),
+    ):
+        if fits and says(question, kind):
+            return (Intent(label),)
     sure = {intent.label for intent in question.intents if intent.sure}
     which = _is_chosen_from(question) and sure == {"indication"}
     return (Intent("drug"),) if which and purposes(question) else ()
+
+
+def _asks_of_the_unknown(question: Question) -> bool:
+    """Whether something is asked that only a medicine can have, and the only name that could be one
+    is not known: "is Zinplava safe in heart failure"."""
+    known = question.of_concept(*SUBSTANCES)
+    sure = any(intent.sure for intent in question.intents)
+    of_drugs = not question.worded.isdisjoint({"contraindication", "interaction", "side_effect"})
+    return of_drugs and not known and not sure and bool(question.not_understood)
+
+
+def _wants_a_list(question: Question) -> bool:
+    """Whether drugs are surely asked for, and none by its name."""
+    sure = {intent.label for intent in question.intents if intent.sure}
+    asked = any(m.role == "asked" for m in question.of_concept("drug"))
+    return bool(sure) and sure <= {"drug", "treatment"} and not asked
 
 
 def _avoided_with_one(question: Question) -> bool:

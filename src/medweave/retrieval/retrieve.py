@@ -44,6 +44,8 @@ _BESIDES = {
 """What an intent looks up besides, by what it is about: what causes a symptom are the diseases that
 have it, and the drugs that bring it on; what leads to a disease are also its causes; how dangerous
 it is shows in what may come of it."""
+_FEW = 4
+"""So many drugs are a list by themselves."""
 _SEVERAL = 2
 _HAS_KINDS = ("symptom", "cause", "treatment", "test", "complication", "description", "outlook")
 """What differs between the kinds of a disease."""
@@ -110,10 +112,17 @@ def _looked_up(
     named where there is none for the first: "G6PD deficiency with cystitis" wants one for cystitis.
     """
 
-    def of_all(foci: list[Focus]) -> list[Looked]:
-        return [item for focus in foci for item in _of_kinds(label, focus, knowledge)]
+    of_a_class = requested_class(question) is not None
 
-    looked = of_all(_foci(label, question, drugs))
+    def of_all(foci: list[Focus]) -> list[Looked]:
+        found = [(focus, _of_kinds(label, focus, knowledge)) for focus in foci]
+        return [
+            item
+            for focus, own in found
+            for item in (*own, *(() if of_a_class else _of_kin(label, focus, own, knowledge)))
+        ]
+
+    looked = of_all(_foci(label, question, drugs, knowledge))
     if label not in LISTS or purposes(question) or any(item.statements for item in looked):
         return looked
     named = (m for m in question.of_concept(*FINDINGS) if m.status != "absent")
@@ -156,6 +165,20 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
         item for kind in kinds for item in _look_up(label, kind, knowledge) if item.statements
     ]
     return of_kinds or own
+
+
+def _of_kin(label: str, focus: Focus, own: list[Looked], knowledge: Knowledge) -> list[Looked]:
+    """Drugs for the kinds of a disease, where few are recorded for it by its own name: for sinusitis
+    those for acute sinusitis, too. What is for the whole need not be for each kind of it."""
+    drugs = {s.statement.subject for i in own if i.from_object for s in i.statements if s.affirmed}
+    if label not in LISTS or not 0 < len(drugs) < _FEW:
+        return []
+    return [
+        item
+        for kind in documented_kinds(focus.entities, knowledge)[:_KINDS]
+        for item in _look_up(label, kind, knowledge)
+        if item.from_object and item.statements
+    ]
 
 
 def _lists_by_kind(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
@@ -269,7 +292,9 @@ def _only_not_borne(mention: Mention, question: Question) -> bool:
     return of_class and any(other.entity != mention.entity for other in told)
 
 
-def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focus]:
+def _foci(
+    label: str, question: Question, drugs: tuple[Focus, ...], knowledge: Knowledge
+) -> list[Focus]:
     """What an intent is about: diseases before symptoms; nothing that is denied."""
     if label in _OF_SUBSTANCES:
         return list(drugs)
@@ -278,7 +303,7 @@ def _foci(label: str, question: Question, drugs: tuple[Focus, ...]) -> list[Focu
     elif label in (*LISTS, "diet") and purposes(question):
         chosen = purposes(question)
     elif label in LISTS:
-        chosen = _wanted_for(question)
+        chosen = _untreated(_wanted_for(question), question, knowledge)
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
     else:
@@ -307,6 +332,23 @@ def _wanted_for(question: Question) -> tuple[Mention, ...]:
     diseases = tuple(m for m in wanted if m.concept == "disease")
     beside_one = len(wanted) - len(diseases) == 1  # "an ulcer and back pain": for both
     return wanted if beside_one else diseases or wanted
+
+
+def _untreated(
+    wanted: tuple[Mention, ...], question: Question, knowledge: Knowledge
+) -> tuple[Mention, ...]:
+    """Of several conditions, those for which nothing that is taken is recorded: "bipolar on
+    lithium, high blood pressure" wants something for the pressure."""
+    taken = [m for m in question.of_concept("drug") if m.role == "taken"]
+    match = knowledge.store.match
+    treated = {
+        wanted_for
+        for wanted_for in wanted
+        for drug in taken
+        for entity in wanted_for.entities
+        if match(drug.entity, "used_for", entity, limit=1)
+    }
+    return tuple(m for m in wanted if m not in treated) or wanted
 
 
 def _kinds_apart(looked: list[Looked], knowledge: Knowledge) -> dict[str, tuple[str, ...]]:

@@ -56,6 +56,19 @@ def seeks_member(question: Question, knowledge: Knowledge) -> bool:
     return told or question.patient != Patient()
 
 
+def weighs_drug(question: Question) -> bool:
+    """Whether a drug is named to be weighed for somebody of whom something is told, in words that
+    ask for nothing else: "it was gastritis, no ulcer. Naproxen?"."""
+    asked = [m for m in question.of_concept("drug") if m.role == "asked" and m.status != "absent"]
+    if len(asked) != 1 or question.form.kind != "plain" or question.worded & _PROPERTIES:
+        return False
+    sure = {intent.label for intent in question.intents if intent.sure}
+    told = _illnesses(question) or question.patient != Patient()
+    loose = {"description", "contraindication", "test", "cause"}
+    weighed = sure <= loose and "cause" not in question.worded and not says(question, "drug")
+    return bool(told) and bool(sure) and weighed
+
+
 def _names_property(question: Question) -> bool:
     """Whether anything but drugs is asked for."""
     likely = {intent.label for intent in question.intents if intent.score >= _SURELY}

@@ -31,6 +31,8 @@ def find_aside(text: str, language: str) -> Aside:
     rules = _patterns(language)
     if rules["greeting"].search(lowered):
         return "greeting"
+    if rules["picture"].search(lowered):
+        return "picture"
     if rules["animal"].search(lowered) and not rules["person"].search(lowered):
         return "animal"
     return "trade" if rules["trade"].search(lowered) else ""

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from medweave.language.folding import Folded, blotted, fold, name_key, simplified
-from medweave.language.segmentation import is_shouted, stop_keys, stop_names
+from medweave.language.segmentation import is_capitalised, is_shouted, stop_keys, stop_names
 from medweave.model.question import FINDINGS, SUBSTANCES, Link
 from medweave.ports import MentionCount, NameLookup
 from medweave.vocabulary.lay_terms import LayTerms
@@ -306,4 +306,4 @@ def _is_abbreviation(name: str) -> bool:
 
 
 def _case_fits(name: str, written: str) -> bool:
-    return not _is_abbreviation(name) or written.rstrip("s").isupper()
+    return not _is_abbreviation(name) or is_capitalised(written)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from medweave.language.data import LANGUAGES, shipped
 from medweave.language.folding import Folded, fold, name_key, singular
-from medweave.language.segmentation import language_of, stop_keys
+from medweave.language.segmentation import is_capitalised, language_of, stop_keys
 from medweave.language.spelling import other_spellings
 from medweave.model.identifiers import digest
 from medweave.model.question import FINDINGS
@@ -86,7 +86,7 @@ class LexiconNames:
                 if key not in self._keys:
                     continue
                 first, last = folded.span(start, end)
-                if key not in self._capitals or text[first:last].rstrip("s").isupper():
+                if key not in self._capitals or is_capitalised(text[first:last]):
                     yield start, end, self._keys[key]
         for complaint in composed(folded.text, language_of(text)):
             known = next((self._keys[key] for key in complaint.names if key in self._keys), ())

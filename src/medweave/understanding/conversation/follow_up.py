@@ -106,6 +106,8 @@ def _with_names(question: Question, text: str, earlier: Sequence[Question]) -> I
     if place is None or pattern("stands_for_nothing", language).search(text):
         return
     start, end = place.span(0 if place["thing"] is None else "thing")
+    if says("for_it", question) and any(m.end <= start for m in things(question)):
+        return  # "I had a TIA, is aspirin used for it?"
     left_out = start == end  # 还能继续吃吗 does not say what
     if left_out and things(question):
         return
@@ -120,6 +122,9 @@ def _gone_on(
     """The last question that asked something, with another thing in it, or with more behind it."""
     held, more = words(question.language), question.text[slice(*span)].strip(" ?？")
     preposition = _preposition(more, question.language)
+    if preposition == "for" and named and named[0].concept in FINDINGS and _is_listed(last):
+        yield Completion(held["list"].format(names=more.removeprefix(preposition).strip()))
+        return
     circumstances = bool(_preposition(last.as_written, question.language)) and not preposition
     if named and not (circumstances and named[0].concept in FINDINGS):
         for replaced in _slots(named[0], preposition, last)[:1]:
@@ -134,6 +139,14 @@ def _gone_on(
         yield Completion(form.format(drug=named[0].text, names=names))
     joint = held["and"] if circumstances else held["joint"]
     yield Completion(last.text.rstrip(_ENDS) + joint + more)
+
+
+def _is_listed(question: Question) -> bool:
+    """Whether a question asks for drugs, and for none by its name."""
+    substances = [m for m in question.of_concept(*SUBSTANCES) if m.role == "asked"]
+    listed = any(intent.label in ("drug", "treatment") for intent in question.intents)
+    classes = bool(substances) and all(m.concept == "drug_class" for m in substances)
+    return (listed and not substances) or classes
 
 
 def _preposition(text: str, language: str) -> str:

@@ -7,6 +7,7 @@ in a text that is unlike all of these, the sign is asked about and not told (dec
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -33,6 +34,9 @@ ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
 _ASKED = ("?", "？")
+_OF_PREGNANCY = re.compile(
+    r"pregnan\w*|gravid\w*|weeks?|\d+(?:[/+]\d+)?|trimester|[怀妊]?[孕娠]妇?|孕周|周"
+)
 
 
 def find_danger(
@@ -62,6 +66,8 @@ def find_danger(
         unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
         return _asked_about(signs) if unlikely else signs
     words = _reported_now(text, language, weighed) if weighed.raised else ()
+    if all(_OF_PREGNANCY.fullmatch(word.lower()) for word in words):
+        words = ()  # who is pregnant, and for how long, is not in danger
     if len(words) == 1 and not people_of(passage_of(text, language)).all:
         words = ()  # one word of nobody: "who won the world cup"
     return (_learned(weighed, words, language), *signs) if words else signs

@@ -27,6 +27,7 @@ BEST_GUESS = 0.35
 _REPLACED = ("symptom", "disease", "drug")
 _WITHOUT_NAMES = "diagnosis"
 """What can be asked about a report in which no name is recognised: its words may do."""
+_REPORTED = frozenset({"symptom", "population"})
 _NOT_WITH_AVOID = ("drug", "treatment", "diet", "prevention")
 
 
@@ -85,6 +86,8 @@ def _found(
 ) -> list[Intent]:
     own = {mention.concept for mention in mentions}
     asked = _question_text(text, mentions)
+    if own <= _REPORTED and "symptom" in own and not asks_anything(text, language, mentions):
+        return [Intent(_WITHOUT_NAMES, SURE)]  # who only reports wants to know what it is
     if only_names(asked):
         return [Intent(label, POSSIBLE) for label in _guess(mentions, own)]
     ranked = model.ranked(asked)
