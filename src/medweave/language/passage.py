@@ -76,6 +76,8 @@ def _passage(text: str, language: str, names: tuple[Span, ...]) -> Passage:
 
 
 def _span_at(spans: tuple[Span, ...], place: int) -> Span:
+    if len(spans) == 1:
+        return spans[0]
     return spans[max(0, bisect_right(spans, (place, sys.maxsize)) - 1)]
 
 
@@ -85,7 +87,6 @@ def _sentences(plain: str) -> tuple[Span, ...]:
     return _parts([0, *ends, len(plain)])
 
 
-@lru_cache(maxsize=16)  # passages of one text differ in the names that they have
 def _clauses(plain: str, language: str) -> tuple[Span, ...]:
     starts = {start for start, _ in _sentences(plain)}
     starts |= {match.end() for match in CLAUSE_MARK.finditer(plain)}

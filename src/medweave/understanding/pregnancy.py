@@ -48,6 +48,8 @@ def read_pregnancy(passage: Passage) -> Pregnancy:
     31
     """
     rules = grouped(_patterns(passage.language).of(passage.plain))
+    if not rules:
+        return Pregnancy()
     reader = _PregnancyReader(passage, people_of(passage), rules)
     pregnant, breastfeeding = (reader.stated(fact) for fact in _STATED)
     weeks, weeks_max = reader.weeks()
@@ -138,7 +140,6 @@ class _PregnancyReader:
         return next((n.value for n in find_numbers(written, self.passage.language)), None)
 
 
-@cache
 def _rules(language: str) -> dict[str, Any]:
     name = language_with_rules(language)
     return shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
