@@ -168,8 +168,8 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
 
 
 def _of_kin(label: str, focus: Focus, own: list[Looked], knowledge: Knowledge) -> list[Looked]:
-    """Drugs for the kinds of a disease, where few are recorded for it by its own name: for sinusitis
-    those for acute sinusitis, too. What is for the whole need not be for each kind of it."""
+    """Drugs for the kinds of a disease, where few are recorded for it by its own name: those for
+    acute sinusitis, too, for sinusitis. What is for the whole need not be for each kind of it."""
     drugs = {s.statement.subject for i in own if i.from_object for s in i.statements if s.affirmed}
     if label not in LISTS or not 0 < len(drugs) < _FEW:
         return []
