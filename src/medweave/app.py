@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,14 @@ def _in_memory(*_: str, **__: object) -> GraphStore:
 
 STORES: Mapping[str, Callable[..., GraphStore]] = {"sqlite": _in_file, "memory": _in_memory}
 """What opens a base, by the beginning of its URL."""
+
+
+def files_beside(url: str) -> Path | None:
+    """The folder beside a base for what is looked at without reading it; None where it has none."""
+    scheme, colon, rest = url.partition(":")
+    if not (colon and scheme in STORES):
+        return Path(f"{url}.graph")
+    return Path(f"{rest}.graph") if STORES[scheme] is _in_file else None
 
 
 def open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
@@ -167,9 +176,10 @@ def sample_path() -> Path:
     """Where the sample base is kept; another one for other samples or other code."""
     naming = (shipped_lexicon().version, SCHEMA_VERSION, digest(shipped_texts()))
     code = sorted(path for end in ("py", "yaml") for path in shipped("sources").rglob(f"*.{end}"))
-    template = shipped("vocabulary", "dialogue_template.yaml")  # as text: it is not read for this
-    content = [path.read_text("utf-8") for path in (*sample_files(), template, *code)]
-    return cache_folder() / f"sample-{digest([naming, content], 6)}.db"
+    template = shipped("vocabulary", "dialogue_template.yaml")  # its bytes: it is not read for this
+    content = (path.read_bytes() for path in (*sample_files(), template, *code))
+    numbers = [blake2b(each, digest_size=8).hexdigest() for each in content]
+    return cache_folder() / f"sample-{digest([naming, numbers], 6)}.db"
 
 
 def open_language_model(named: LanguageModelName) -> LanguageModel | None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from medweave.answering.compose import CANDIDATES
 from medweave.app import (
+    files_beside,
     open_embedder,
     open_language_model,
     open_store,
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
     from medweave.model.mapping import Mapping
     from medweave.model.similar import Message, Similar, SimilarHow
     from medweave.retrieval.similar import PastDialogues
+    from medweave.retrieval.stored_graph import StoredGraph
 
 
 class KnowledgeBase:
@@ -107,6 +109,8 @@ class KnowledgeBase:
         self._knowledge: tuple[int, Knowledge] | None = None
         self._closeness: Closeness | None = None
         self._past: PastDialogues | None = None
+        self._files: Path | None = None
+        """Where the graph of dialogues is, or would be, beside the base."""
         self._chosen: Chosen | None = None
         self._guideline_beside = ""
         """The guideline that is asked where the base holds none: that of the samples."""
@@ -140,7 +144,9 @@ class KnowledgeBase:
             added = added_vocabulary(store, vocabulary)
             own = added[0][1] if added else ""
             words = load_vocabulary([*shipped_texts(), *added])
-            return cls(store, words, own, configuration, language_model)
+            base = cls(store, words, own, configuration, language_model)
+            base._files = files_beside(url)
+            return base
         except BaseException:
             store.close()
             raise
@@ -219,6 +225,7 @@ class KnowledgeBase:
                 keep_personal_data=keep_personal_data,
                 model=model,
             )
+            self._forget_files()
         report = replace(report, skipped=(*report.skipped, *left_out(named)))
         if report.failed and not report.documents:
             first = next(item for item in report.skipped if item.file == report.failed[0])
@@ -337,7 +344,9 @@ class KnowledgeBase:
         chosen = zip(files, formats, strict=True)
         parts = [(str(path), read_contents(each, path)) for path, each in chosen]
         with self._only_writer():
-            return import_contents(self._store, parts)
+            report = import_contents(self._store, parts)
+            self._forget_files()
+            return report
 
     def sparql(self, query: str, *, timeout: float | None = None) -> SparqlResult:
         """Answer a query in SPARQL over the base as RDF. Raises `QuestionError`.
@@ -365,7 +374,9 @@ class KnowledgeBase:
                 remedy="see the sources with `medweave stats`",
             )
         with self._only_writer():
-            return self._store.remove(found)
+            count = self._store.remove(found)
+            self._forget_files()
+            return count
 
     def _documents_of(self, name: str) -> list[str]:
         path = Path(name).resolve()
@@ -577,8 +588,19 @@ class KnowledgeBase:
         from medweave.retrieval.similar import PastDialogues
 
         if self._past is None:
-            self._past = PastDialogues(self._store, self._naming.vocabulary, self._embedder)
+            naming = self._naming
+            self._past = PastDialogues(self._store, naming.vocabulary, self._embedder, self._files)
         return self._past
+
+    def _forget_files(self) -> None:
+        """Delete what files beside the base may hold of what was taken out of it."""
+        if self._files and self._files.exists():
+            self._stored_graph().discard_if_worn(self.vectors)
+
+    def _stored_graph(self) -> StoredGraph:
+        from medweave.retrieval.stored_graph import StoredGraph
+
+        return StoredGraph(self._files, self._store, self._naming.vocabulary)
 
     @property
     def _has_dialogues(self) -> bool:
@@ -615,7 +637,9 @@ class KnowledgeBase:
 
         with self._only_writer(), on_cluster(cluster):
             chosen = ON_BACKEND if cluster else jobs
-            return join(self.vectors, least=least, level=level, jobs=chosen, progress=progress)
+            made = join(self.vectors, least=least, level=level, jobs=chosen, progress=progress)
+            self._stored_graph().write(self.vectors)
+            return made
 
     def make_vectors(self, *, progress: Progress = no_progress) -> VectorsMade:
         """Make the vectors of all dialogues and their sections that the base has none of.
@@ -634,12 +658,16 @@ class KnowledgeBase:
             )
         with self._only_writer():
             embedder = CachedEmbedder(chosen.embedder, self.vectors)
-            return make_tree_vectors(self._store, self.vectors, embedder, progress=progress)
+            made = make_tree_vectors(self._store, self.vectors, embedder, progress=progress)
+            self._stored_graph().write(self.vectors)
+            return made
 
     def forget_vectors(self) -> int:
         """Take out all vectors, so that another embedder can make them; how many there were."""
         with self._only_writer():
-            return self.vectors.forget()
+            count = self.vectors.forget()
+            self._forget_files()
+            return count
 
     @property
     def version(self) -> BaseVersion:

@@ -34,8 +34,9 @@ def to_find_out(draft: Draft, reviews: tuple[DrugReview, ...]) -> list[ToFindOut
     by_review = {review.drug.entity: review for review in reviews}
     questions: dict[str, _Open] = {}
     for review in reviews:
+        excluded = review.excluded
         for finding in review.findings:
-            if finding.holds is None and (finding.touched or not review.excluded):
+            if finding.holds is None and (finding.touched or not excluded):
                 item = questions.setdefault(_about(wording, finding), _Open())
                 item.by_drug.setdefault(review.drug.entity, []).append(finding)
     for item in questions.values():

@@ -119,6 +119,8 @@ def by_the_pair(wording: Wording, findings: list[StopFinding]) -> list[StopFindi
         )
 
     remaining = [f for f in findings if f.topic != "drugs" or not f.holds or is_named(f)]
+    if len(remaining) == len(findings):
+        return findings
     named = {fact for f in remaining if f.topic == "drugs" for fact in f.facts}
     return [f for f in findings if f in remaining or named.isdisjoint(f.facts)]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from medweave.answering.draft import Draft
 from medweave.guideline.case_reader import CaseReader
@@ -101,7 +102,11 @@ def _say(
     draft: Draft, question: Question, opened: OpenGuideline, assessment: GuidelineAnswer
 ) -> None:
     """What the guideline says comes first, each sentence with its rule's statement."""
-    supports, words = opened.supports, Words(opened.reader.graph, question.language)
+    words = Words(opened.reader.graph, question.language)
+    if not assessment.claims:
+        draft.assessment = assessment
+        return
+    supports = opened.supports()
     cited = [claim for claim in assessment.claims if claim.classification in supports.statements]
     used = [supports.statements[claim.classification] for claim in cited]
     sentences = [
@@ -219,7 +224,8 @@ class OpenGuideline:
     """A guideline that is ready for questions."""
 
     reader: CaseReader
-    supports: Supports
+    supports: Callable[[], Supports]
+    """Asked for once a guideline has something to say."""
     name: str
     """By which it is asked for: `sample`, a file, or `id@version`."""
 
@@ -231,13 +237,9 @@ def open_in_base(
     found = []
     for name in [named] if named else guidelines_in(store):
         guideline = guideline_from(store, name)
-        found.append(
-            OpenGuideline(
-                CaseReader(compile_guideline(guideline)),
-                supports_in(store, entities, guideline),
-                name,
-            )
-        )
+        supports = supports_in(store, entities, guideline)  # now: the base may change
+        reader = CaseReader(compile_guideline(guideline))
+        found.append(OpenGuideline(reader, partial(_same, supports), name))
     return tuple(found)
 
 
@@ -246,9 +248,13 @@ def open_beside(name: str) -> OpenGuideline:
     guideline = guideline_in(name)
     return OpenGuideline(
         CaseReader(compile_guideline(guideline)),
-        supports_of(guideline, name),
+        cache(partial(supports_of, guideline, name)),
         name,
     )
+
+
+def _same(supports: Supports) -> Supports:
+    return supports
 
 
 def contribute(

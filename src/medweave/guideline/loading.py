@@ -1,21 +1,23 @@
-"""A guideline by what it is called: the sample that ships, or a file, ours or another system's."""
+"""A guideline by what it is called: the sample that ships, or a file, ours or another system's.
+
+Readers of other systems are imported where they are used: a question needs the sample alone.
+"""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from medweave.errors import GuidelineError, NotFoundError, SourceError
-from medweave.guideline.emcare.files import is_emcare
-from medweave.guideline.emcare.importing import import_emcare
-from medweave.guideline.import_report import Imported
 from medweave.guideline.logic.graph import Graph, compile_guideline
-from medweave.guideline.medal.file import is_medal
-from medweave.guideline.medal.importing import import_medal
 from medweave.guideline.yaml.reading import WrittenGuideline, read_guideline_file
 from medweave.language.data import shipped
 from medweave.language.text_file import unpacked
 from medweave.model.guideline import Guideline
+
+if TYPE_CHECKING:
+    from medweave.guideline.import_report import Imported
 
 SAMPLE = "sample"
 _OURS = re.compile(rb"^guideline:[ \t]*\S", re.MULTILINE)
@@ -65,6 +67,11 @@ def import_guideline(path: Path, tables: Path | None = None) -> Imported:
     `NotFoundError` for what is not there and `SourceError` for what is no guideline of a system
     that is known.
     """
+    from medweave.guideline.emcare.files import is_emcare
+    from medweave.guideline.emcare.importing import import_emcare
+    from medweave.guideline.medal.file import is_medal
+    from medweave.guideline.medal.importing import import_medal
+
     for each in (path, tables):
         if each is not None and not each.exists():
             raise NotFoundError("there is no such file", where=str(each), remedy="check the path")
@@ -89,6 +96,9 @@ def import_guideline(path: Path, tables: Path | None = None) -> Imported:
 def is_guideline(path: Path) -> bool:
     """Whether a file or folder tells by itself that it holds a guideline: ours as YAML, a medAL
     algorithm, or EmCare with its libraries."""
+    from medweave.guideline.emcare.files import is_emcare
+    from medweave.guideline.medal.file import is_medal
+
     try:
         if _is_yaml(path):
             return path.is_file() and bool(_OURS.search(unpacked(path.read_bytes())))

@@ -76,6 +76,8 @@ def _passage(text: str, language: str, names: tuple[Span, ...]) -> Passage:
 
 
 def _span_at(spans: tuple[Span, ...], place: int) -> Span:
+    if len(spans) == 1:
+        return spans[0]
     return spans[max(0, bisect_right(spans, (place, sys.maxsize)) - 1)]
 
 

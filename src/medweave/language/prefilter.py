@@ -177,7 +177,7 @@ class Expression:
 
     def search(self, text: str) -> re.Match[str] | None:
         """See `re.Pattern.search`."""
-        return self.compiled.search(text) if self.may_be_in(text) else None
+        return self.compiled.search(text) if has_required(text, self.needs) else None
 
     def match(self, text: str, *span: int) -> re.Match[str] | None:
         """See `re.Pattern.match`; looking for words would take longer."""

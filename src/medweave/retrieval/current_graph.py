@@ -58,6 +58,11 @@ class CurrentGraph:
         self._made = made
         return made.graph
 
+    @property
+    def link_marks(self) -> dict[Space, LinkMark | None]:
+        """Up to where the links are in the graph that was asked for last, for `links_since`."""
+        return self._made.links if self._made else {}
+
     def _make(self, index: VectorView, how: SimilarHow, revision: int) -> _Made:
         links = {space: index.links(space) for space in _LINKED}
         parts = GraphParts(
@@ -86,7 +91,7 @@ class CurrentGraph:
         changed = store.changes(made.revision)
         wholes = index.updates_since("publication", made.wholes)
         sections = index.updates_since("section", made.sections)
-        alike = _links_since(index, made.links)
+        alike = links_since(index, made.links)
         if changed is None or wholes is None or sections is None or alike is None:
             return False
         made.revision, made.wholes, made.sections = revision, wholes.mark, sections.mark
@@ -104,7 +109,7 @@ def _of_dialogues(update: VectorUpdate) -> VectorUpdate:
     return VectorUpdate(update.mark, changes, vectors)
 
 
-def _links_since(index: VectorView, marks: dict[Space, LinkMark | None]) -> list[VectorLink] | None:
+def links_since(index: VectorView, marks: dict[Space, LinkMark | None]) -> list[VectorLink] | None:
     """The links that came since some marks, which are moved; None where that cannot be told."""
     found: list[VectorLink] = []
     for space, mark in list(marks.items()):

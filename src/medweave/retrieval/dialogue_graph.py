@@ -23,12 +23,12 @@ from medweave.model.vector_links import VectorLink
 from medweave.model.vectors import NO_MARK, Vectors, VectorTable, VectorUpdate
 from medweave.retrieval.graph_parts import GraphParts, GraphUpdate, Reference
 from medweave.retrieval.growable_arrays import GrowableArray, Links
-from medweave.retrieval.section_nodes import SectionNodes, Term, Weighing
+from medweave.retrieval.section_nodes import Nodes, SectionNodes, Term, Weighing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_LOST = 1e-4
+LOST = 1e-4
 """More than single precision and rounding can make of a term."""
 _WORTHLESS = 0.2
 """The share of trees that went, from which on a graph is to be made anew."""
@@ -82,6 +82,20 @@ class DialogueGraph:
     def sections(self) -> frozenset[str]:
         """The names of all sections that any tree has, or had."""
         return frozenset(self._sections)
+
+    def numbers(self) -> tuple[NDArray[Any], list[str]]:
+        """New numbers of all trees, those that went passed over, and the documents in that order.
+
+        Those of trees that went are -1.
+        """
+        alive = self._alive.values
+        numbers = self._np.where(alive, self._np.cumsum(alive) - 1, -1)
+        documents = [tree.document for tree, here in zip(self.trees, alive, strict=True) if here]
+        return numbers, documents
+
+    def nodes(self, section: str) -> Nodes:
+        """All nodes of a section."""
+        return self._sections[section].nodes()
 
     def update(self, update: GraphUpdate) -> bool:
         """Bring it up to date; False where it is to be thrown away, and made anew.
@@ -255,24 +269,19 @@ class DialogueGraph:
         has no score.
         """
         np = self._np
-        scores, terms = np.zeros(len(self.trees)), np.zeros(len(self.trees), dtype="i4")
-        for name in sorted({*asked} & self.sections):
-            held = self._sections[name]
-            values = held.values(asked[name])
-            if norm == "max":
-                scores[held.trees] = np.maximum(scores[held.trees], values)
-            else:
-                scores[held.trees] += values
-            terms[held.trees] += 1
-        if norm == "mean":
-            scores /= np.maximum(terms, 1)
+        parts = (
+            (held.trees, held.values(asked[name]))
+            for name in sorted({*asked} & self.sections)
+            for held in [self._sections[name]]
+        )
+        scores, terms = scores_of(parts, len(self.trees), norm)
         found = np.flatnonzero((terms > 0) & self._alive.values)
         if not len(found) or k < 1:
             return []
         if len(found) > k:
             of_found = scores[found]
             least = np.partition(of_found, len(found) - k)[len(found) - k]
-            found = found[of_found >= least - _LOST * len(asked)]
+            found = found[of_found >= least - LOST * len(asked)]
         scored = [self._scored(tree, asked, norm) for tree in found.tolist()]
         best = sorted(scored, key=lambda one: (-one[0], self.trees[one[1]].document))[:k]
         return [
@@ -280,12 +289,14 @@ class DialogueGraph:
             for score, tree, of_tree in best
         ]
 
-    def terms(self, document: str, asked: Mapping[str, Any]) -> Scored | None:
-        """The terms of the tree of one document, with their sum; None where it has none."""
+    def terms(
+        self, document: str, asked: Mapping[str, Any], norm: ScoreNorm = "none"
+    ) -> Scored | None:
+        """The terms of the tree of one document, with its score; None where it has no tree."""
         tree = self._of_document.get(document)
         if tree is None:
             return None
-        score, _, of_tree = self._scored(tree, asked, "none")
+        score, _, of_tree = self._scored(tree, asked, norm)
         named = tuple(self._named(term, tree) for term in of_tree)
         return Scored(self.trees[tree], score, named)
 
@@ -306,6 +317,26 @@ class DialogueGraph:
         """A term with the link that its weight is of."""
         link, linked = self._sections[term.section].link_of(tree, self.trees.__getitem__)
         return term._replace(link=link, linked=linked)
+
+
+def scores_of(
+    terms: Iterable[tuple[NDArray[Any], NDArray[Any]]], trees: int, norm: ScoreNorm
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The score and the number of terms of each of so many trees.
+
+    `terms` are, section by section, the numbers of trees that have it, and the terms of these.
+    """
+    np = numpy_for("equation 9")
+    scores, counts = np.zeros(trees), np.zeros(trees, dtype="i4")
+    for of_section, values in terms:
+        if norm == "max":
+            scores[of_section] = np.maximum(scores[of_section], values)
+        else:
+            scores[of_section] += values
+        counts[of_section] += 1
+    if norm == "mean":
+        scores /= np.maximum(counts, 1)
+    return scores, counts
 
 
 def as_array(vectors: Vectors, row: int) -> NDArray[Any]:

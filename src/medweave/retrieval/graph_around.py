@@ -45,7 +45,7 @@ def graph_around(
     alike += index.links_of(
         "section", [tree.key.section(name) for tree in own for name in tree.sections]
     )
-    references = _references(store, vocabulary, roots)
+    references = references_around(store, vocabulary, roots)
     others = {end for one in references for end in (one.source, one.target)} - {*roots}
     keys = {TreeKey.of(key) for link in alike for key in (link.first, link.second)}
     keys |= {tree.key for tree in own}
@@ -64,7 +64,10 @@ def graph_around(
     return DialogueGraph(parts, how.weight, how.direction)
 
 
-def _references(store: StoreView, vocabulary: Vocabulary, roots: Sequence[str]) -> list[Reference]:
+def references_around(
+    store: StoreView, vocabulary: Vocabulary, roots: Sequence[str]
+) -> list[Reference]:
+    """The links by reference that any of these roots has."""
     relations = [name for name in importance_table(vocabulary) if name.startswith(RELATION)]
     return list(references_of(store.neighbours(roots, relations, cap=_ALL), vocabulary))
 

@@ -20,6 +20,8 @@ from medweave.vocabulary.knowledge import Knowledge
 _LONGEST = 200
 """Longer texts are stories: none asks for a relation by its name."""
 _MOST_WORDS = 3
+_ALL = 1 << 40
+"""More statements than a thing can have."""
 _TAILS = ("by", "as", "of", "to", "in", "with", "from", "after", "on", "for", "at", "via")
 """With what names of relations end, which a question may put elsewhere."""
 _HAN_FRAME = re.compile(r"是什么|有哪些|有什么|什么|哪些|哪种|怎么样|[的是有和与吗呢？?，。\s]+")
@@ -39,6 +41,10 @@ def own_relations(
     words = _words(blotted(lower(question.text), spans, "."))
     names = dict.fromkeys(_names(words, to_the_letter=answered))
     own = [name for name in names if knowledge.vocabulary.find(name) is None]
+    entities = {entity for focus in things for entity in focus.entities}
+    held = knowledge.store.neighbours(entities, own, cap=_ALL) if own else ()
+    recorded = {supported.statement.predicate for supported in held}
+    own = [name for name in own if name in recorded]  # mostly none: nothing else is asked
     found = (
         Looked(OWN, focus, name, turned, tuple(look_up(focus.entities, relation, knowledge)))
         for name, focus, turned in product(own, things, (False, True))

@@ -36,6 +36,16 @@ class Term(NamedTuple):
     """The tree at the link's other end; that of the section itself where it is the root."""
 
 
+class Nodes(NamedTuple):
+    """All nodes of a section, as columns."""
+
+    trees: NDArray[Any]
+    weights: NDArray[Any]
+    rows: NDArray[Any]
+    """Where the vector of each is."""
+    vectors: NDArray[Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Weighing:
     """How links weigh: all nodes of a graph share one."""
@@ -68,6 +78,12 @@ class SectionNodes:
     def trees(self) -> NDArray[Any]:
         """The tree of each node, also of those that went with theirs."""
         return self._trees.values
+
+    def nodes(self) -> Nodes:
+        """The nodes of the trees that are here."""
+        columns = (self._trees, self._weights, self._rows)
+        trees, weights, rows = (column.values[self._alive.values] for column in columns)
+        return Nodes(trees, weights, rows, self._vectors)
 
     def has(self, tree: int) -> bool:
         """Whether a tree has this section."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from threading import Lock
 from typing import Any, get_args
 
@@ -38,6 +39,7 @@ from medweave.ports import Embedder, StoreView, VectorView
 from medweave.retrieval.current_graph import CurrentGraph
 from medweave.retrieval.dialogue_graph import DialogueGraph, Scored, as_array
 from medweave.retrieval.graph_around import count_without_vectors, graph_around
+from medweave.retrieval.stored_graph import StoredGraph
 from medweave.vocabulary.dialogue_trees import roots_called, trees_of
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -64,10 +66,13 @@ class PastDialogues:
         store: StoreView,
         vocabulary: Vocabulary,
         embedder: Callable[[], tuple[Embedder | None, str]],
+        files: Path | None = None,
     ) -> None:
+        """`files` is the folder of a `StoredGraph`."""
         self._store = store
         self._embedder = embedder
         self._vocabulary = vocabulary
+        self._stored = StoredGraph(files, store, vocabulary)
         self._graph = CurrentGraph(store, vocabulary)
         self._counted: tuple[int, bool, int] | None = None
         """At which revision, whether there are vectors, and how many dialogues have none."""
@@ -166,12 +171,14 @@ class PastDialogues:
             documents = [one.document for one in best]
             graph = graph_around(documents, self._store, index, self._vocabulary, how)
             return [_explained(one, graph, asked, message) for one in best], missing
-        graph = self._graph.now(index, how)
         depth = k if how.ranking == "equation9" else max(k, FUSED)
-        scored = graph.equation9(asked, depth, how.score_norm)
+        scored = self._stored.equation9(index, asked, depth, how)
+        if scored is None:
+            graph = self._graph.now(index, how)
+            scored = [(one, graph) for one in graph.equation9(asked, depth, how.score_norm)]
         found = [
-            SimilarDialogue("", one.tree.document, one.score, _matched(one, graph, message))
-            for one in scored
+            SimilarDialogue("", one.tree.document, one.score, _matched(one, around, message))
+            for one, around in scored
         ]
         if how.ranking == "hybrid":
             found = fused(found, self._by_words(message, max(k, FUSED)))[:k]

@@ -48,6 +48,8 @@ def read_pregnancy(passage: Passage) -> Pregnancy:
     31
     """
     rules = grouped(_patterns(passage.language).of(passage.plain))
+    if not rules:
+        return Pregnancy()
     reader = _PregnancyReader(passage, people_of(passage), rules)
     pregnant, breastfeeding = (reader.stated(fact) for fact in _STATED)
     weeks, weeks_max = reader.weeks()

@@ -119,6 +119,8 @@ class SqliteReader:
     ) -> list[SupportedStatement]:
         """See `GraphStore.neighbours`."""
         words = self._words(predicates)
+        if not words:
+            return []
         things = [thing_number(entity) for entity in dict.fromkeys(entities)]
         found: dict[int, Row] = {}
         for query, values in self._touching(things, words, cap, ENDS):
@@ -154,7 +156,10 @@ class SqliteReader:
         rows = list(rows)
         ends = {row[1] for row in rows} | {row[3] for row in rows if row[4] is None}
         texts: dict[int, str] = dict(self._in("SELECT n, id FROM entity WHERE n IN ({})", ends))
-        words: dict[int, str] = dict(self._all("SELECT n, text FROM word"))
+        predicates = {row[2] for row in rows}
+        words: dict[int, str] = dict(
+            self._in("SELECT n, text FROM word WHERE n IN ({})", predicates)
+        )
         return {
             row[0]: statement_of(texts[row[1]], words[row[2]], texts.get(row[3], ""), row[4:])
             for row in rows
@@ -165,6 +170,8 @@ class SqliteReader:
 
         One that another process has removed since its row was read is left out.
         """
+        if not rows:  # most of what is asked for is not there
+            return []
         statements = self._statements_of(rows)
         texts = {row[0]: row[4:] for row in rows}
         order = {n: _order(statement, *texts[n]) for n, statement in statements.items()}
