@@ -17,7 +17,7 @@ _MODULUS = 1 << 256
 
 
 def evidence_term(evidence: Evidence, document_name: str) -> int:
-    """What one piece of evidence adds to the hash; what was inferred adds nothing, as it follows."""
+    """What one piece of evidence adds to the hash; nothing, where it follows from other."""
     if evidence.inferred:
         return 0
     line = canonical_json([document_name, evidence.content()])

@@ -53,9 +53,9 @@ def closure(triples: Iterable[Triple]) -> Closure:
     """What follows from triples by OWL 2 RL.
 
     >>> from medweave.ontology.terms import RDFS
-    >>> given = [("urn:cause", RDFS + "subPropertyOf", "urn:affect"), ("urn:a", "urn:cause", "urn:b")]
-    >>> list(closure(given).inferred)
-    [('urn:a', 'urn:affect', 'urn:b')]
+    >>> axiom, fact = ("urn:p", RDFS + "subPropertyOf", "urn:q"), ("urn:a", "urn:p", "urn:b")
+    >>> list(closure([axiom, fact]).inferred)
+    [('urn:a', 'urn:q', 'urn:b')]
     """
     given = dict.fromkeys(triples)
     return _Reasoner((*owl_rl(), *rules_of_lists(given))).run(given)
@@ -99,7 +99,9 @@ class _Facts:
             return ((each, p, k) for k, subjects in of_predicate.items() for each in subjects)
         if o:
             return ((subject, k, o) for subject, k in self.by_object.get(o, ()))
-        return ((k, q, e) for k, held in self.by_subject.items() for q, es in held.items() for e in es)
+        return (
+            (k, q, e) for k, held in self.by_subject.items() for q, es in held.items() for e in es
+        )
 
 
 class _Reasoner:

@@ -67,3 +67,9 @@ def _term(text: str) -> str:
 def variables(triple: Triple) -> Iterator[str]:
     """What of a triple of a rule stands for any term."""
     return (term for term in triple if term.startswith("?"))
+
+
+def line_of(triple: Triple) -> str:
+    """A triple in N-Triples, with the end of its line."""
+    parts = (part if part.startswith(('"', "_:")) else f"<{part}>" for part in triple)
+    return " ".join(parts) + " .\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from medweave.exchange.iris import LOCAL, RELATION, identifier_of, iri_of
@@ -17,7 +17,7 @@ from medweave.ontology.terms import OWL, RDF, RDFS
 from medweave.ontology.writing import entry_iri, ontology_to_turtle, own_iri
 from medweave.reasoning.rules import TYPE, Triple
 from medweave.vocabulary.knowledge import Knowledge
-from medweave.vocabulary.vocabulary import Vocabulary
+from medweave.vocabulary.vocabulary import Predicate, PredicateUse, Vocabulary
 
 if TYPE_CHECKING:
     import pyoxigraph
@@ -65,7 +65,11 @@ def world_of(
         for triple in _roles(each, ontology):
             types[triple].append(each.id)
     used = {each.predicate for each in relations}
-    axioms = (*axioms_of(ontology), *_bridges(ontology), *_symmetric(used, knowledge.vocabulary))
+    axioms = (
+        *axioms_of(ontology),
+        *_bridges(ontology, knowledge.vocabulary),
+        *_symmetric(used, knowledge.vocabulary),
+    )
     return World(axioms, _fixed(types), _fixed(facts))
 
 
@@ -112,19 +116,28 @@ def triples_of(quads: Iterable[pyoxigraph.Quad]) -> Iterator[Triple]:
             yield subject, predicate, object_
 
 
-def _text(node: pyoxigraph.NamedNode | pyoxigraph.BlankNode | pyoxigraph.Literal) -> str:
+def _text(node: object) -> str:
     text = str(node)
     return text[1:-1] if text.startswith("<") else text
 
 
-def _bridges(ontology: Ontology) -> Iterator[Triple]:
+def _bridges(ontology: Ontology, vocabulary: Vocabulary) -> Iterator[Triple]:
     """Which predicates of a base are relations of the ontology; its own are the very same."""
     for entry in ontology.predicates:
-        names = predicates_of(entry.term)
-        same = names == (entry.term,)
-        joined = OWL + "equivalentProperty" if same else RDFS + "subPropertyOf"
-        for name in names:
-            yield relation_iri(name), joined, entry_iri(ontology, entry)
+        node = entry_iri(ontology, entry)
+        for use in _uses(entry, vocabulary):
+            name = use.predicate.name
+            own = "equivalentProperty" if name == entry.term else ""
+            joined = OWL + (own or "inverseOf") if own or use.inverted else RDFS + "subPropertyOf"
+            yield relation_iri(name), joined, node
+
+
+def _uses(entry: OntologyPredicate, vocabulary: Vocabulary) -> tuple[PredicateUse, ...]:
+    """The predicates that a relation is in a base, the one it usually is first."""
+    names = predicates_of(entry.term)
+    known = vocabulary.find(entry.term) if names == (entry.term,) else None
+    own = tuple(PredicateUse(vocabulary.predicate(name), inverted=False) for name in names)
+    return (known, *own) if known and known.predicate.name != entry.term else own
 
 
 def _symmetric(used: Iterable[str], vocabulary: Vocabulary) -> Iterator[Triple]:
@@ -137,16 +150,17 @@ class Statements:
     """From triples that follow to statements of the base that it does not make already."""
 
     def __init__(self, world: World, knowledge: Knowledge, ontology: Ontology) -> None:
-        self._ontology = ontology
+        vocabulary = knowledge.vocabulary
         self._knowledge = knowledge
         self._facts = world.facts
         self._things = {end for subject, _, object_ in world.facts for end in (subject, object_)}
-        self._relations = {entry_iri(ontology, each): each for each in ontology.predicates}
-        self._inverses = {
-            own_iri(ontology, term(each.inverse)): each
-            for each in ontology.predicates
-            if each.inverse and term(each.inverse) not in ontology.predicate_by_term
-        }
+        self._relations: dict[str, tuple[PredicateUse, ...]] = {}
+        for entry in ontology.predicates:
+            uses = _uses(entry, vocabulary)
+            self._relations[entry_iri(ontology, entry)] = uses
+            if entry.inverse and term(entry.inverse) not in ontology.predicate_by_term:
+                inverse = own_iri(ontology, term(entry.inverse))
+                self._relations[inverse] = _backwards(entry, uses, vocabulary)
 
     def of(self, triple: Triple) -> Statement | None:
         """The statement that a triple is; None where it is none between things of the base, or
@@ -154,40 +168,40 @@ class Statements:
         subject, relation, object_ = triple
         if subject not in self._things or object_ not in self._things:
             return None
+        uses = self._relations.get(relation, ())
         if relation.startswith(RELATION):
             name = identifier_of(LOCAL + relation.removeprefix(RELATION))
-            return self._new(subject, (name,), object_)
-        if relation in self._inverses:
-            return self._of_inverse(subject, self._inverses[relation], object_)
-        if relation in self._relations:
-            return self._new(subject, predicates_of(self._relations[relation].term), object_)
-        return None
+            uses = (PredicateUse(self._knowledge.vocabulary.predicate(name), inverted=False),)
+        ways = [(use.predicate, *_turned(subject, object_, use.inverted)) for use in uses]
+        if not ways or any(self._is_said(*way) for way in ways):
+            return None
+        predicate, first, second = next((way for way in ways if self._fits(*way)), ways[-1])
+        return Statement(identifier_of(first), predicate.name, identifier_of(second))
 
-    def _of_inverse(
-        self, subject: str, entry: OntologyPredicate, object_: str
-    ) -> Statement | None:
-        """A relation read backwards is what it is forwards, where the vocabulary has a word for
-        it; of an ontology's own the inverse has a name of its own."""
-        names = predicates_of(entry.term)
-        if names != (entry.term,) or self._knowledge.vocabulary.find(entry.term):
-            return self._new(object_, names, subject)
-        return self._new(subject, (term(entry.inverse),), object_)
+    def _is_said(self, predicate: Predicate, first: str, second: str) -> bool:
+        relation = relation_iri(predicate.name)
+        turned = predicate.symmetric and (second, relation, first) in self._facts
+        return turned or (first, relation, second) in self._facts
 
-    def _new(self, subject: str, names: tuple[str, ...], object_: str) -> Statement | None:
-        vocabulary = self._knowledge.vocabulary
-        symmetric = vocabulary.predicate(names[0]).symmetric
-        ways = [(subject, object_), (object_, subject)] if symmetric else [(subject, object_)]
-        for name in names:
-            if any((one, relation_iri(name), other) in self._facts for one, other in ways):
-                return None
-        first, second = identifier_of(subject), identifier_of(object_)
-        entities = self._knowledge.entities
-        predicate = vocabulary.predicate(names[0])
-        fits = (
-            entities.get(first).concept in predicate.domain
-            and entities.get(second).concept in predicate.range
+    def _fits(self, predicate: Predicate, first: str, second: str) -> bool:
+        concept, other = (
+            self._knowledge.entities.get(identifier_of(end)).concept for end in (first, second)
         )
-        return Statement(first, names[0] if fits or len(names) == 1 else names[-1], second)
+        return concept in predicate.domain and other in predicate.range
+
+
+def _turned(subject: str, object_: str, inverted: bool) -> tuple[str, str]:
+    return (object_, subject) if inverted else (subject, object_)
+
+
+def _backwards(
+    entry: OntologyPredicate, uses: tuple[PredicateUse, ...], vocabulary: Vocabulary
+) -> tuple[PredicateUse, ...]:
+    """A relation read backwards: what it is forwards, where the vocabulary has a word for it; of an
+    ontology's own the inverse is a relation with a name of its own."""
+    if any(use.predicate.name in vocabulary.predicates for use in uses):
+        return tuple(replace(use, inverted=not use.inverted) for use in uses)
+    return (PredicateUse(vocabulary.predicate(term(entry.inverse)), inverted=False),)
 
 
 def is_axiom(triple: Triple) -> bool:
