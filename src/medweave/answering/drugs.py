@@ -9,7 +9,7 @@ from medweave.answering.wording import MAX_LISTED
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Looked, Material
-from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Patient, Question
+from medweave.model.question import ALLERGY, BY_HABIT, SUBSTANCES, Mention, Patient, Question
 from medweave.model.statement import SupportedStatement
 
 _GROWN_UP_DAYS = 6574
@@ -249,6 +249,8 @@ def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:
         for m in question.of_concept("disease", "symptom")
         if m.experiencer == "patient" and m.status != "absent" and m not in question.form.left_out
     }
+    if question.patient.allergies:
+        named.pop(ALLERGY, None)
     for mention in named.values():
         _say_purpose(draft, review, mention, uses, alone=len(named) == 1)
     _say_nothing_against(draft, question.patient, review)
@@ -274,7 +276,7 @@ def _say_purpose(
     if fitting:
         text = wording.say("purpose_recorded", drug=drug, disease=disease)
         draft.add_sentence(text, fitting)
-    if fitting or brings_on or not alone:
+    if fitting or brings_on or not alone or review.drug.entity in BY_HABIT:
         return
     if touched or not review.has_data:
         draft.add_missing("no_use", drug=drug, disease=disease)
