@@ -191,3 +191,13 @@ def test_a_drink_with_a_disease_is_a_question_of_diet(base: KnowledgeBase, text:
     answer = base.ask(text)
     assert any("酒" in s.text for s in answer.sentences if s.intent == "diet")
     assert not any("用于" in text for text in answer.missing)
+
+
+def test_what_a_comparison_says_is_not_denied_below_it(base: KnowledgeBase) -> None:
+    answer = base.ask("阿司匹林和氯吡格雷区别")
+    assert any("有记录的相互作用" in sentence.text for sentence in answer.sentences)
+    assert not any("相互作用" in text for text in answer.missing)
+
+
+def test_classes_asked_about_together_are_held_against_each_other(base: KnowledgeBase) -> None:
+    assert "carbamazepine" in stopped(base.ask("避孕药和抗癫痫药哪些不能同时吃"))

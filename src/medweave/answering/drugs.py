@@ -105,6 +105,9 @@ def _say_no_interaction(
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
     drugs += [*listed, *inferred.facts.entities("drug")]
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))
+    match = draft.wording.knowledge.store.match
+    compared = {looked.focus.entity for looked in material.compared}  # told side by side, elsewhere
+    together |= any(match(a, "interacts_with", b, limit=1) for a in compared for b in compared)
     if len(names) > 1 and not together:
         draft.add_missing("no_interaction", drugs=draft.wording.join(names))
 
