@@ -37,7 +37,6 @@ def _expression(pattern: str) -> str:
     return _SLOT.sub(slot, re.escape(pattern).replace(r"\ ", " "))
 
 
-@cache
 def _lists() -> Mapping[str, str]:
     held: Mapping[str, str] = shipped_yaml("guideline", "explanations.zh.yaml")["lists"]
     return held

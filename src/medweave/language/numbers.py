@@ -65,7 +65,6 @@ def _pattern(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?=[0-9])(?:{_DIGITS})|\b(?=[{initials}])(?:{numeral})")
 
 
-@cache
 def _words() -> dict[str, int]:
     words: dict[str, int] = shipped_yaml("language", "rules", "values.en.yaml")["number_words"]
     return words

@@ -87,7 +87,6 @@ def _sentences(plain: str) -> tuple[Span, ...]:
     return _parts([0, *ends, len(plain)])
 
 
-@lru_cache(maxsize=16)  # passages of one text differ in the names that they have
 def _clauses(plain: str, language: str) -> tuple[Span, ...]:
     starts = {start for start, _ in _sentences(plain)}
     starts |= {match.end() for match in CLAUSE_MARK.finditer(plain)}

@@ -275,12 +275,12 @@ class People:
         """What makes two words one person: children of a text are one, unless they are several."""
         return person.role if person.role in ("writer", "child", "adult") else person.kind
 
-    @cached_property
+    @property
     def writes_of_self(self) -> bool:
         """Whether whoever writes tells of themselves."""
         return self._rules.own.search(self._text) is not None
 
-    @cached_property
+    @property
     def _has_something(self) -> bool:
         """Whether the writer tells of more than what they have, do or feel for another."""
         for_another = (m.span() for m in self._rules.for_another.finditer(self._text))
@@ -443,7 +443,7 @@ class People:
                 own.add("male")
         return own.pop() if len(own) == 1 else None
 
-    @cached_property
+    @property
     def several(self) -> bool:
         """Whether the text tells of more than one child."""
         return self._rules.several.search(self.passage.plain) is not None

@@ -84,7 +84,6 @@ def units_alone() -> dict[str, tuple[Quantity, ...]]:
     return {code: tuple(some) for code, some in found.items()}
 
 
-@cache
 def unit_codes() -> dict[str, str]:
     """The code of each unit, by how it is written."""
     return {form: code for code, forms in _content()["written"].items() for form in forms}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise, permutations
 from typing import Any
 
@@ -42,7 +42,6 @@ def most_slips(written: str) -> int:
     return 1 if len(written) < _TWO_FROM else MOST
 
 
-@lru_cache(maxsize=1 << 14)
 def name_words(key: str) -> frozenset[str]:
     """The words of a folded name that another may be a misspelling of: letters alone, English.
 
@@ -243,6 +242,5 @@ def _groups(kind: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(part[::turn] for part in group) for group in _rules()[kind])
 
 
-@cache
 def _rules() -> dict[str, Any]:
     return shipped_yaml("language", "rules", "slips.yaml")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from medweave.language.data import shipped_yaml
@@ -144,6 +143,5 @@ def _found(asked: _Asked, predicate: str, knowledge: Knowledge) -> Iterator[Supp
             yield supported
 
 
-@cache
 def _rules() -> dict[str, Any]:
     return shipped_yaml("retrieval", "literature_verbs.yaml")

@@ -140,7 +140,6 @@ class _PregnancyReader:
         return next((n.value for n in find_numbers(written, self.passage.language)), None)
 
 
-@cache
 def _rules(language: str) -> dict[str, Any]:
     name = language_with_rules(language)
     return shipped_yaml("understanding", "rules", f"patient.{name}.yaml")

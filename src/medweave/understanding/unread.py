@@ -94,6 +94,5 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(_rules()[name])
 
 
-@cache
 def _rules() -> dict[str, Any]:
     return shipped_yaml("understanding", "rules", "unread.yaml")

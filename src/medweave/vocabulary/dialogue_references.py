@@ -119,7 +119,6 @@ def _words() -> dict[str, str]:
     return found | {name.replace("_", " "): name for name in types}
 
 
-@cache
 def _chinese() -> dict[str, str]:
     types = shipped_yaml("vocabulary", "dialogue_references.yaml")["types"]
     return {word: name for name, entry in types.items() for word in entry["zh"]}

@@ -10,7 +10,6 @@ import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 
 from medweave.errors import ConfigurationError
 from medweave.evaluation.items import Item
@@ -160,7 +159,6 @@ def _one(character: str, changed: str) -> str:
     return changed if len(changed) == 1 else character
 
 
-@cache
 def _neighbours() -> dict[str, str]:
     held: dict[str, str] = shipped_yaml("evaluation", "data", "perturbations.yaml")["neighbours"]
     return held

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +86,6 @@ def classes_of_concepts(classes: Iterable[str]) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-@cache
 def _shipped_classes() -> Mapping[str, Sequence[str]]:
     return shipped_yaml("evaluation", "data", "entity_classes.yaml")
 

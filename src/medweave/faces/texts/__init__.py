@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from medweave.answering.wording import phrases
@@ -20,7 +19,6 @@ _AGE_UNITS = (("years", 365.25, 730), ("months", 30.4375, 60), ("weeks", 7.0, 28
 _PURPOSES = ("purpose", "except_purpose")
 
 
-@cache
 def page_texts(language: str) -> dict[str, Any]:
     """The texts of the interface in a language; English where there are none for it."""
     name = language_with_rules(language)

@@ -8,7 +8,6 @@ import math
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,6 @@ _KNOWN = frozenset(
 _BESIDE = "*reference_tables*.json*"
 
 
-@cache
 def words() -> dict[str, Any]:
     """The words and shapes by which an algorithm is read (rules/medal.yaml)."""
     return shipped_yaml("guideline", "medal", "words.yaml")

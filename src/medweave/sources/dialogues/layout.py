@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
 from typing import Any
 
 from medweave.language.data import shipped_yaml
@@ -20,7 +19,6 @@ _OWN = ("date", "specialty", "tags", "title", "url", "language", "references", "
 """What a record of the own layout may have besides its id and its turns."""
 
 
-@cache
 def dialogue_words() -> dict[str, Any]:
     """The words of `dialogue_words.yaml`, by role."""
     return shipped_yaml("sources", "dialogues", "dialogue_words.yaml")

@@ -12,7 +12,6 @@ _BETWEEN = re.compile(r"[\s_-]+")
 _NUMBER = re.compile(r"_?\d+$")
 
 
-@cache
 def guess_words() -> dict[str, Any]:
     """The words of `guess_words.yaml`, by role."""
     return shipped_yaml("sources", "files", "guess_words.yaml")

@@ -33,7 +33,6 @@ class CaseWord:
     clause: int
 
 
-@cache
 def case_rules() -> dict[str, Any]:
     """The rules that ship; see case_texts.en.yaml."""
     return shipped_yaml("understanding", "rules", "case_texts.en.yaml")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import islice
 from typing import Literal as OneOf
 
@@ -285,7 +284,7 @@ class _Reading:
         names = (*self.passage.names, *lacks)
         return passage_of(self.passage.text, self.passage.language, names)
 
-    @cached_property
+    @property
     def _lacks(self) -> list[tuple[int, int]]:
         found = (span for places in self.spans.values() for span in places)
         return sorted({span for span in found if _LACK.match(self.plain, span[0])})

@@ -138,7 +138,6 @@ def _shipped() -> Mapping[str, KnownName]:
     }
 
 
-@cache
 def _forms() -> Mapping[str, Mapping[str, list[str]]]:
     return shipped_yaml("sources", "abstracts", "rules", "forms.yaml")
 
@@ -149,7 +148,6 @@ def _stop_words() -> frozenset[str]:
     return frozenset(words)
 
 
-@cache
 def _words_of_form() -> Any:
     return shipped_yaml("sources", "abstracts", "rules", "form_words.yaml")
 

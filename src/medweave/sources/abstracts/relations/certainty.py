@@ -71,7 +71,6 @@ def _without_affirmed(text: str) -> str:
     return text
 
 
-@cache
 def _rules() -> dict[str, Any]:
     return shipped_yaml("sources", "abstracts", "rules", "certainty.yaml")
 
