@@ -159,17 +159,20 @@ def sample_files() -> list[Path]:
     return [*rows, *sorted(folder.glob("dialogues/*.jsonl"))]
 
 
-def rdf_folder(knowledge: Knowledge) -> Path:
-    """Where the RDF of a base as it stands is kept; it is made where it is not there.
+def rdf_folder(knowledge: Knowledge, *, reasoned: bool = False) -> Path:
+    """Where the RDF of a base as it stands is kept, or with it all that follows; it is made where
+    it is not there.
 
     Of older revisions of the same base nothing is kept.
     """
     from medweave.exchange.sparql import keep_rdf
+    from medweave.reasoning.quads import quads_that_follow
 
     version = knowledge.store.version()
     words = digest([knowledge.vocabulary.version, knowledge.lexicon.version], 4)
-    folder = cache_folder() / "rdf" / digest(version.id, 8)
-    return keep_rdf(knowledge, folder / f"{version.hash[:16]}-{words}")
+    kept = cache_folder() / ("rdf-reasoned" if reasoned else "rdf") / digest(version.id, 8)
+    folder = kept / f"{version.hash[:16]}-{version.revision}-{words}"
+    return keep_rdf(knowledge, folder, quads_that_follow if reasoned else None)
 
 
 def sample_path() -> Path:

@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.similar import Message, Similar, SimilarHow
+    from medweave.reasoning.reason import Engine, Reasoned
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
 
@@ -348,17 +349,45 @@ class KnowledgeBase:
             self._forget_files()
             return report
 
-    def sparql(self, query: str, *, timeout: float | None = None) -> SparqlResult:
+    def sparql(
+        self, query: str, *, timeout: float | None = None, reasoned: bool = False
+    ) -> SparqlResult:
         """Answer a query in SPARQL over the base as RDF. Raises `QuestionError`.
 
-        The RDF of a revision is kept in the user's cache; `timeout` is in seconds.
+        The RDF of a revision is kept in the user's cache; `timeout` is in seconds. `reasoned`: also
+        over what follows by OWL 2 RL, with the axioms of `causalamd`.
         """
         from medweave.exchange.sparql import TIMEOUT, answer_query, check_query
 
         check_query(query)
         with self._one_revision():
-            folder = rdf_folder(self.knowledge)
+            folder = rdf_folder(self.knowledge, reasoned=reasoned)
         return answer_query(folder, query, timeout=TIMEOUT if timeout is None else timeout)
+
+    def reason(self, ontology: str = "causalamd", engine: Engine | None = None) -> Reasoned:
+        """Keep what follows from the base by an ontology (a name or a file), in the place of what
+        was inferred before; where the base contradicts itself, everything stays as it is.
+
+        `engine` is `rules` or `hermit`. Raises `OntologyError`, and `ConfigurationError` where
+        HermiT is named and not there.
+        """
+        from medweave.ontology.loading import ontology_in
+        from medweave.reasoning.keeping import keep_inferred
+        from medweave.reasoning.reason import reason
+
+        axioms = ontology_in(ontology)
+        with self._only_writer():
+            found = reason(self.knowledge, axioms, engine)
+            if found.consistent:
+                keep_inferred(self._store, found, axioms)
+        return found
+
+    def forget_inferred(self) -> int:
+        """Take out what was inferred; how many statements that were."""
+        from medweave.reasoning.keeping import forget_inferred
+
+        with self._only_writer():
+            return forget_inferred(self._store)
 
     def remove(self, source_or_document: str) -> int:
         """Remove a source (by its path), all in a folder, or a document; how many documents went.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from medweave.answering.wording import Wording
 from medweave.model.answer import (
@@ -22,9 +23,11 @@ from medweave.model.cases import Case, SectionOfCase
 from medweave.model.document import Document
 from medweave.model.drug_list import DrugList
 from medweave.model.entity import Entity
-from medweave.model.guideline_answer import GuidelineAnswer
 from medweave.model.statement import SupportedStatement
 from medweave.model.weighing import Weighing
+
+if TYPE_CHECKING:  # most answers have none
+    from medweave.model.guideline_answer import GuidelineAnswer
 
 
 @dataclass

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from medweave.exchange.contents import Contents
 from medweave.exchange.iris import LOCAL, RELATION, TERMS, iri_of
+from medweave.exchange.source_rdf import quads_of_sources
 from medweave.model.document import Document
 from medweave.model.entity import Entity, NameMention
 from medweave.model.identifiers import digest
@@ -101,6 +102,7 @@ def quads_of(
         yield pyoxigraph.Quad(_iri(BASE), _iri(COUNT + name), _literal(count), _iri(BASE))
     for subject, term, value in _relations(contents, vocabulary):
         yield pyoxigraph.Quad(subject, _iri(term), value, _iri(BASE))
+    yield from quads_of_sources(contents.documents)
     for graph, part in _by_graph(contents):
         node = pyoxigraph.NamedNode(graph)
         for subject, predicate, value in _Described(part, entities, vocabulary).triples():

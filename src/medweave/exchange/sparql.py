@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -17,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from medweave.errors import QuestionError
-from medweave.exchange.contents import contents_of
+from medweave.exchange.contents import Contents, contents_of
 from medweave.exchange.rdf import PREFIXES, quads_of
+from medweave.ontology.terms import OWL, RDFS
 from medweave.vocabulary.knowledge import Knowledge
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 TIMEOUT = 30.0
 """Seconds that a query may take."""
+_KNOWN_PREFIXES = {**PREFIXES, "owl": OWL, "rdfs": RDFS}
+"""Prefixes that a query need not declare."""
 _REFUSED = ("SERVICE", "FROM")
 _SKIPPED = re.compile(
     r"""<[^<>"{}|^`\\\s]*>"""  # an IRI
@@ -87,9 +91,13 @@ def answer_query(folder: Path, query: str, *, timeout: float = TIMEOUT) -> Sparq
     raise QuestionError(f"this is no query that can be answered: {found}", remedy="mend it")
 
 
-def keep_rdf(knowledge: Knowledge, folder: Path) -> Path:
-    """The RDF of a base on disk, made where it is not there yet; it takes the place of all that
-    stands beside it. What is half made is never taken for whole."""
+More = Callable[[Contents, Knowledge], Iterable["pyoxigraph.Quad"]]
+"""What stands beside the RDF of a base."""
+
+
+def keep_rdf(knowledge: Knowledge, folder: Path, more: More | None = None) -> Path:
+    """The RDF of a base on disk (with `more`), made where it is not there yet; it takes the place
+    of all that stands beside it. What is half made is never taken for whole."""
     import pyoxigraph
 
     if folder.is_dir():
@@ -100,6 +108,7 @@ def keep_rdf(knowledge: Knowledge, folder: Path) -> Path:
     making = Path(tempfile.mkdtemp(prefix="making-", dir=folder.parent))
     store = pyoxigraph.Store(str(making))
     store.bulk_extend(quads_of(contents, entities, knowledge.vocabulary))
+    store.bulk_extend(more(contents, knowledge) if more else ())
     store.flush()
     del store
     with suppress(OSError):  # another process was faster
@@ -116,7 +125,7 @@ def _run(folder: str, query: str, to: Connection) -> None:
 
     store = pyoxigraph.Store.read_only(folder)
     try:
-        found = store.query(query, use_default_graph_as_union=True)
+        found = store.query(query, prefixes=_KNOWN_PREFIXES, use_default_graph_as_union=True)
         to.send(_result(found))
     except (SyntaxError, ValueError, OSError, RuntimeError) as error:
         to.send(str(error))

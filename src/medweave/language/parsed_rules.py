@@ -25,9 +25,28 @@ def parsed_rules(text: str) -> Any:
     return None
 
 
-def _place(text: str) -> Path:
+def parsed_nodes(text: str) -> Any:
+    """The nodes of a YAML text that is a sample, where they were written out; else None.
+
+    A node is its kind, its tag, its line, and its value: a text, nodes, or pairs of nodes.
+    """
+    with suppress(FileNotFoundError):
+        return json.loads(_place(text, "nodes").read_text("utf-8"))
+    return None
+
+
+def _place(text: str, kind: str = "values") -> Path:
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return _FOLDER / f"{digest}.json"
+    return _FOLDER / f"{digest}-{kind}.json"
+
+
+def _nodes(node: Any) -> list[Any]:
+    value = node.value
+    if node.id == "sequence":
+        value = [_nodes(each) for each in value]
+    elif node.id == "mapping":
+        value = [[_nodes(key), _nodes(each)] for key, each in value]
+    return [node.id, node.tag, node.start_mark.line, value]
 
 
 def _write() -> None:
@@ -41,6 +60,9 @@ def _write() -> None:
         written = json.dumps(content, ensure_ascii=False, default=str)
         if json.loads(written) == content:  # not so of numbers as keys, and of dates
             _place(text).write_text(written, "utf-8")
+    for path in (_PACKAGE / "samples").glob("*.yaml"):
+        text = path.read_text("utf-8")
+        _place(text, "nodes").write_text(json.dumps(_nodes(yaml.compose(text))), "utf-8")
 
 
 if __name__ == "__main__":

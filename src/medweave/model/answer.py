@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from typing import Literal as OneOf
 
 from medweave.model.cases import Case
@@ -11,12 +11,14 @@ from medweave.model.document import Document
 from medweave.model.drug_list import DrugList
 from medweave.model.entity import Entity
 from medweave.model.facts import TakenHow
-from medweave.model.guideline_answer import GuidelineAnswer
 from medweave.model.inferred import Level
 from medweave.model.json_form import json_of
 from medweave.model.question import DangerKind, DangerSeen, Question, Unread
 from medweave.model.statement import Evidence, SupportedStatement
 from medweave.model.weighing import Weighing
+
+if TYPE_CHECKING:  # most answers have none
+    from medweave.model.guideline_answer import GuidelineAnswer
 
 AnswerStatus = OneOf["answered", "partial", "abstained"]
 

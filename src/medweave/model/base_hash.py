@@ -17,7 +17,9 @@ _MODULUS = 1 << 256
 
 
 def evidence_term(evidence: Evidence, document_name: str) -> int:
-    """What one piece of evidence adds to the hash."""
+    """What one piece of evidence adds to the hash; nothing, where it follows from other."""
+    if evidence.inferred:
+        return 0
     line = canonical_json([document_name, evidence.content()])
     return int.from_bytes(hashlib.blake2b(line.encode(), digest_size=32).digest(), "big")
 

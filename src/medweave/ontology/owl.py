@@ -144,8 +144,7 @@ class _Owl:
 
     def label(self, iri: str) -> str:
         """What a class or property is called: its label, else the end of its IRI."""
-        found = self.triples.texts(iri, *LABELS)
-        return found[0] if found else _in_words(local_name(iri))
+        return label_of(iri, self.triples)
 
     def _definition(self, iri: str) -> str:
         found = self.triples.texts(iri, *DEFINITIONS)
@@ -184,6 +183,12 @@ class _Owl:
             ]
             found += [member for member in members if iri in members and member != iri]
         return found
+
+
+def label_of(iri: str, triples: Triples) -> str:
+    """The label of a node, else the end of its IRI in words."""
+    found = triples.texts(iri, *LABELS)
+    return found[0] if found else _in_words(local_name(iri))
 
 
 def _in_words(name: str) -> str:

@@ -21,14 +21,31 @@ def ontology_to_turtle(ontology: Ontology) -> str:
     return "\n".join([*head, "", *entries])
 
 
+def own_iri(ontology: Ontology, name: str) -> str:
+    """The IRI of what an ontology calls so and gives no IRI.
+
+    >>> own_iri(Ontology("eyes", "1", (), ()), "eye_part")
+    'urn:medweave:eyes#eye_part'
+    """
+    return f"{_base(ontology)}#{name}"
+
+
+def entry_iri(ontology: Ontology, entry: OntologyClass | OntologyPredicate) -> str:
+    """The IRI of a type or relation, its own or the one it is written under."""
+    return entry.id if ":" in entry.id else own_iri(ontology, entry.term)
+
+
+def _base(ontology: Ontology) -> str:
+    return f"urn:medweave:{term(ontology.id) or 'ontology'}"
+
+
 class _Writer:
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
-        self._base = f"urn:medweave:{term(ontology.id) or 'ontology'}"
 
     def blocks(self) -> Iterator[list[Triple]]:
         """The triples of each thing that is declared."""
-        header = _iri(self._base)
+        header = _iri(_base(self._ontology))
         yield [
             (header, "a", "owl:Ontology"),
             (header, "dcterms:identifier", _text(self._ontology.id, "")),
@@ -96,10 +113,10 @@ class _Writer:
         return self._node(found) if found else self._own(term(label))
 
     def _node(self, entry: OntologyClass | OntologyPredicate) -> str:
-        return _iri(entry.id) if ":" in entry.id else self._own(entry.term)
+        return _iri(entry_iri(self._ontology, entry))
 
     def _own(self, name: str) -> str:
-        return _iri(f"{self._base}#{name}")
+        return _iri(own_iri(self._ontology, name))
 
 
 def _block(triples: list[Triple]) -> str:

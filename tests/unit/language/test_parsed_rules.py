@@ -8,8 +8,9 @@ import pytest
 import yaml
 
 from medweave.errors import VocabularyError
+from medweave.guideline.yaml.reading import read_guideline_file
 from medweave.language import parsed_rules
-from medweave.language.data import read_yaml
+from medweave.language.data import read_yaml, shipped
 
 YAML = "a: {b: [1, 2.5, yes, null, 感冒]}\nc: 'no'\n"
 HELD = {"a": {"b": [1, 2.5, True, None, "感冒"]}, "c": "no"}
@@ -42,6 +43,17 @@ def test_what_is_written_anew_leaves_nothing_old(package: Path) -> None:
     parsed_rules._write()
     assert len(list((package / "parsed").iterdir())) == 1
     assert parsed_rules.parsed_rules("d: e\n") == {"d": "e"}
+
+
+def test_a_sample_guideline_is_read_alike_with_its_lines(package: Path) -> None:
+    sample = shipped("samples", "guideline.yaml")
+    before = read_guideline_file(sample)
+    (package / "samples").mkdir()
+    text = sample.read_text("utf-8")
+    (package / "samples" / "guideline.yaml").write_text(text, "utf-8")
+    parsed_rules._write()
+    assert parsed_rules.parsed_nodes(text) is not None
+    assert read_guideline_file(sample) == before
 
 
 @pytest.mark.parametrize("text", ["1: one\n", "when: 2020-01-01\n"])

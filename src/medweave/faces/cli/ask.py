@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -12,6 +13,13 @@ from medweave.faces.cli.history import read_history
 from medweave.faces.cli.lines import each_line
 from medweave.faces.cli.options import Json, Kb, Vocabulary
 from medweave.faces.cli.question import CANDIDATES, Shown, answer
+
+
+class Links(StrEnum):
+    """Where trials are shown."""
+
+    registry = "registry"
+    dimensions = "dimensions"
 
 
 def ask(
@@ -36,6 +44,12 @@ def ask(
         bool,
         typer.Option("--explain", help="Also show the evidence, and everything internal."),
     ] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="As Markdown, with links to the sources.")
+    ] = False,
+    links: Annotated[
+        Links, typer.Option("--links", help="Where trials are shown, in Markdown.")
+    ] = Links.registry,
     ranking: Annotated[
         str,
         typer.Option(
@@ -64,7 +78,7 @@ def ask(
             )
             return
         if question or json or not sys.stdin.isatty():
-            shown = Shown(html=html, more=more, explain=explain, json=json)
+            shown = Shown(html, more, explain, json, markdown, links.value)
             asked = question or piped()
             answer(base, asked, k, guideline=guideline, history=earlier, shown=shown)
             return

@@ -20,6 +20,7 @@ from medweave.faces.cli import (
     extract,
     guideline,
     ontology,
+    reason,
     show,
     similar,
     stats,
@@ -88,6 +89,7 @@ _command(_BASE, "extract", extract.extract, "extract abstracts.nbib --json")
 _group(_BASE, "ontology", ontology.app, "ontology show causalamd")
 _command(_BASE, "export", exchange.export, "export --kb my.db --format trig --out my.trig")
 _command(_BASE, "import", exchange.import_, "import --kb copy.db my.trig")
+_command(_BASE, "reason", reason.reason, "reason --kb my.db --ontology mine.yaml")
 _command(_BASE, "sparql", exchange.sparql, "sparql 'SELECT * WHERE { ?s ?p ?o } LIMIT 9'")
 _command(_CARE, "check", upkeep.check, "check --kb my.db")
 _command(_CARE, "backup", upkeep.backup, "backup --kb my.db copy.db")

@@ -53,12 +53,15 @@ def import_(
 def sparql(
     query: Annotated[str, typer.Argument(help="A query, or a file with one.")],
     kb: Kb = "",
+    reason: Annotated[
+        bool, typer.Option("--reason", help="Also over what follows by OWL 2 RL.")
+    ] = False,
     timeout: Annotated[float, typer.Option(help="Seconds it may take.", min=0.1)] = 30.0,
     json: Json = False,
 ) -> None:
     """Answer a query in SPARQL over the base as RDF; nothing can be changed."""
     with reading(kb) as base:
-        found = base.sparql(_query(query), timeout=timeout)
+        found = base.sparql(_query(query), timeout=timeout, reasoned=reason)
     if found.kind == "graph" and json:
         print_json({"turtle": found.text})
     else:

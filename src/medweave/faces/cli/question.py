@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from medweave.faces.cli.common import console, print_json, reading, write_file
 
 if TYPE_CHECKING:
+    from medweave.faces.texts.markdown import Links
     from medweave.knowledge_base import KnowledgeBase
 
 
@@ -64,6 +66,9 @@ class Shown(NamedTuple):
     """Nothing is folded."""
     explain: bool = False
     json: bool = False
+    markdown: bool = False
+    links: Links = "registry"
+    """Where Markdown leads to trials."""
 
 
 AS_TEXT = Shown()
@@ -86,6 +91,11 @@ def answer(
         write_file(Path(shown.html), answer_page(found))
     if shown.json:
         print_json(found.to_json())
+        return
+    if shown.markdown:
+        from medweave.faces.texts.markdown import answer_markdown
+
+        sys.stdout.write(answer_markdown(found, shown.links) + "\n")
         return
     from medweave.faces.terminal.answer import print_answer
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from medweave.errors import GuidelineError
+from medweave.language.parsed_rules import parsed_nodes
 
 _MOST = 3_000_000
 """Parts that are read of one file: aliases within aliases could go on for ever."""
@@ -20,6 +21,25 @@ class Counter:
     """How many parts of a file were read."""
 
     count: int = 0
+
+
+class _StoredNode:
+    """A node as `yaml.compose` makes it, of a sample that ships parsed."""
+
+    __slots__ = ("id", "line", "tag", "value")
+
+    def __init__(self, kind: str, tag: str, line: int, value: Any) -> None:
+        self.id, self.tag, self.line = kind, tag, line
+        if kind == "sequence":
+            value = [_StoredNode(*each) for each in value]
+        elif kind == "mapping":
+            value = [(_StoredNode(*key), _StoredNode(*each)) for key, each in value]
+        self.value = value
+
+    @property
+    def start_mark(self) -> _StoredNode:
+        """Where it begins."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +184,8 @@ def near(name: str, known: Collection[str]) -> str:
 
 def parse(text: str, *, file: str) -> Part:
     """A YAML text as a part; `GuidelineError` with its line where it is none."""
+    if stored := parsed_nodes(text):
+        return Part(_StoredNode(*stored), file, Counter())
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from medweave.model.ontology import Ontology
 from medweave.model.record import Record
 from medweave.ontology.loading import ontology_in
+from medweave.ontology.meaning import predicates_of
 from medweave.sources.abstracts.entities.known_names import names_version
 from medweave.sources.abstracts.extracted import Entity, ReadAbstract, Relation
 from medweave.sources.abstracts.extraction import ROLES, read_abstract, thing_of
@@ -21,19 +22,6 @@ from medweave.vocabulary.vocabulary import Predicate
 
 VERSION = "1"
 """Raise it when this code reads the same abstract differently: documents are then read again."""
-PREDICATES = {
-    "affect": ("affects",),
-    "cause": ("leads_to",),
-    "treat": ("used_for", "studied_for"),
-    "present": ("shows",),
-    "diagnose": ("indicates",),
-    "aggravate": ("aggravates",),
-    "prevent": ("used_to_prevent", "protects_from"),
-    "improve": ("improves",),
-}
-"""What the eight relations are in the vocabulary. The last takes any thing at either end, so that
-"a gene prevents AMD" is kept; it is also what is only hedged, so that no planned trial is a use."""
-
 _WHY = {
     "self": "it relates a thing to itself",
     "label": "the ontology has no such relation",
@@ -105,7 +93,7 @@ class _AbstractStatements(StatementReader):
 
     def _predicate(self, relation: Relation, subject: str, object_: str) -> Predicate:
         """What says it in the vocabulary; a relation of the ontology's own under its label."""
-        names = PREDICATES.get(relation.predicate, (relation.predicate,))
+        names = predicates_of(relation.predicate)
         first = self.use(names[0]).predicate
         fits = subject in first.domain and object_ in first.range and relation.strength == 1
         return first if fits or len(names) == 1 else self.vocabulary.predicate(names[-1])

@@ -1,0 +1,110 @@
+"""An answer as Markdown: the same parts in the same order, each line with links to its sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal
+from urllib.parse import quote
+
+from medweave.faces.texts.layout import MARKS, Layout, Row
+from medweave.model.answer import Answer
+from medweave.model.document import Document
+from medweave.sources.publications import publication_id
+
+Links = Literal["registry", "dimensions"]
+"""Where a trial is shown: by its registry, or at Dimensions."""
+NO_REFERENCE = "(no public reference)"
+_DIMENSIONS = "https://app.dimensions.ai/details/clinical_trial/{}"
+_NO_TRIAL = ("pub.", "PMID:", "DOI:")
+_OF_ADDRESSES = ":/?#@!$&*+,;=%~"
+_MARKED = re.compile(r"([\\`*_\[\]<>|#])")
+
+
+def answer_markdown(answer: Answer, links: Links = "registry") -> str:
+    """An answer as Markdown; a line whose evidence nobody else can open says so."""
+    lines: list[str] = []
+    for each in (answer, *answer.others):
+        lines += _Written(each, links).lines(named=bool(answer.others))
+        if answer.question.in_crisis:
+            return "\n\n".join(lines)
+    return "\n\n".join([*lines, f"*{_plain(Layout(answer).limits)}*"])
+
+
+class _Written:
+    def __init__(self, answer: Answer, links: Links) -> None:
+        self._answer = answer
+        self._layout = Layout(answer)
+        self._links = links
+
+    def lines(self, *, named: bool) -> Iterator[str]:
+        """The parts of the answer for one person, '' for none of them."""
+        if named:
+            yield f"## {_plain(self._layout.who)}"
+        yield from self._danger()
+        if self._answer.question.in_crisis:
+            return
+        for stop in self._layout.stops:
+            label = str(self._layout.texts[stop.label]).strip()
+            said = self._layout.texts["because"].format(names=stop.name, reason=stop.text)
+            yield f"**{_plain(label)}** {self._told(said, stop.statements)}"
+        for sentence in self._layout.sentences:
+            yield self._told(sentence.text, sentence.statements)
+        for table in self._layout.tables:
+            if table.heading:
+                yield _plain(table.heading)
+            yield "\n".join(self._row(row) for row in table.rows)
+        if self._layout.says_nothing:
+            yield _plain(str(self._layout.texts["nothing"]))
+        yield from map(_plain, self._notes())
+
+    def _danger(self) -> Iterator[str]:
+        for sign in self._answer.danger or ():
+            if sign.status == "present":
+                yield f"**{_plain(' '.join((sign.text, sign.advice)).strip())}**"
+        if self._answer.emergency:
+            yield f"**{_plain(self._answer.emergency)}**"
+        yield from (f"**{_plain(told)}**" for told in self._layout.first_make_sure)
+
+    def _notes(self) -> Iterator[str]:
+        layout = self._layout
+        told = (layout.not_understood, layout.taken, *layout.missing, layout.find_out())
+        yield from (note for note in told if note)
+        disagree = str(layout.texts["disagree"])
+        yield from (disagree.format(about=each.about) for each in self._answer.conflicts)
+
+    def _row(self, row: Row) -> str:
+        items = [self._told(line.text, line.statements) for line in row.lines]
+        items += [_plain(self._layout.texts["more"].format(n=row.left_out))] if row.left_out else []
+        return f"- **{_plain(row.label)}**: {' · '.join(items)}"
+
+    def _told(self, text: str, statements: Iterable[str]) -> str:
+        """Words with the sources that they rest on."""
+        found = (i.document for s in statements for i in self._answer.evidence_of(s))
+        documents = [self._answer.documents[each] for each in dict.fromkeys(found)]
+        if not documents:
+            return _plain(text)
+        linked = [link for each in documents if (link := self._link(each))]
+        more = f" +{len(linked) - MARKS}" if len(linked) > MARKS else ""
+        shown = " ".join(linked[:MARKS]) + more if linked else NO_REFERENCE
+        return f"{_plain(text)} {shown}"
+
+    def _link(self, document: Document) -> str:
+        """A document by its name, where it has an address; '' where nobody else can open it."""
+        known = publication_id(document.name)
+        trial = known.url and not known.id.startswith(_NO_TRIAL)
+        url = document.url or known.url
+        if trial and self._links == "dimensions":
+            url = _DIMENSIONS.format(known.id)
+        if not url.startswith(("https://", "http://")):
+            return ""
+        return f"[{_plain(document.name)}]({quote(url, safe=_OF_ADDRESSES)})"
+
+
+def _plain(text: str) -> str:
+    """A text in which nothing is a mark of Markdown, on one line.
+
+    >>> _plain("IL_6 [high]")
+    'IL\\\\_6 \\\\[high\\\\]'
+    """
+    return _MARKED.sub(r"\\\1", " ".join(text.split()))

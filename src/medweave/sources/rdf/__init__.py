@@ -1,0 +1,1 @@
+"""RDF of other people: ontologies with what they say of single things."""

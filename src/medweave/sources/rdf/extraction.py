@@ -1,0 +1,140 @@
+"""From the triples of a file to statements; things keep the IRIs that they have there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from medweave.exchange.source_rdf import FIELD
+from medweave.model.ontology import term
+from medweave.model.record import Record
+from medweave.model.statement import Literal, Statement
+from medweave.ontology.loading import ontology_in
+from medweave.ontology.owl import label_of
+from medweave.ontology.terms import DCTERMS, OWL, RDF, RDFS, SKOS
+from medweave.ontology.triples import Triples
+from medweave.sources.kinds import Extracted
+from medweave.sources.names import Naming, Thing
+from medweave.sources.statements import Provenance, StatementReader
+from medweave.vocabulary.vocabulary import Predicate
+
+if TYPE_CHECKING:
+    import pyoxigraph
+
+VERSION = "1"
+"""Raise it when this code reads the same file differently: it is then read again."""
+_TYPE = RDF + "type"
+_KIND_OF = (_TYPE, RDFS + "subClassOf")
+_FOREIGN = (OWL, RDF, RDFS, SKOS, DCTERMS)
+"""What is said in these terms is about the ontology, not about its things."""
+
+
+def key(_record: Record, naming: Naming) -> list[object]:
+    """All that decides what is read out of a file, besides its triples."""
+    return [VERSION, naming.lexicon.version, ontology_in().digest()]
+
+
+def extract(record: Record, naming: Naming, activity: str) -> Extracted:
+    """What a file says of the things that have an IRI."""
+    reader = _RdfReader(record, naming, activity)
+    reader.read()
+    return reader.extracted()
+
+
+@cache
+def _concepts() -> dict[str, str]:
+    """The concepts that types are, by their labels and synonyms."""
+    return {
+        term(name): entry.term
+        for entry in ontology_in().classes
+        for name in (*entry.synonyms, entry.label)
+    }
+
+
+@dataclass
+class _RdfReader(StatementReader):
+    _named: dict[str, Thing] = field(default_factory=dict)
+    _values: frozenset[str] = frozenset()
+    """The properties of values."""
+
+    def read(self) -> None:
+        """Every triple between things, and every value of a thing, with its line as quote."""
+        text = self.record.document.text(FIELD)
+        self._triples = Triples.parsed(text.encode(), ".nt", self.record.document.name)
+        self._values = frozenset(self._triples.subjects(OWL + "DatatypeProperty"))
+        start = 0
+        for line in text.split("\n"):
+            for quad in _parsed(line):
+                self._read(quad, Provenance(FIELD, start, start + len(line), line, "triple"))
+            start += len(line) + 1
+
+    def _read(self, quad: pyoxigraph.Quad, provenance: Provenance) -> None:
+        import pyoxigraph
+
+        relation = quad.predicate.value
+        if not isinstance(quad.subject, pyoxigraph.NamedNode) or self._is_foreign(quad):
+            return
+        subject = self._thing(quad.subject.value)
+        if isinstance(quad.object, pyoxigraph.Literal) and relation in self._values:
+            predicate = self._predicate(relation)
+            value = Literal(quad.object.value, quad.object.language or "")
+            self.mentions += subject.mentions
+            self.add(Statement(subject.id, predicate.name, value), predicate, provenance)
+        elif isinstance(quad.object, pyoxigraph.NamedNode):
+            self._relate(subject, relation, self._thing(quad.object.value), provenance)
+
+    def _is_foreign(self, quad: pyoxigraph.Quad) -> bool:
+        kind = quad.predicate.value in _KIND_OF
+        node = str(getattr(quad.object, "value", ""))
+        return (not kind and quad.predicate.value.startswith(_FOREIGN)) or (
+            kind and node.startswith(_FOREIGN)
+        )
+
+    def _relate(self, subject: Thing, relation: str, other: Thing, provenance: Provenance) -> None:
+        label = "kind of" if relation in _KIND_OF else label_of(relation, self._triples)
+        use = self.vocabulary.find(label)
+        ends = (other, subject) if use and use.inverted else (subject, other)
+        fits = use and (
+            ends[0].concept in use.predicate.domain and ends[1].concept in use.predicate.range
+        )
+        predicate = use.predicate if use and fits else self.vocabulary.own_predicate(label)
+        first, second = ends if fits else (subject, other)
+        self.relate(first, predicate, second, provenance)
+
+    def _predicate(self, relation: str) -> Predicate:
+        """The property of a value: of the vocabulary where that takes values, else its own."""
+        label = label_of(relation, self._triples)
+        use = self.vocabulary.find(label)
+        takes = use is not None and use.predicate.takes_text
+        return use.predicate if use and takes else self.vocabulary.own_predicate(label)
+
+    def _thing(self, iri: str) -> Thing:
+        if iri not in self._named:
+            concept = next(
+                (_concepts()[name] for name in self._types(iri) if name in _concepts()), "thing"
+            )
+            concept = concept if concept in self.vocabulary.concepts else "thing"
+            self._named[iri] = self.thing(label_of(iri, self._triples), concept, identifier=iri)
+        return self._named[iri]
+
+    def _types(self, iri: str) -> Iterator[str]:
+        """What a thing is, and what that is a kind of, as terms: the nearest first."""
+        waiting, seen = [iri], {iri}
+        while waiting:
+            found = [
+                node
+                for each in waiting
+                for node in self._triples.nodes(each, *_KIND_OF, OWL + "equivalentClass")
+                if node not in seen and not node.startswith(("_:", *_FOREIGN))
+            ]
+            seen.update(found)
+            yield from (term(label_of(node, self._triples)) for node in found)
+            waiting = found
+
+
+def _parsed(line: str) -> Iterator[pyoxigraph.Quad]:
+    import pyoxigraph
+
+    yield from pyoxigraph.parse(line, format=pyoxigraph.RdfFormat.N_TRIPLES)
