@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from medweave.model.json_form import json_of
+from medweave.sources.abstracts.labelled.documents import LabelledDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,20 @@ class Found:
     """Identifiers of all that it may be, the first choice first."""
 
 
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Two things of a text in a relation: what each is known by, and where it is named."""
+
+    subject: str
+    predicate: str
+    object: str
+    subject_places: tuple[Place, ...] = ()
+    object_places: tuple[Place, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
     """One question or case. Labels are texts; any of `expected` is right."""
@@ -56,6 +71,8 @@ class Item:
     """Gold beside the label where a mention's time is asked for too; '' where it is not given."""
     mentions: tuple[GoldMention, ...] = ()
     """What the text says at which place, where that is asked for."""
+    document: LabelledDocument | None = None
+    """The text with its things and their relations, where these are asked for."""
     slice: str = ""
     """A group whose figures are told apart, and not among those of all others."""
     labels_to_place: tuple[str, ...] = ()
@@ -114,6 +131,8 @@ class Ranked:
     """Of the mention asked about; '' from systems that do not tell."""
     found: tuple[Found, ...] = ()
     """What stands where, from systems that are asked for it."""
+    related: tuple[Related, ...] = ()
+    """What stands in which relation, from systems that are asked for it."""
     wrong: tuple[Mapping[str, Any], ...] = ()
     """What came out otherwise than expected, from systems that are asked for many things."""
     flags: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from medweave.errors import SourceError
-from medweave.evaluation.items import Found, Item, Ranked
+from medweave.evaluation.items import Found, Item, Ranked, Related
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class Outcome:
     found: tuple[Found, ...] = ()
     wrong: tuple[Mapping[str, Any], ...] = ()
     flags: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
     places: Mapping[str, int] = field(default_factory=dict)
     """Where the labels stand whose places are wanted, from 1; those not ranked are left out."""
 
@@ -72,6 +73,7 @@ def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
         ranked.found,
         ranked.wrong,
         ranked.flags,
+        ranked.related,
         _places(item, labels),
     )
 
@@ -169,7 +171,16 @@ class Checkpoint:
 def _read_outcome(row: Mapping[str, Any]) -> Outcome:
     found = tuple(Found(**{**one, "things": tuple(one["things"])}) for one in row["found"])
     lists = {name: tuple(row[name]) for name in ("wrong", "flags")}
-    return Outcome(**{**row, **lists, "found": found})
+    related = tuple(map(_read_related, row["related"]))
+    return Outcome(**{**row, **lists, "found": found, "related": related})
+
+
+def _read_related(row: Mapping[str, Any]) -> Related:
+    places = {
+        name: tuple((start, end) for start, end in row[name])
+        for name in ("subject_places", "object_places")
+    }
+    return Related(**{**row, **places})
 
 
 def _write(file: TextIO, **row: Any) -> None:

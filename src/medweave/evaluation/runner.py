@@ -18,6 +18,7 @@ from medweave.evaluation.measures.bootstrap import Drawn, draw_all
 from medweave.evaluation.measures.classification import Measure, mean_of, per_class, risk_coverage
 from medweave.evaluation.outcomes import Checkpoint, Outcome, Training, outcome_of
 from medweave.evaluation.result import Evaluation, SystemResult, Tables
+from medweave.language.folding import name_key
 from medweave.ports import Progress, no_progress
 
 MeasuresOf = Callable[[Sequence[Item], Sequence[Outcome]], dict[str, Measure]]
@@ -198,11 +199,20 @@ def _splits(plan: Plan, seed: int) -> list[tuple[Sequence[Item], list[int]]]:
         copies[item.copy_of].append(number)
     return [
         (
-            [*plan.train, *(items[at] for other in folds if other is not fold for at in other)],
+            [*plan.train, *_others(items, fold, folds)],
             [*fold, *(copy for at in fold for copy in copies[at])],
         )
         for fold in folds
     ]
+
+
+def _others(
+    items: Sequence[Item], fold: Sequence[int], folds: Sequence[Sequence[int]]
+) -> list[Item]:
+    """The items of the other folds; a text that two people labelled is in one fold only."""
+    held = {name_key(items[at].text) for at in fold if items[at].mentions}
+    others = [items[at] for other in folds if other is not fold for at in other]
+    return [item for item in others if not item.mentions or name_key(item.text) not in held]
 
 
 def stratified(items: Sequence[Item], folds: int, *, seed: int) -> list[list[int]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from medweave.model.ontology import Ontology
+from medweave.sources.abstracts.entities.identifiers import LearnedIdentifiers
 from medweave.sources.abstracts.entities.known_names import KnownNames, Lender
 from medweave.sources.abstracts.entities.spans import Labelled, Span
 from medweave.sources.abstracts.entities.tagger import EntityTagger
@@ -64,6 +65,7 @@ class LearnedReader:
     tagger: EntityTagger
     learner: RelationLearner | None
     names: KnownNames
+    identifiers: LearnedIdentifiers
 
     @classmethod
     def learn(cls, documents: Sequence[LabelledDocument], names: KnownNames) -> LearnedReader:
@@ -72,7 +74,8 @@ class LearnedReader:
         known = {key: [f"known {name.type}"] for key, name in names.names.items()}
         related = [each.related() for each in documents]
         learner = RelationLearner.learn(related) if any(r.relations for r in related) else None
-        return cls(EntityTagger.learn(labelled, known), learner, names)
+        identifiers = LearnedIdentifiers.learn(documents)
+        return cls(EntityTagger.learn(labelled, known), learner, names, identifiers)
 
     def entities(self, text: str) -> Sequence[Span]:
         """What the tagger finds."""
@@ -84,7 +87,8 @@ class LearnedReader:
 
     def relations(self, text: str, spans: Sequence[Span]) -> Iterable[SaidRelation]:
         """What the learner finds, with how surely the text says it."""
-        read = ReadText.of(text, spans)
+        keys = self.identifiers.keys(text, spans)
+        read = ReadText.of(text, spans, keys.__getitem__)
         found = self.learner.find(read) if self.learner else ()
         return (_said(each, read) for each in found)
 
@@ -93,8 +97,8 @@ def _said(found: FoundRelation, read: ReadText) -> SaidRelation:
     first, second = sorted((found.subject, found.object))
     start = read.sentence_spans[read.sentence(first.start)][0]
     end = read.sentence_spans[read.sentence(second.start)][1]
-    before = read.text[start : first.start]
-    surely = certainty(read.text[start:end], read.text[first.end : second.start], before)
+    before, behind = read.text[start : first.start], read.text[second.end : end]
+    surely = certainty(read.text[first.end : second.start], before, behind)
     return SaidRelation(
         found.subject, found.predicate, found.object, start, end, surely, found.confidence, LEARNED
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +56,9 @@ def extract(
     by_rules = RuleReader.of(named, lender)
     if labelled is None:
         return read_all(sources, by_rules, naming, named)
-    reader = LearnedReader.learn(labelled_documents(labelled), by_rules.names)
-    return read_all(sources, reader, naming)
+    taught = labelled_documents(labelled)
+    read = read_all(sources, LearnedReader.learn(taught.documents, by_rules.names), naming)
+    return replace(read, skipped=(*taught.skipped, *read.skipped))
 
 
 def read_all(

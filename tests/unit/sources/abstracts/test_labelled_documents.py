@@ -26,7 +26,8 @@ def lines(tmp_path: Path, *records: dict[str, Any]) -> Path:
 
 @pytest.mark.parametrize("relations", [5, True, "zinc", {"head": 0}, [None, 7, "head"], [{}]])
 def test_relations_that_are_none_are_left_out(relations: Any, tmp_path: Path) -> None:
-    broken, whole = labelled_documents(lines(tmp_path, {**WHOLE, "relations": relations}, WHOLE))
+    file = lines(tmp_path, {**WHOLE, "relations": relations}, WHOLE)
+    broken, whole = labelled_documents(file).documents
     assert broken.relations == frozenset()
     assert [span.type for span in broken.spans] == ["drug", "sign"]
     assert whole.relations == {Relation("zinc", "prevent", "drusen")}
@@ -36,7 +37,10 @@ def test_relations_that_are_none_are_left_out(relations: Any, tmp_path: Path) ->
 def test_a_sentence_without_an_effect_leaves_the_others(tmp_path: Path) -> None:
     pair = {"sentence": "Zinc caused nausea.", "drug": "Zinc", "effect": "nausea"}
     lacking = {"sentence": "Iron caused pain.", "drug": "Iron"}
-    (found,) = labelled_documents(lines(tmp_path, pair, lacking))
+    (found,), skipped = labelled_documents(lines(tmp_path, pair, lacking))
+    assert [(each.line, each.reason) for each in skipped] == [
+        (2, "no sentence with a drug and an effect")
+    ]
     assert found.relations == {Relation("zinc", "cause", "nausea")}
 
 
@@ -45,7 +49,9 @@ def test_a_place_that_is_no_place_leaves_the_other_documents(place: str, tmp_pat
     block = "{0}|t|Zinc helps\n{0}|a|It does.\n{0}\t{1}\t4\tZinc\tDrug\tD1\n"
     file = tmp_path / "labelled.pubtator"
     file.write_text(f"{block.format(1, place)}\n{block.format(2, 0)}")
-    assert [document.id for document in labelled_documents(file)] == ["2"]
+    read = labelled_documents(file)
+    assert [document.id for document in read.documents] == ["2"]
+    assert len(read.skipped) == 1
 
 
 def test_a_file_without_a_labelled_document_is_refused(tmp_path: Path) -> None:

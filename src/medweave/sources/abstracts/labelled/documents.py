@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from medweave.errors import SourceError
+from medweave.model.document import Skipped
 from medweave.model.ontology import term
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
@@ -43,6 +44,8 @@ class LabelledDocument:
     """Between the keys of things."""
     directed: bool = True
     """Whether its relations keep to one direction."""
+    unreadable: int = 0
+    """Labels of it that have no place in its text, or no two ends."""
 
     def key(self, span: Span) -> str:
         """What makes a span the same thing as others."""
@@ -53,50 +56,60 @@ class LabelledDocument:
         return LabelledRelations(ReadText.of(self.text, self.spans, self.key), self.relations)
 
 
-def labelled_documents(path: Path) -> list[LabelledDocument]:
+class LabelledFile(NamedTuple):
+    """The documents of a file, and its records of which none could be made."""
+
+    documents: tuple[LabelledDocument, ...]
+    skipped: tuple[Skipped, ...]
+
+
+def labelled_documents(path: Path) -> LabelledFile:
     """The documents of a file, in any form. Raises `SourceError` where there is none in it."""
     reader = pubtator_rows if is_pubtator(path) else iob_rows if is_iob(path) else read_rows
-    records = [row.values for row in reader(path) if isinstance(row, Row)]
-    made = list(_of_sentences(records) if _is_pairs(records) else _of_records(records))
-    if not made:
+    read = list(reader(path))
+    rows = [row for row in read if isinstance(row, Row)]
+    pairs = bool(rows) and set(rows[0].values) >= _PAIR
+    made = list(_of_sentences(rows) if pairs else ((row, _of_record(row.values)) for row in rows))
+    documents = tuple(each for _, each in made if isinstance(each, LabelledDocument))
+    if not documents:
         raise SourceError(
             "no labelled document in it",
             where=str(path),
             remedy="give PubTator, words with tags, or records with `text` and `spans`",
         )
-    return made
+    skipped = [each if isinstance(each, Skipped) else each.skipped
+               for each in read if not isinstance(each, Row)]  # fmt: skip
+    skipped += [Skipped(str(path), row.line, each) for row, each in made if isinstance(each, str)]
+    return LabelledFile(documents, tuple(skipped))
 
 
-def _of_records(records: Iterable[Mapping[str, Any]]) -> Iterator[LabelledDocument]:
-    for record in records:
-        made = _of_record(record)
-        if made:
-            yield made
-
-
-def _is_pairs(records: list[dict[str, Any]]) -> bool:
-    return bool(records) and set(records[0]) >= _PAIR
-
-
-def _of_record(record: Mapping[str, Any]) -> LabelledDocument | None:
+def _of_record(record: Mapping[str, Any]) -> LabelledDocument | str:
+    """A document, or why the record is none."""
     text = record.get("text")
     labelled = record.get("spans", record.get("mentions", record.get("entities")))
-    if not isinstance(text, str) or not isinstance(labelled, list):
-        return None
+    if not isinstance(text, str) or not text.strip():
+        return "no text"
+    if not isinstance(labelled, list):
+        return "no list of spans"
     keys: dict[Span, str] = {}
+    without_place = 0
     for one in labelled:
         span = _span(one, text)
         if span:
             identifier = str(one.get("identifier", ""))
             keys[span] = "" if identifier in _UNKNOWN else identifier
+        without_place += span is None
     given = record.get("relations")
-    relations = (
-        [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
-    )
+    listed = given if isinstance(given, list) else []
+    relations = [each for each in listed if isinstance(each, dict)]
     made = LabelledDocument(str(record.get("id", "")), text, tuple(sorted(keys)), keys)
-    found = frozenset(_relations(relations, made))
-    directed = not any("head" in each for each in relations)
-    return LabelledDocument(made.id, text, made.spans, keys, found, directed)
+    found = list(_relations(relations, made))
+    return replace(
+        made,
+        relations=frozenset(found),
+        directed=not any("head" in each for each in relations),
+        unreadable=without_place + len(listed) - len(found),
+    )
 
 
 def _span(one: Any, text: str) -> Span | None:
@@ -143,25 +156,28 @@ def _key_of(end: Any, document: LabelledDocument) -> str:
     return ""
 
 
-def _of_sentences(records: Iterable[Mapping[str, Any]]) -> Iterator[LabelledDocument]:
+def _of_sentences(rows: Iterable[Row]) -> Iterator[tuple[Row, LabelledDocument | str]]:
     """Sentences with one drug and one effect a row; all rows of one sentence are one document."""
-    by_sentence: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for record in records:
-        if not set(record) >= _PAIR:
-            continue
-        by_sentence[str(record["sentence"])].append((str(record["drug"]), str(record["effect"])))
-    for number, (text, pairs) in enumerate(by_sentence.items(), 1):
+    by_sentence: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        if set(row.values) >= _PAIR:
+            by_sentence[str(row.values["sentence"])].append(row)
+        else:
+            yield row, "no sentence with a drug and an effect"
+    for number, (text, some) in enumerate(by_sentence.items(), 1):
         spans: set[Span] = set()
-        relations = set()
-        for drug, effect in pairs:
+        relations: set[Relation] = set()
+        for row in some:
+            drug, effect = str(row.values["drug"]), str(row.values["effect"])
             ends = [_first(text, drug, "drug"), _first(text, effect, "effect")]
             if all(ends):
                 spans.update(end for end in ends if end)
                 relations.add(Relation(name_key(drug), ADVERSE, name_key(effect)))
+            else:
+                yield row, "its drug or its effect does not stand in its sentence"
         if spans:
-            yield LabelledDocument(
-                str(number), text, tuple(sorted(spans)), {}, frozenset(relations)
-            )
+            made = LabelledDocument(str(number), text, tuple(sorted(spans)))
+            yield some[0], replace(made, relations=frozenset(relations))
 
 
 def _first(text: str, name: str, type_: str) -> Span | None:

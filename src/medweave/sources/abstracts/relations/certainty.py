@@ -15,6 +15,14 @@ from medweave.sources.abstracts.relations.phrases import phrase
 
 _CLAUSE = re.compile(r"[,;:.]|\b(?:but|whereas|while|although|and)\b")
 """What a denial before two things does not reach beyond."""
+_CLAUSE_BEHIND = re.compile(
+    rf"{_CLAUSE.pattern}|\b(?:that|which|who|whom|where|when|if|as|in|with)\b"
+)
+"""What parts a statement from what is denied of something else behind it."""
+_PART = re.compile(r"[,;:]|\b(?:but|whereas|while|although)\b")
+"""What a condition does not reach beyond."""
+_END = ";"
+"""What no hedge reaches beyond."""
 
 
 class Certainty(NamedTuple):
@@ -24,24 +32,31 @@ class Certainty(NamedTuple):
     strength: float
 
 
-def certainty(sentence: str, between: str, before: str = "") -> Certainty:
-    """How surely a sentence joins two things, with what stands between and before them.
+def certainty(between: str, before: str = "", behind: str = "") -> Certainty:
+    """How surely two things of a sentence are joined, by what stands between, before and behind.
 
-    >>> certainty("Smoking did not cause AMD.", " did not cause ")
+    >>> certainty(" did not cause ")
     Certainty(polarity=-1, strength=1.0)
-    >>> certainty("To determine whether zinc prevents AMD.", " prevents ")
+    >>> certainty(" prevents ", before="To determine whether ")
     Certainty(polarity=1, strength=0.3)
-    >>> before = "There was no evidence that "
-    >>> certainty(f"{before}zinc prevents AMD.", " prevents ", before)
+    >>> certainty(" prevents ", before="There was no evidence that ")
     Certainty(polarity=-1, strength=1.0)
+    >>> certainty(" prevents ", before="Eyes were treated if they bled, and ")
+    Certainty(polarity=1, strength=1.0)
     """
-    small = sentence.lower()
-    clause = _CLAUSE.split(before.lower())[-1]
-    denied = _any("denied", _without_affirmed(between.lower())) or _any("denied_before", clause)
+    before, between, behind = before.lower(), between.lower(), behind.lower()
+    denied = (
+        _any("denied", _without_affirmed(between))
+        or _any("denied_before", _CLAUSE.split(before)[-1])
+        or _any("denied_behind", _CLAUSE_BEHIND.split(behind)[0])
+    )
+    statement = f"{before.split(_END)[-1]} _ {between} _ {behind.split(_END)[0]}"
+    clause = f"{_PART.split(before)[-1]} _ {between}"
     strengths = [
         group["strength"]
-        for group in _rules()["hedged"]
-        if any(phrase(each).search(small) for each in group["words"])
+        for scope, text in (("hedged", statement), ("hedged_clause", clause))
+        for group in _rules()[scope]
+        if any(phrase(each).search(text) for each in group["words"])
     ]
     return Certainty(-1 if denied else 1, min(strengths, default=1.0))
 

@@ -83,12 +83,12 @@ class RelationLearner:
         return found
 
     def _most_likely(self, features: list[str]) -> tuple[str, float]:
-        """The label of the likeliest relation, and how likely any relation of this label is."""
+        """The label of the likeliest relation, and how likely there is any."""
         self._tagger.set([features])
         labels = [label for label in self._labels if label != _NONE]
         ranked = [(self._tagger.marginal(label, 0), label) for label in labels]
-        confidence, label = max(ranked, default=(0.0, _NONE))
-        return label, confidence
+        label = max(ranked, default=(0.0, _NONE))[1]
+        return label, sum(confidence for confidence, _ in ranked)
 
     @cached_property
     def _labels(self) -> list[str]:

@@ -70,29 +70,32 @@ def said_relations(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
     ('treat', -1)
     """
     ordered = sorted(spans)
-    for start, end, sentence in sentences(text):
+    for start, end, _ in sentences(text):
         inside = [span for span in ordered if start <= span.start and span.end <= end]
         for first, second in combinations(inside, 2):
             between = text[first.end : second.start]
             if len(between) > _FARTHEST or _BREAK.search(between.lower()):
                 continue
-            before = text[start : first.start]
+            before, behind = text[start : first.start], text[second.end : end]
             rule = best_rule(before.lower(), between.lower(), first, second)
             if rule:
                 subject, object_ = (second, first) if rule.backward else (first, second)
-                surely = certainty(sentence, between, before)
+                surely = certainty(between, before, behind)
                 yield SaidRelation(subject, rule.predicate, object_, start, end, surely)
 
 
-def best_rule(before: str, between: str, first: Span, second: Span) -> RelationRule | None:
+def best_rule(
+    before: str, between: str, first: Span, second: Span, *, typed: bool = True
+) -> RelationRule | None:
     """The rule that leaves fewest words unexplained; of as few, that which stands first.
 
-    `before` and `between` are what stands before and between both, in small letters.
+    `before` and `between` are what stands before and between both, in small letters. A rule joins
+    things of any types unless `typed`.
     """
     ranked = []
     for number, rule in enumerate(_rules()):
         ends = (second, first) if rule.backward else (first, second)
-        if not rule.fits(*ends):
+        if typed and not rule.fits(*ends):
             continue
         match = rule.pattern.search(between)
         if not match or (rule.before and not rule.before.search(before)):
