@@ -64,7 +64,8 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
         named = tuple(m for m in named if m.entity not in _REACTIONS)
     named = tuple(m for m in named if m.temporality != "historical") or named
     named = tuple(m for m in named if stands(question, m, "now")) or named
-    told = _told(question, named) if question.asks else []
+    only_tells = not question.asks and not says(question, "drug")
+    told = [] if only_tells else _told(question, named)
     apart = tuple(m for m in named if m not in told)
     if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
         return tuple(m for m in apart if m.status != "present") or apart
