@@ -9,7 +9,7 @@ from medweave.answering.wording import MAX_LISTED
 from medweave.model.facts import NO_FACTS
 from medweave.model.inferred import DrugReview, Inferred, StopFinding
 from medweave.model.material import Looked, Material
-from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Patient, Question
+from medweave.model.question import ALLERGY, BY_HABIT, SUBSTANCES, Mention, Patient, Question
 from medweave.model.statement import SupportedStatement
 
 _GROWN_UP_DAYS = 6574
@@ -105,6 +105,9 @@ def _say_no_interaction(
     drugs += [m.entity for m in (*question.form.first, *question.form.second)]
     drugs += [*listed, *inferred.facts.entities("drug")]
     names = list(dict.fromkeys(draft.wording.name(drug) for drug in drugs))
+    match = draft.wording.knowledge.store.match
+    compared = {looked.focus.entity for looked in material.compared}  # told side by side, elsewhere
+    together |= any(match(a, "interacts_with", b, limit=1) for a in compared for b in compared)
     if len(names) > 1 and not together:
         draft.add_missing("no_interaction", drugs=draft.wording.join(names))
 
@@ -249,6 +252,8 @@ def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:
         for m in question.of_concept("disease", "symptom")
         if m.experiencer == "patient" and m.status != "absent" and m not in question.form.left_out
     }
+    if question.patient.allergies:
+        named.pop(ALLERGY, None)
     for mention in named.values():
         _say_purpose(draft, review, mention, uses, alone=len(named) == 1)
     _say_nothing_against(draft, question.patient, review)
@@ -274,7 +279,7 @@ def _say_purpose(
     if fitting:
         text = wording.say("purpose_recorded", drug=drug, disease=disease)
         draft.add_sentence(text, fitting)
-    if fitting or brings_on or not alone:
+    if fitting or brings_on or not alone or review.drug.entity in BY_HABIT:
         return
     if touched or not review.has_data:
         draft.add_missing("no_use", drug=drug, disease=disease)

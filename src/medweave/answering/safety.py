@@ -11,7 +11,7 @@ from medweave.model.answer import Stop, Taken
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import DrugReview, Inferred, Level, StopFinding
 from medweave.model.material import Material
-from medweave.model.question import PREGNANCY
+from medweave.model.question import ALLERGY, PREGNANCY
 from medweave.model.statement import INTERACTION_GRADES
 
 _OF_STATEMENTS = ("contraindicated_in", "caution_in", "interacts_with")
@@ -160,10 +160,12 @@ def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
     allergies, pregnancy and age."""
     facts = inferred.facts
     met = {f for r in inferred.reviews for finding in r.findings for f in finding.facts}
+    allergens = any(fact.kind == "allergy" for fact in facts.held)
     taken_facts = [
         _fact_in_words(wording, fact)
         for fact in facts.held
-        if fact in met or fact.kind in ("drug", "allergy") or fact.how == "earlier"
+        if (not allergens or fact.entities[0] != ALLERGY)
+        and (fact in met or fact.kind in ("drug", "allergy") or fact.how == "earlier")
     ]
     by_text: dict[str, Taken] = {}
     for fact in (*taken_facts, *_person_in_words(wording, facts)):
@@ -207,11 +209,13 @@ def _is_contraindicated(review: DrugReview) -> bool:
 def _tell_what_goes_on(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
     """Nobody is told to stop what they take, nor a medicine that must go on: a stop of it is for
     whoever prescribed it."""
-    names = [
-        draft.wording.name(review.drug.entity)
-        for review in inferred.reviews
-        if (review.taken and any(finding.holds for finding in review.findings))
-        or (review.must_go_on and review.drug.entity in asked and _is_contraindicated(review))
-    ]
-    if names:
-        draft.add_missing("not_on_your_own", drugs=draft.wording.join(names))
+    taken_drugs, others = list[str](), list[str]()
+    for review in inferred.reviews:
+        name = draft.wording.name(review.drug.entity)
+        if review.taken and any(finding.holds for finding in review.findings):
+            taken_drugs.append(name)
+        elif review.must_go_on and review.drug.entity in asked and _is_contraindicated(review):
+            others.append(name)
+    for key, names in (("not_on_your_own", taken_drugs), ("not_on_your_own_if_taken", others)):
+        if names:
+            draft.add_missing(key, drugs=draft.wording.join(names))

@@ -84,14 +84,17 @@ def _reviews(
     beside_another = {m.entity for m in mentions if m.role == "taken" and m.start in wanted_at}
 
     def beside_the_list(fact: Fact) -> bool:
-        """Whether it is no class, and none of those that may be chosen."""
-        a_drug = knowledge.entities.get(fact.entities[0]).concept == "drug"
-        return a_drug and listed.isdisjoint(fact.entities)
+        """Whether it is none of those that may be chosen, and no class of them."""
+        chosen_from = (above for drug in listed for above in lineages.of_drug(drug))
+        return listed.isdisjoint(fact.entities) and not set(fact.entities) & {*chosen_from}
 
     def together(drug: Focus) -> tuple[Fact, ...]:
         found = together_with(set(lineages.of_drug(*drug.entities)), question)
-        asked_about = drug.entity in asked
-        return tuple(fact for fact in found if asked_about or beside_the_list(fact))
+        drugs_count = drug.entity in asked
+        return tuple(f for f in found if beside_the_list(f) or (drugs_count and is_drug(f)))
+
+    def is_drug(fact: Fact) -> bool:
+        return knowledge.entities.get(fact.entities[0]).concept == "drug"
 
     def held_against(drug: Focus, counting: Facts) -> DrugReview:
         if drug.entity not in spoken_of:

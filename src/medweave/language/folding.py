@@ -113,6 +113,25 @@ def simplified(text: str) -> str:
     return text.translate(_simplified())
 
 
+def in_standard_chinese(text: str) -> str:
+    """A text simplified, and written Cantonese in it in standard Chinese; all stays in its place.
+
+    >>> in_standard_chinese("佢食緊藥，唔想食飯")
+    '他吃着药，不想吃饭'
+    """
+    plain = simplified(text)
+    for pattern, standard in _phrases():
+        plain = pattern.sub(standard, plain)
+    return plain
+
+
+@cache
+def _phrases() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Words of written Cantonese, and as many characters of standard Chinese for each."""
+    held = shipped_yaml("language", "rules", "simplified.yaml")
+    return tuple((re.compile(pattern), standard) for pattern, standard in held["phrases"])
+
+
 def without_halves(text: str) -> str:
     """A text that can be stored: half a character of UTF-16 becomes the sign for what is broken.
 

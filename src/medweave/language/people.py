@@ -286,6 +286,23 @@ class People:
         for_another = (m.span() for m in self._rules.for_another.finditer(self._text))
         return self._rules.own.search(blotted(self._text, for_another, "~")) is not None
 
+    def _only_nurses(self, child: Person) -> bool:
+        """Whether a child is named only as whom the writer breastfeeds, who has something: of the
+        child no more than an age is told.
+
+        >>> from medweave.language.passage import passage_of
+        >>> text = "哺乳期，宝宝3个月，我得了湿疹"
+        >>> people_of(passage_of(text, "zh")).age_days
+        (None, None)
+        """
+        nursing = [match.span() for match in self._rules.nursing.finditer(self._text)]
+        if not nursing or self._rules.own.search(blotted(self._text, nursing, "~")) is None:
+            return False
+        ages = [(age.start, age.end) for age in self.ages]
+        first, last = self.passage.clause_at(child.start)
+        rest = blotted(self._text, [(child.start, child.end), *ages, *nursing], " ")[first:last]
+        return len(rest.replace("~", "").strip(" ,，。.")) < _BESIDE
+
     @cached_property
     def asked_for(self) -> Person | None:
         """For whom something is asked, where the text says so."""
@@ -314,7 +331,7 @@ class People:
             if asked.role == "relative" and self.writes_of_self:
                 found.add("writer")
             return frozenset(found)
-        if self.child is not None:
+        if self.child is not None and not self._only_nurses(self.child):
             return frozenset({"child", "writer"} if self.writes_of_self else {"child"})
         if any(p.role == "adult" for p in self.all):
             return frozenset({"adult", "writer"} if self.writes_of_self else {"adult"})

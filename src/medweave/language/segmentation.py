@@ -15,6 +15,9 @@ from medweave.language.folding import name_key
 
 _WORD = re.compile(r"[^\W_]+", re.UNICODE)
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+_LATIN = re.compile(r"[A-Za-z\d]+")
+_CODE = 6
+"""Longer words in capitals are no abbreviations."""
 SENTENCE_END = re.compile(r"[!?;\n。！？；]+|\.+(?!\d)")
 """Where a sentence ends; the point of a number ends none."""
 _AROUND = 200
@@ -27,13 +30,18 @@ _HAN_OR_NOT = re.compile(f"{_HAN.pattern}|{_HAN.pattern.replace('[', '[^')}")
 def is_chinese(text: str) -> bool:
     """Whether a text is to be treated as Chinese: it holds Chinese characters, and a fair share.
 
+    Codes of clinicians are no words of another language: "T2DM", "CKD 4", "56y".
+
     >>> is_chinese("感冒的症状"), is_chinese("What is 感冒 in English, please tell me now?")
     (True, False)
+    >>> is_chinese("56y，T2DM，CKD4期，HbA1c 9%，降糖药选啥")
+    True
     """
     if text.isascii():  # most texts are
         return False
     han = sum(len(run) for run in _HAN.findall(text))
-    latin = len(re.findall(r"[A-Za-z]+", text))
+    words = (word for word in _LATIN.findall(text) if word.isalpha())
+    latin = sum(1 for word in words if not word.isupper() or len(word) > _CODE)
     return han > 0 and han >= 2 * latin
 
 

@@ -17,6 +17,8 @@ SUBSTANCES = ("drug", "drug_class")
 BY_HABIT = ("mw.substance:alcohol", "mw.substance:grapefruit_juice")
 """What is no medicine, and beside one is what somebody takes: "cephalosporins and wine?"."""
 PREGNANCY = "mw.population:pregnancy"
+ALLERGY = "mw.condition:allergy"
+"""The name alone, of nothing that somebody does not bear."""
 FINDINGS = ("symptom", "disease")
 """The concepts of what a person can have."""
 GUESS = 0.25

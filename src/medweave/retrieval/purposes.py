@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Question
+from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.retrieval.list_wording import list_words, says, stands
 
-_REACTIONS = ("mw.condition:allergy", "mw.condition:anaphylaxis")
+_REACTIONS = (ALLERGY, "mw.condition:anaphylaxis")
 """What somebody is said to have of a medicine that they do not bear."""
 _ADJOINING = (" and ", ", ", " plus ", "和", "、", "合并", "伴", "加")
 _BY_VALUE = "value"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from medweave.model.question import (
+    ALLERGY,
     BY_HABIT,
     FINDINGS,
     SUBSTANCES,
@@ -36,7 +37,6 @@ _GIVING_WAY = ("diagnosis", "diet", "description")
 """What is asked for beside drugs in words that ask for these."""
 _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
-_ALLERGY = "mw.condition:allergy"
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 _PAIR = 2
@@ -67,7 +67,7 @@ def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
     """The question where several drugs that are named beside a disease, none of them for it, and of
     which nothing is asked, are what the person takes: "gout, 74, on furosemide and ramipril"."""
     drugs = tuple(m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
-    diseases = [e for m in question.of_concept("disease") for e in m.entities if e != _ALLERGY]
+    diseases = [e for m in question.of_concept("disease") for e in m.entities if e != ALLERGY]
     several = len(question.of_concept(*SUBSTANCES)) > 1
     telling = not question.asks and question.form.kind == "plain"
     if not (telling and drugs and diseases and several and _is_described(question)):
@@ -205,6 +205,14 @@ def _wants_another(question: Question) -> bool:
     )
 
 
+def _asks_of_a_habit(question: Question) -> bool:
+    """Whether it is asked of a drink or a food alone with a disease: "may I drink with gout?"."""
+    substances = question.of_concept(*SUBSTANCES)
+    wanted = bool(substances) and {m.entity for m in substances} <= set(BY_HABIT)
+    told = all(i.label not in ("diet", "cause", "side_effect_of") for i in question.intents)
+    return wanted and told and question.asks and bool(question.of_concept("disease"))
+
+
 def _names_a_pair(question: Question) -> bool:
     """Whether two drugs are named, and nothing is surely asked: "simvastatin with lisinopril?"."""
     names = {m.entity for m in question.of_concept(*SUBSTANCES) if m.role in ("asked", "taken")}
@@ -224,6 +232,8 @@ def _in_words_of_avoiding(question: Question) -> Iterator[Intent]:
 
 def _with_drugs(question: Question) -> tuple[Intent, ...]:
     """The intents, with drugs for a condition where these are asked for in loose words."""
+    if _asks_of_a_habit(question):
+        return (*question.intents, Intent("diet"))
     intents = tuple(_in_words_of_avoiding(question))
     labels = {intent.label for intent in intents}
     if "prevention" in labels:  # its list has the drugs that prevent
@@ -247,7 +257,7 @@ def _presents_patient(question: Question) -> bool:
     return (
         (not question.asks or _asks_loosely(question))
         and question.form.kind == "plain"
-        and any(m.concept == "disease" and m.entity != _ALLERGY for m in recent)
+        and any(m.concept == "disease" and m.entity != ALLERGY for m in recent)
         and (_has_circumstances(question) or not any(m.concept == "symptom" for m in recent))
         and not any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
         and (len(conditions) > 1 or _is_described(question))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from medweave.language.segmentation import index_terms, stop_names
 from medweave.model.material import Focus, Looked, Material
-from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Question
+from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
 from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.class_lists import LISTS, of_requested_class
@@ -50,6 +50,7 @@ _HAS_KINDS = ("symptom", "cause", "treatment", "test", "complication", "descript
 _KINDS = 5
 """So many kinds of a thing are answered for, where nothing is recorded of itself."""
 _CLOSEST = 3
+_NEWBORN_DAYS = 29
 _NOT_READING: tuple[EvidenceClass, ...] = ("dialogue",)
 """What people said of themselves is no document to point others to."""
 
@@ -67,6 +68,9 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         for item in _looked_up(label, question, drugs, knowledge)
     ]
     looked = _of_suspects(_shown_together(looked), suspects(question), knowledge)
+    looked = _of_what_is_taken(looked, question, knowledge)
+    if _is_newborn(question.patient):
+        looked = [item for item in looked if item.intent != "cause" or not item.from_object]
     looked = of_requested_class(question, labels, looked, knowledge)
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
@@ -179,13 +183,36 @@ def _of_suspects(
     """Where it is asked which of some drugs brings a finding on, those of them that do."""
     if not drugs:
         return looked
+    asked = [item for item in looked if item.intent == "side_effect_of"]
+    narrowed = dict(zip(map(id, asked), _only_of(asked, drugs, knowledge), strict=True))
+    return [narrowed.get(id(item), item) for item in looked]
+
+
+def _only_of(
+    looked: list[Looked], drugs: tuple[Mention, ...], knowledge: Knowledge
+) -> list[Looked]:
+    """What is said of these drugs alone."""
     named = {same for drug in drugs for e in drug.entities for same in knowledge.same(e)}
     return [
         replace(item, statements=tuple(s for s in item.statements if s.statement.subject in named))
-        if item.intent == "side_effect_of"
-        else item
         for item in looked
     ]
+
+
+def _is_newborn(patient: Patient) -> bool:
+    """Whether what shows a finding in others is no cause of it here: "5 days old, and yellow"."""
+    return patient.age_max_days is not None and patient.age_max_days < _NEWBORN_DAYS
+
+
+def _of_what_is_taken(
+    looked: list[Looked], question: Question, knowledge: Knowledge
+) -> list[Looked]:
+    """Of what causes a finding first a medicine that is taken, where it is recorded to do so: "why
+    do I cough on lisinopril?"."""
+    drugs = tuple(m for m in question.of_concept("drug") if m.role in ("taken", "asked"))
+    effects = [i for i in looked if i.intent == "cause" and i.predicate == "has_side_effect"]
+    own = [i for i in _only_of(effects, drugs, knowledge) if i.statements]
+    return [*own, *(i for i in looked if i not in effects)] if own else looked
 
 
 def _whole_family(focus: Focus, knowledge: Knowledge, *, above: bool) -> Focus:

@@ -41,6 +41,8 @@ def read_patient(
     findings = [m for m in own if m.concept in FINDINGS]
     present = [m for m in findings if m.status == "present"]
     age, age_max = people.age_days
+    allergies = _entities(m for m in own if m.role == "allergy")
+    none_told = _rule("no_allergies", passage.language).search(passage.plain) is not None
     return Patient(
         age_days=age,
         age_max_days=age_max,
@@ -50,8 +52,8 @@ def read_patient(
         pregnancy_weeks_max=pregnancy.weeks_max,
         breastfeeding=pregnancy.breastfeeding,
         weight_kg=weight_kg,
-        allergies=_entities(m for m in own if m.role == "allergy"),
-        no_allergies=_rule("no_allergies", passage.language).search(passage.plain) is not None,
+        allergies=allergies,
+        no_allergies=none_told and not allergies,
         drugs=_entities(m for m in own if m.role == "taken" and m not in alternatives),
         conditions=_entities(present),
         severe=_entities(m for m in own if m.status != "absent" and _is_severe(passage, m)),

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from medweave.errors import QuestionError
 from medweave.language.cues import read_mention
-from medweave.language.folding import simplified, without_halves
+from medweave.language.folding import in_standard_chinese, without_halves
 from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
-from medweave.model.question import FINDINGS, Intent, Mention, Question, Word
+from medweave.model.question import FINDINGS, Intent, Mention, Question, Unread, Word
 from medweave.model.value import Value
 from medweave.understanding.asides import find_aside
 from medweave.understanding.comparisons import shared_heads, word_beside
@@ -40,6 +41,7 @@ from medweave.vocabulary.knowledge import Knowledge
 MAX_CHARACTERS = 20_000
 """Longer texts are no questions; documents are added, not asked."""
 _SOMEBODY = "population"
+_Named = TypeVar("_Named", Mention, Unread)
 _QUESTION = re.compile(r"[?？]+|吗")
 
 
@@ -80,18 +82,20 @@ def understand(
     model = models.intents
     text = without_halves(text)
     language = language_of(text)
-    read = simplified(text) if language == "zh" else text  # every place stays
+    written = text
+    if language == "zh":
+        text = in_standard_chinese(text)  # every place stays
     found = knowledge.dictionary.find(text)
     knowledge.entities.all(named.entity for match in found for named in match.named)  # read at once
     passage = passage_of(text, language, _names_in_the_way(found))
-    mentions = tuple(_mention(passage, match, knowledge) for match in found)
+    mentions = _in_words_of(written, (_mention(passage, match, knowledge) for match in found))
     mentions, unnamed = _with_word_beside(passage, mentions, knowledge)
     measured = measure(passage, mentions, knowledge)
     mentions = measured.mentions
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
-        intents = find_intents(read, language, mentions, model)
+        intents = find_intents(text, language, mentions, model)
         wanted = wanted_concepts(intents, lambda label: about(label, language))
         mentions = disambiguated(
             mentions, wanted, lambda entity: knowledge.entities.get(entity).name(language)
@@ -102,7 +106,7 @@ def understand(
     mentions = with_roles(passage, mentions)
     mentions = without_classes_of_members(passage, mentions, knowledge.lexicon)
     named = _named(mentions)
-    form = find_form(read, language, named)
+    form = find_form(text, language, named)
     if not asking:
         intents = with_form(intents, form, mentions)
     asks_diagnosis = any(intent.label == "diagnosis" for intent in intents)
@@ -111,14 +115,14 @@ def understand(
     mentions, contradictions = _settled(_answered(text, mentions))
     words = _words(passage, mentions, knowledge) if asks_diagnosis else ()
     if _named(mentions) != named:  # some have changed their status
-        form = find_form(read, language, _named(mentions))
+        form = find_form(text, language, _named(mentions))
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
-    unknown = unread(passage, _known(passage, mentions, measured.values))
+    unknown = _in_words_of(written, unread(passage, _known(passage, mentions, measured.values)))
     suspected = drugs_by_stem(unknown, knowledge.lexicon)
     return Question(
-        text=text,
+        text=written,
         language=language,
         mentions=tuple(sorted((*mentions, *suspected), key=lambda m: m.start)),
         patient=patient,
@@ -126,13 +130,18 @@ def understand(
         values=measured.values,
         contradictions=(*contradictions, *measured.contradictions),
         form=form,
-        bound=bound_intents(read, language, mentions, intents, model),
+        bound=bound_intents(text, language, mentions, intents, model),
         words=words,
-        danger=find_danger(text, language, patient, models.danger, measured.values),
+        danger=find_danger(written, language, patient, models.danger, measured.values),
         not_understood=unknown,
-        aside=find_aside(read, language),
-        asks=bool(asking) or asks_anything(read, language, mentions),
+        aside=find_aside(text, language),
+        asks=bool(asking) or asks_anything(text, language, mentions),
     )
+
+
+def _in_words_of(written: str, found: Iterable[_Named]) -> tuple[_Named, ...]:
+    """What was found in a text, each with the words that stand at its place as it was written."""
+    return tuple(replace(each, text=written[each.start : each.end]) for each in found)
 
 
 def _words(

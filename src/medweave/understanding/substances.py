@@ -60,9 +60,10 @@ class _Roles:
         span = (mention.start, mention.end)
         if mention.experiencer == "other" and self._is_shared(span):
             mention = replace(mention, experiencer="patient")
-        if self._alone_is_taken(span) or self._is_to_go_with(span):
+        role: Role = "taken" if self._is_to_go_with(span) else self._alone(span)
+        if role:
             status = "present" if mention.status == "absent" else mention.status
-            return replace(mention, role="taken", status=status)
+            return replace(mention, role=_by_habit(mention, role), status=status)
         role = _by_habit(mention, self.of(span))
         if role == "asked" and mention.concept == _CLASS and self._is_somebodys(span):
             role = "taken"
@@ -78,18 +79,24 @@ class _Roles:
         before = self.text[max(0, span[0] - _LONGEST) : span[0]]
         return bool(_rules(self.passage.language)["possessed_before"].search(before))
 
-    def _alone_is_taken(self, span: Span) -> bool:
-        """Whether all else is denied: "no other medicines, only warfarin"."""
+    def _alone(self, span: Span) -> Role:
+        """What it is if all else is denied: "no other medicines, only warfarin" is taken, "no
+        allergies but penicillin" is one. "" where nothing is denied."""
         rules = _rules(self.passage.language)
         first = max(self.passage.sentence_at(span[0])[0], span[0] - _LONGEST)
         before, after = self.text[first : span[0]], self.text[span[1] : span[1] + _LONGEST]
         asking = any(
             m.group().strip()[:1].isalpha() for m in rules["question_start"].finditer(before)
         )
-        if asking or not rules["only_before"].search(before):
-            return False
-        by_what_follows = self.passage.language == "zh" and "除" in before[-_NEAR:]
-        return not by_what_follows or bool(rules["only_after"].search(after))
+        denied = rules["only_before"].search(before)
+        if asking or not denied:
+            return ""
+        written = self.passage.plain[first + denied.start() : span[0]]
+        if self.passage.language == "zh" and "除" in before[-_NEAR:]:
+            if not rules["only_after"].search(after):
+                return ""
+            written = self.passage.plain[span[1] : span[1] + _NEAR]
+        return "allergy" if _ALLERGY.search(written) else "taken"
 
     def _is_to_go_with(self, span: Span) -> bool:
         """Whether something is wanted that does it no harm: "which one doesn't clash with it?"."""
@@ -179,7 +186,8 @@ class _Roles:
 _SOMEBODY = "population"
 _CLASS = "drug_class"
 _NEAR = 12
-"""Characters before a Chinese name in which "apart from" stands."""
+"""Characters before a Chinese name in which "apart from" stands, and behind it what is denied."""
+_ALLERGY = re.compile(r"allerg|过敏")
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
 _DENIED = re.compile(

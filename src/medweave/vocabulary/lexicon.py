@@ -160,6 +160,12 @@ def load_lexicon(texts: Iterable[tuple[str, str]], vocabulary: Vocabulary) -> Le
         versions.append([where, text])
         for entry in read_yaml(text, where=where).get("terms", ()):
             _add_entry(entry, where, vocabulary, entries, by_name)
+    for identifier, entry in entries.items():
+        family = identifier.partition(":")[0].partition(".")[2]
+        also = [n for n in _as_said(entry) if (family, normalise_name(n)) not in by_name]
+        by_name.update({(family, normalise_name(name)): identifier for name in also})
+        if also:
+            entries[identifier] = {**entry, "zh": [*entry["zh"], *also]}
     resolver = _Resolver(by_name)
     terms = {
         identifier: _term(identifier, entry, resolver) for identifier, entry in entries.items()
@@ -199,6 +205,22 @@ def _add_entry(
                 remedy="keep the name in one of them",
             )
     entries[identifier] = entry
+
+
+def _as_said(entry: _Entry) -> list[str]:
+    """How classes of drugs are spoken of in Chinese, too: 大环内酯类 as 大环内酯, 降脂药 as
+    降脂的药."""
+    if entry["concept"] != "drug_class":
+        return []
+    names = [str(name) for name in entry.get("zh", ())]
+    kinds = [name for name in names if name.endswith("类") and len(name) >= _TELLING]
+    drugs = [name[:-1] for name in names if name.endswith("药") and len(name) >= _TELLING]
+    said = [form for name in kinds for form in (name[:-1], f"{name}药", f"{name}药物")]
+    return list(dict.fromkeys([*said, *(f"{name}的药" for name in drugs)]))
+
+
+_TELLING = 3
+"""Characters that the name of a class has at least where a part of it says as much."""
 
 
 def _names(entry: _Entry, language: str) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from medweave.model.value import Threshold, Value
 
 WEIGHT = "body weight"
 Span = tuple[float, float]
+_OLDEST_DAYS = 45656
+"""125 years less a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +37,15 @@ def threshold_of(
 ) -> Threshold | None:
     """The threshold that a value is over or under; None if there is none that certainly applies.
 
+    Where an age is not told, or only a range of it, one applies that the value reaches at all of
+    these ages: a pulse of 48 is slow in everybody.
+
     `near` says whether words beside the value tell of something ("axillary", "activity").
     """
     for rule in _rules().get(value.quantity, ()):
         if (
             _reached(rule.threshold, value)
-            and _holds_for(rule, patient)
+            and _holds_for(rule, patient, value)
             and (not rule.near or near(rule.near))
             and not (rule.not_near and near(rule.not_near))
         ):
@@ -79,17 +84,30 @@ def _reached(threshold: Threshold, value: Value) -> bool:
     return value.value < threshold.at and value.bound != ">"
 
 
-def _holds_for(rule: _Rule, patient: Patient) -> bool:
+def _holds_for(rule: _Rule, patient: Patient, value: Value) -> bool:
     out, age = rule.not_ages, patient.age_days
     if out is not None and age is not None and out[0] <= age < out[1]:
         return False
-    if rule.ages is not None:
-        low, high = patient.age_days, patient.age_max_days
-        if low is None or not rule.ages[0] <= low:
-            return False
-        if not (low if high is None else high) < rule.ages[1]:
-            return False
+    if rule.ages is not None and not _reached_at_all_ages(rule.threshold, patient, value):
+        return False
     return rule.sex in (None, patient.sex) and rule.pregnant in (None, patient.pregnant)
+
+
+def _reached_at_all_ages(threshold: Threshold, patient: Patient, value: Value) -> bool:
+    """Whether a value is the same finding at every age that the person may have."""
+    low: float = patient.age_days or 0
+    high = patient.age_max_days if patient.age_max_days is not None else patient.age_days
+    reached = sorted(
+        rule.ages
+        for rule in _rules()[threshold.quantity]
+        if rule.ages is not None
+        and (rule.threshold.finding, rule.threshold.side) == (threshold.finding, threshold.side)
+        and _reached(rule.threshold, value)
+    )
+    for begin, end in reached:
+        if begin <= low < end:
+            low = end
+    return low > (_OLDEST_DAYS if high is None else high)
 
 
 @cache

@@ -125,13 +125,11 @@ _CLASSIFIES = ("class", "kind")
 def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
     """The other drugs that a question asks about in one breath: they may be taken together.
 
-    `lineage` is what a drug is and contains: it is not taken with its own class. Nor is a class of
-    which members are listed taken as a whole with each of them.
+    `lineage` is what a drug is and contains: it is not taken with its own class.
     """
     form = question.form
     if form.relation in _CLASSIFIES:
         return ()
-    listed = any(intent.label == "drug" for intent in question.intents)
     return tuple(
         Fact("drug", mention.entities, "supposed")
         for mention in question.of_concept(*SUBSTANCES)
@@ -140,7 +138,6 @@ def together_with(lineage: set[str], question: Question) -> tuple[Fact, ...]:
         and mention.status != "absent"
         and mention not in (*form.compared, *form.left_out)
         and not lineage.intersection(mention.entities)
-        and not (listed and mention.concept == "drug_class" and mention.role == "asked")
     )
 
 
