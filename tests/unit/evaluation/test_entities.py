@@ -17,7 +17,7 @@ from medweave.evaluation.outcomes import Checkpoint
 from medweave.evaluation.runner import OURS, evaluate
 from medweave.evaluation.systems.training_dictionary import TrainingDictionary
 from medweave.evaluation.task import Request
-from medweave.evaluation.tasks.entities import classes_of_concepts, plan
+from medweave.evaluation.tasks.entities import classes_of_concepts, entity_item, plan
 from medweave.model.document import Skipped
 from medweave.sources.abstracts.labelled.iob import iob_rows, is_iob
 from medweave.sources.abstracts.labelled.pubtator import is_pubtator, pubtator_rows
@@ -243,3 +243,9 @@ def test_spans_with_types_are_read_as_mentions(write: Write, base: KnowledgeBase
     spans = [{"start": 0, "end": 6, "type": "Drug"}]
     path = write("spans.jsonl", json.dumps({"text": "Zornol.", "spans": spans}))
     assert measured(path, base)["medweave"] == ALL_RIGHT
+
+
+def test_spans_may_have_a_label_for_their_class() -> None:
+    made = entity_item({"text": "flu", "spans": [{"start": 0, "end": 3, "label": "DISEASE"}]}, "1")
+    assert isinstance(made, Item)
+    assert made.mentions == (GoldMention(0, 3, "disease"),)

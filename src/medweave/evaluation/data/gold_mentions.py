@@ -4,7 +4,7 @@
      "names": ["dry cough"], "wider": ["cough"]}]}
 
 Instead of `start` and `end` a mention may give its `text`, and as `nth` which of several it is.
-`spans` with a `type` each are read as mentions with a concept.
+`spans` with a `type` or `label` each are read as mentions with a concept.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def gold_mentions(record: Mapping[str, Any], text: str) -> tuple[GoldMention, ..
         if place is None:
             return _NO_PLACE
         names, wider = _names(one.get("names")), _names(one.get("wider"))
-        made.append(GoldMention(*place, str(one.get("concept", one.get("type", ""))), names, wider))
+        concept = next((one[key] for key in ("concept", "type", "label") if key in one), "")
+        made.append(GoldMention(*place, str(concept), names, wider))
     return tuple(sorted(set(made), key=lambda m: (m.start, m.end)))
 
 
