@@ -114,3 +114,28 @@ def test_what_is_known_to_be_grave_is_graded_so(severity: str) -> None:
     for pair in REVIEWED[severity]:
         ends = frozenset(substance(name).id for name in pair.split("+"))
         assert graded[ends] == severity, pair
+
+
+SLEEPY = "sleepiness adds up"
+CALM = ["loratadine", "desloratadine", "fexofenadine", "bilastine"]
+SEDATING = ["chlorphenamine", "diphenhydramine", "promethazine", "hydroxyzine"]
+
+
+def test_only_antihistamines_that_make_sleepy_add_to_what_makes_sleepy() -> None:
+    named = {substance(entry["with"]).id for _, entry in PAIRS if SLEEPY in entry["action"]}
+    sedating = substance("sedating antihistamines").id
+    assert sedating in named
+    assert substance("antihistamines").id not in named
+    for calm in CALM:
+        assert sedating not in substance(calm).classes, calm
+    for name in SEDATING:
+        assert sedating in substance(name).classes, name
+
+
+def test_no_fluoroquinolone_is_spaced_less_widely_than_ciprofloxacin() -> None:
+    fluoroquinolones = substance("fluoroquinolones").id
+    minerals = {substance(name).id for name in ("iron preparations", "zinc", "antacids")}
+    for name, entry in PAIRS:
+        pair = {substance(name).id, substance(entry["with"]).id}
+        if fluoroquinolones in pair and pair & minerals:
+            assert "2 hours before or 6 hours after" in entry["action"], (name, entry)
