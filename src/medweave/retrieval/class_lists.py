@@ -40,8 +40,9 @@ def of_requested_class(
     others = [item for item in narrowed if item.intent not in LISTS]
     found = _filled(narrowed)
     if not purposes(question) and _speaks_against(_named(question), whole, knowledge):
-        against = [i for i in found if _speaks_against([i.focus], whole, knowledge)]
-        return [*found, *others] if found and not against else [whole]
+        uses = [item for item in found if item.predicate in _USES]
+        free = any(not _speaks_against([item.focus], whole, knowledge) for item in uses)
+        return [*found, *others] if free else [whole]
     if not found:
         uses = _uses_for(lists, _named(question), knowledge)
         found = _filled(_narrowed(item, wanted, members) for item in uses)

@@ -8,7 +8,15 @@ is answered by what it tells.
 
 from __future__ import annotations
 
-from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Mention, Patient, Question
+from medweave.model.question import (
+    ALLERGY,
+    BY_HABIT,
+    FINDINGS,
+    SUBSTANCES,
+    Mention,
+    Patient,
+    Question,
+)
 from medweave.retrieval.list_wording import says
 from medweave.retrieval.lookup import listed_members
 from medweave.retrieval.purposes import purposes, requested_class
@@ -25,7 +33,6 @@ _PROPERTIES = frozenset(
 _SURELY = 0.8
 """From this chance on a property is asked for that no word of the question names."""
 _BY_VALUE = "value"
-_ALLERGY = "mw.condition:allergy"
 
 
 def seeks_treatment(question: Question, knowledge: Knowledge) -> bool:
@@ -59,7 +66,8 @@ def seeks_member(question: Question, knowledge: Knowledge) -> bool:
 def weighs_drug(question: Question) -> bool:
     """Whether a drug is named to be weighed for somebody of whom something is told, in words that
     ask for nothing else: "it was gastritis, no ulcer. Naproxen?"."""
-    asked = [m for m in question.of_concept("drug") if m.role == "asked" and m.status != "absent"]
+    named = [m for m in question.of_concept("drug") if m.entity not in BY_HABIT]
+    asked = [m for m in named if m.role == "asked" and m.status != "absent"]
     if len(asked) != 1 or question.form.kind != "plain" or question.worded & _PROPERTIES:
         return False
     sure = {intent.label for intent in question.intents if intent.sure}
@@ -91,7 +99,7 @@ def _illnesses(question: Question) -> tuple[Mention, ...]:
         and m.experiencer == "patient"
         and m.temporality == "recent"
         and m.link.how != _BY_VALUE
-        and m.entity != _ALLERGY
+        and m.entity != ALLERGY
     )
 
 
