@@ -77,7 +77,10 @@ if TYPE_CHECKING:
     from medweave.model.assessment import Assessment
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
+    from medweave.model.ontology import Ontology
     from medweave.model.similar import Message, Similar, SimilarHow
+    from medweave.ontology.affected import Affected
+    from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
@@ -381,6 +384,15 @@ class KnowledgeBase:
             if found.consistent:
                 keep_inferred(self._store, found, axioms)
         return found
+
+    def affected(self, old: Ontology, change: Difference) -> Affected:
+        """What of the base the change of an ontology touches."""
+        from medweave.ontology.affected import affected_by
+        from medweave.sources.abstracts.reading import TEXT
+
+        with self._one_revision():
+            abstracts = (each.id for each in self._store.documents() if each.text(TEXT))
+            return affected_by(change, old, self.knowledge, abstracts)
 
     def forget_inferred(self) -> int:
         """Take out what was inferred; how many statements that were."""

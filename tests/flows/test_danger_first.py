@@ -170,3 +170,21 @@ def test_beside_an_emergency_the_sign_comes_before_past_dialogues(base: Knowledg
 def test_a_message_without_danger_tells_of_none(base: KnowledgeBase) -> None:
     found = base.similar("a runny nose since two days")
     assert (found.danger, found.emergency) == ((), "")
+
+
+@pytest.mark.parametrize(
+    ("text", "endangered"),
+    [
+        ("我妈给他买了含扑尔敏的感冒药，能吃吗", False),
+        ("老公买了阿莫西林，我咽炎能吃吗", False),
+        ("准备好了退烧药，宝宝八个月能吃布洛芬吗", False),
+        ("我囤了好多安眠药", True),
+        ("绳子买好了，不想活了", True),
+        ("I have hay fever and take methotrexate. Which antihistamine is recorded?", False),
+        ("I have hay fever and now a fever of 39, and I take methotrexate", True),
+    ],
+)
+def test_what_only_has_the_words_of_a_danger_is_none(
+    base: KnowledgeBase, text: str, endangered: bool
+) -> None:
+    assert bool(base.ask(text).danger) is endangered

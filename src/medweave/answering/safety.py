@@ -173,7 +173,14 @@ def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
     return list(by_text.values())
 
 
+_STATES = ("mw.condition:childbearing_potential", "mw.condition:planning_pregnancy")
+"""What nobody "has"."""
+
+
 def _fact_in_words(wording: Wording, fact: Fact) -> Taken:
+    if fact.kind == "condition" and fact.entities[0] in _STATES:
+        state = fact.entities[0].partition(":")[2]
+        return Taken(wording.say(f"taken.states.{state}"), fact.entities[0], fact.how)
     key = "past" if fact.past and fact.kind == "condition" else fact.kind
     text = wording.say(f"taken.{key}", name=wording.name(fact.entities[0]))
     return Taken(text, fact.entities[0], fact.how)

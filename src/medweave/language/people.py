@@ -8,72 +8,37 @@ Words and patterns are data: rules/people.*.yaml.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, lru_cache
-from typing import Any
-from typing import Literal as OneOf
+from functools import cached_property, lru_cache
 
-from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.ages import ages_in
 from medweave.language.folding import blotted
-from medweave.language.given_names import given_names
-from medweave.language.numbers import find_numbers
 from medweave.language.passage import Passage, Span, passage_of
-from medweave.language.prefilter import Expression
+from medweave.language.people_named import Naming
+from medweave.language.people_rules import (
+    DAYS_IN_YEAR,
+    INFANCY,
+    PeopleRules,
+    people_rules,
+)
+from medweave.language.person import Age, Person, Sex
 
-Role = OneOf["writer", "child", "adult", "relative", "pronoun"]
-Sex = OneOf["male", "female"]
 GROWN_UP_DAYS = 6574
 """18 years."""
-_MOST_YEARS = 125
-_YEAR = 365.25
 _BEFORE = 80
-"""Characters before a person that say whose relative it is, or that it is no subject."""
+"""Characters before a weight that say of when it is."""
 _BEHIND = 60
 _BESIDE = 3
 """Characters that may part a person from their age: "son, 3"."""
-_INFANCY = 2
-"""Years; of older people the last day of a range is the one before the next birthday."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A word for somebody, at its place."""
-
-    start: int
-    end: int
-    kind: str
-    """What it is called in the rules ("mother"); "writer"; "male", "female" of a pronoun."""
-    role: Role
-    sex: Sex | None = None
-    days: tuple[int, int] | None = None
-    """The ages the word stands for, in days."""
-    of: OneOf["", "writer", "other", "somebody"] = ""
-    """Whose relative: the writer's, another's, anybody's ("a mother"), or nobody's that is said."""
-    subject: bool = True
-    """Whether it can be who something is told of; "about him" is not."""
-    tells: bool = False
-    """Who only tells what is told: "mother reports …"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Age:
-    """An age that a text states, in days, at its place."""
-
-    start: int
-    end: int
-    days: int
-
-
-def days_of(number: float, unit_days: float) -> int:
-    """Days of an age: whole days of n units; somebody is n months old from floor(n x 30.4375) on.
-
-    >>> days_of(3, 365.25), days_of(10, 30.4375)
-    (1095, 304)
-    """
-    return int(number * unit_days)
+_POSSESSIVES = frozenset({"my", "our", "his", "her", "their"})
+_OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
+"""Of whom a text about a child tells without saying so."""
+_CHILDREN = ("son", "daughter")
+_ASKED = ("?", "？")
+_SEVERAL = "other_pronoun"
+"""They: more than one person is spoken of."""
 
 
 def people_of(passage: Passage) -> People:
@@ -102,8 +67,8 @@ class People:
     passage: Passage
 
     @cached_property
-    def _rules(self) -> _Rules:
-        return _rules(self.passage.language)
+    def _rules(self) -> PeopleRules:
+        return people_rules(self.passage.language)
 
     @cached_property
     def _text(self) -> str:
@@ -119,7 +84,7 @@ class People:
         digoxin". Parents and siblings, who are told of beside a sick child, only with an age or
         where something is asked.
         """
-        found = tuple(self._found())
+        found = tuple(Naming(self._text, self._rules).people())
         if len(found) != 1 or found[0].role != "relative" or found[0].of or found[0].tells:
             return found
         before, behind = self._text[: found[0].start], self._text[found[0].end :]
@@ -127,34 +92,6 @@ class People:
         named = asks or found[0].kind not in _OF_A_CHILD or behind.lstrip(" ,(")[:1].isdigit()
         begins = not before.strip(" ,.;:-") and named
         return (replace(found[0], of="writer"),) if begins else found
-
-    def _found(self) -> Iterator[Person]:
-        rules, text = self._rules, self._text
-        matches = list(rules.anybody.finditer(text))
-        writes = any(match.lastgroup == _WRITER for match in matches)
-        for match in matches:
-            kind = match.lastgroup or ""
-            before = text[max(0, match.start() - _BEFORE) : match.start()]
-            behind = text[match.end() : match.end() + _BEHIND]
-            tells = rules.reporter.match(behind) is not None
-            if kind in rules.kinds:
-                held = rules.kinds[kind]
-                if writes and rules.is_writer(kind, before):
-                    yield Person(*match.span(), kind, _WRITER, held.sex, held.days)
-                    continue
-                of = rules.whose(before)
-                yield Person(*match.span(), kind, held.role, held.sex, held.days, of, True, tells)
-                continue
-            subject = not (
-                match.group() in rules.object_pronouns and rules.object_before.search(before)
-            )
-            if rules.owned.match(behind):  # "my" of "my mother": the mother is the person
-                if kind == _WRITER:
-                    continue
-                subject = False
-            role: Role = _WRITER if kind == _WRITER else "pronoun"
-            sex = _SEX_OF_PRONOUN.get(kind)
-            yield Person(*match.span(), kind, role, sex, None, "", subject, tells)
 
     def word(self, person: Person) -> str:
         """How somebody is called in the text, in lower case."""
@@ -170,7 +107,7 @@ class People:
             found = self._subject_before(clause[0])
         if found and found.role == "writer" and self._gives(found, start):
             found = self.asked_for
-        return self._antecedent(found) if found and found.role == "pronoun" else found
+        return self.antecedent(found) if found and found.role == "pronoun" else found
 
     def is_patients(self, start: int, end: int | None = None) -> bool:
         """Whether what stands at a place is told of the one who is to be treated."""
@@ -184,7 +121,9 @@ class People:
 
     def is_patient(self, person: Person | None) -> bool:
         """Whether this is the one who is to be treated, as far as can be told."""
-        return person is None or person.role == "pronoun" or self._key(person) in self.patients
+        return (
+            person is None or person.role == "pronoun" or self.individual(person) in self.patients
+        )
 
     @cached_property
     def _subjects(self) -> tuple[Person, ...]:
@@ -252,30 +191,36 @@ class People:
         last = self.passage.clause_at(named[-1].start)
         return next(p for p in named if self.passage.clause_at(p.start) == last)
 
-    def _antecedent(self, pronoun: Person) -> Person | None:
+    def antecedent(self, pronoun: Person) -> Person | None:
         """Whom a pronoun stands for: the patient where the sex fits, else the last who fits."""
         fitting = self._may_stand_for(pronoun)
         return fitting[-1] if fitting else pronoun
 
     def _may_stand_for(self, pronoun: Person) -> Sequence[Person]:
-        """Everybody a pronoun may stand for; who only tells something, if there is nobody else."""
+        """Everybody a pronoun may stand for; who only tells something, or is another's relative,
+        if there is nobody else. "Him" is not whoever its clause tells something of."""
+        clause = self.passage.clause_at(pronoun.start)
         fitting = [
             p
             for p in self.all
             if p.role not in ("pronoun", "writer")
-            and p.start < pronoun.start
+            and not self._is_plural(p)
+            and p.start < (pronoun.start if pronoun.subject else clause[0])
             and (p.sex in (None, pronoun.sex) or pronoun.sex is None)
         ]
         children = [p for p in fitting if p.role == "child" and p.of != "other"]
         own = children or [p for p in fitting if p.role == "adult"]
-        return own or [p for p in fitting if not p.tells] or fitting
+        own = own or [p for p in fitting if not p.tells]
+        return [p for p in own if p.of != "other"] or own or fitting
 
     # -- who is to be treated -----------------------------------------------------------------
 
     @staticmethod
-    def _key(person: Person) -> str:
+    def individual(person: Person) -> str:
         """What makes two words one person: children of a text are one, unless they are several."""
-        return person.role if person.role in ("writer", "child", "adult") else person.kind
+        if person.role in ("writer", "child", "adult"):
+            return person.role
+        return f"another's {person.kind}" if person.of == "other" else person.kind
 
     @property
     def writes_of_self(self) -> bool:
@@ -311,39 +256,49 @@ class People:
         for rule in (self._rules.given_to, self._rules.taken_by):
             for match in reversed(list(rule.finditer(self._text))):
                 person = next((p for p in self.all if p.end > match.end()), None)
-                if person is not None and person.start - match.end() < _BEHIND:
-                    named = self._antecedent(person) if person.role == "pronoun" else person
+                if person is not None and person.start < self._reach(match.end()):
+                    named = self.antecedent(person) if person.role == "pronoun" else person
                     if named is not None:
                         return named
         return None
 
+    def _reach(self, place: int) -> int:
+        """How far somebody may stand behind the words that ask for them."""
+        return min(place + _BEHIND, self.passage.sentence_at(max(0, place - 1))[1])
+
     @property
     def child(self) -> Person | None:
         """The child a text tells of, if it does; not a child of whom only another's is told."""
-        found = [p for p in self.all if p.role == "child"]
-        own = [p for p in found if p.of != "other" or not any(q.role == "adult" for q in self.all)]
-        return own[0] if own else None
+        adult = next((p for p in self.all if p.role == "adult"), None)
+        return next((p for p in self.all if p.role == "child" and not _is_of(adult, p)), None)
 
     @cached_property
     def patients(self) -> frozenset[str]:
         """Who may be the one to be treated; mostly one."""
         asked = self.asked_for
         if asked is not None and asked.role != "pronoun":
-            found = {self._key(asked)}
+            found = {self.individual(asked)}
             if asked.role == "relative" and self.writes_of_self:
                 found.add("writer")
             return frozenset(found)
+        itself = {"writer"} if self.writes_of_self else set()
         if self.child is not None and not self._only_nurses(self.child):
-            return frozenset({"child", "writer"} if self.writes_of_self else {"child"})
-        if any(p.role == "adult" for p in self.all):
-            return frozenset({"adult", "writer"} if self.writes_of_self else {"adult"})
+            own = {p.kind for p in self._own_relatives if p.of == "writer"}
+            others = self._told_of_at_length & own if self.child.of == "other" else ()
+            return frozenset({"child", *itself, *others})
+        adults = [p for p in self.all if p.role == "adult"]
+        if any(not (self._own_relatives and self._is_plural(p)) for p in adults):
+            return frozenset({"adult", *itself})
         if self._has_something:
-            return frozenset({"writer"} | self._referred_to_again())
+            return frozenset({"writer", *self._referred_to_again(), *self._told_of_at_length})
         return frozenset({"writer", *self._relatives()})
+
+    def _is_plural(self, person: Person) -> bool:
+        return self._rules.plural.fullmatch(self.word(person)) is not None
 
     def _referred_to_again(self) -> set[str]:
         """Relatives of whom more is told by a pronoun: it may be asked for them."""
-        own = {p.kind for p in self.all if p.role == "relative" and p.of in ("writer", "")}
+        own = {p.kind for p in self._own_relatives}
         clause_at = self.passage.clause_at
         return {
             one.kind
@@ -353,8 +308,29 @@ class People:
             if one.kind in own and clause_at(one.start) != clause_at(p.start)
         }
 
+    @property
+    def _own_relatives(self) -> Sequence[Person]:
+        return [p for p in self.all if p.role == "relative" and p.of in ("writer", "")]
+
+    @cached_property
+    def _told_of_at_length(self) -> frozenset[str]:
+        """Relatives of the writer of whom two sentences tell or more."""
+        sentences: dict[str, set[Span]] = {p.kind: set() for p in self._own_relatives}
+        for person in self.all if sentences else ():
+            whole = self.antecedent(person) if person.role == "pronoun" else person
+            if whole is not None and self.individual(whole) in sentences:
+                sentences[whole.kind].add(self.passage.sentence_at(person.start))
+        return frozenset(kind for kind, told in sentences.items() if len(told) > 1)
+
     def _relatives(self) -> Iterator[str]:
-        """Relatives who may be meant: the writer's, of whom more is told than what they had."""
+        """Relatives who may be meant: the writer's, of whom more is told than what they had.
+
+        Where much is told of one of them, nobody is meant who is named in passing.
+        """
+        several = any(p.kind == _SEVERAL for p in self.all)
+        if self._told_of_at_length and not several:
+            yield from self._told_of_at_length
+            return
         for person in self.all:
             if person.role == "relative" and person.of != "other":
                 behind = self._text[person.end : person.end + _BEHIND]
@@ -368,42 +344,8 @@ class People:
     @cached_property
     def ages(self) -> tuple[Age, ...]:
         """All ages that are stated, whosever they are."""
-        rules = self._rules
-        numbers = [match.start() for match in rules.number.finditer(self._text)]
-        if not numbers:  # most texts tell no age
-            return ()
-        text = blotted(self._text, (m.span() for m in rules.no_ages.finditer(self._text)), "~")
-        found: list[Age] = []
-        taken = bytearray(len(text))
-        for match in self._may_be_ages(text, numbers):
-            begin, end = match.span()
-            if any(taken[begin:end]):
-                continue
-            taken[begin:end] = b"\1" * (end - begin)
-            days = rules.days(match.groupdict(), self.passage.language)
-            if days is not None and days <= _MOST_YEARS * _YEAR:
-                found.append(Age(match.start("n"), match.end(), days))
-        if not found and (first := rules.first_age.match(text)):
-            days = rules.days(first.groupdict(), self.passage.language)
-            if days is not None:
-                found.append(Age(first.start("n"), first.end(), days))
-        return tuple(sorted(found, key=lambda age: age.start))
-
-    def _may_be_ages(self, text: str, numbers: Sequence[int]) -> Iterator[re.Match[str]]:
-        """What the rules of ages match, the surer ones first."""
         nouns = [person.end for person in self.all if person.kind in self._rules.kinds]
-        for patterns, places in (
-            (self._rules.ages_at_number, numbers),
-            (self._rules.ages_behind_person, nouns),
-        ):
-            for pattern in patterns if places else ():
-                found = (pattern.compiled.match(text, place) for place in places)
-                yield from filter(None, found)
-        for pattern in self._rules.ages_anywhere:
-            for match in pattern.finditer(text):
-                name = match.groupdict().get("name")
-                if name is None or name in given_names():
-                    yield match
+        return ages_in(self._text, self.passage.language, nouns, self._rules)
 
     def owner(self, age: Age) -> Person | None:
         """Whose age it is: of the person beside it, else of whom its clause tells."""
@@ -411,7 +353,7 @@ class People:
             p for p in self.all if age.end - 1 <= p.start <= age.end + 2 and p.role != "writer"
         ]
         if beside:
-            return beside[0] if beside[0].role != "pronoun" else self._antecedent(beside[0])
+            return beside[0] if beside[0].role != "pronoun" else self.antecedent(beside[0])
         within = [p for p in self.all if p.end <= age.start and age.start - p.end <= _BESIDE]
         if within and within[-1].role != "pronoun":
             return within[-1]
@@ -448,7 +390,7 @@ class People:
         """The words for the one who is to be treated; whoever is asked for first."""
         asked = self.asked_for
         own = [p for p in self.all if p.role != "pronoun" and self.is_patient(p)]
-        yield from (p for p in own if asked and self._key(p) == self._key(asked))
+        yield from (p for p in own if asked and self.individual(p) == self.individual(asked))
         yield from own
 
     @cached_property
@@ -458,7 +400,7 @@ class People:
         own |= {
             p.sex
             for p in self.all
-            if p.role == "pronoun" and p.sex and self.is_patient(self._antecedent(p))
+            if p.role == "pronoun" and p.sex and self.is_patient(self.antecedent(p))
         }
         if not own:
             text = self._text
@@ -480,141 +422,18 @@ class People:
         ) is not None or not self.is_patients(start)
 
 
-_POSSESSIVES = frozenset({"my", "our", "his", "her", "their"})
-_SEX_OF_PRONOUN: Mapping[str, Sex] = {"male_pronoun": "male", "female_pronoun": "female"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    role: Role
-    sex: Sex | None
-    days: tuple[int, int] | None
-
-
-@dataclass(frozen=True)
-class _Rules:
-    """The rules of one language; see people.en.yaml."""
-
-    kinds: Mapping[str, _Kind]
-    anybody: re.Pattern[str]
-    """Every word for somebody; the name of the group is its kind."""
-    owned: re.Pattern[str]
-    """What follows a possessive whose noun is a person itself."""
-    object_pronouns: frozenset[str]
-    number: re.Pattern[str]
-    """Where a number begins."""
-    patterns: Mapping[str, Expression]
-    ages_at_number: tuple[Expression, ...]
-    ages_behind_person: tuple[Expression, ...]
-    ages_anywhere: tuple[Expression, ...]
-    units: Mapping[str, float]
-
-    def __getattr__(self, name: str) -> Expression:
-        try:
-            return self.patterns[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-    def whose(self, before: str) -> OneOf["", "writer", "other", "somebody"]:
-        """Whose relative is named behind this."""
-        if self.patterns["own_relative"].search(before):
-            return "writer"
-        if self.patterns["anothers_relative"].search(before):
-            return "other"
-        return "somebody" if self.patterns["introduced"].search(before) else ""
-
-    def is_writer(self, kind: str, before: str) -> bool:
-        """Whether a noun behind this says what the writer is: "I am a 34-year-old woman"."""
-        if self.patterns["writer_is"].search(before):
-            return True
-        return kind in _SEXES and self.patterns["sex_alone"].search(before) is not None
-
-    def days(self, parts: Mapping[str, str | None], language: str) -> int | None:
-        """Days of an age as a pattern found it; years where it names no unit."""
-        number = _number(parts["n"], language)
-        if number is None:
-            return None
-        unit = parts.get("unit")
-        if unit == "":  # "day 5 of life"
-            return int(number)
-        days = self.units[unit or next(iter(self.units))]
-        more, lesser = _number(parts.get("more"), language), parts.get("more_unit")
-        if more is not None and lesser and self.units[lesser] >= days:
-            return days_of(more, self.units[lesser])  # "2 months, 14 months old": two times
-        half = 0.5 if parts.get("half") else 0.0
-        rest = days_of(more, self.units[lesser]) if more and lesser else 0
-        return days_of(number + half, days) + rest
+def _is_of(adult: Person | None, child: Person) -> bool:
+    """Whether a child is told of as an adult's: "her son", or "daughter" behind "Mrs Brown"."""
+    if adult is None:
+        return False
+    unowned = child.of == "" and child.kind in _CHILDREN and adult.start < child.start
+    return child.of == "other" or unowned
 
 
 def _is_too_young(age: Age, owner: Person) -> bool:
     """Whether an age in weeks or months is told behind a word for a grown-up."""
-    return age.days < _YEAR and owner.days is not None and owner.days[0] > _INFANCY * _YEAR
-
-
-def _number(text: str | None, language: str) -> float | None:
-    if not text:
-        return None
-    return next((found.value for found in find_numbers(text, language)), None)
-
-
-@cache
-def _rules(language: str) -> _Rules:
-    name = language_with_rules(language)
-    held = shipped_yaml("language", "rules", f"people.{name}.yaml")
-    edge = r"\b" if name == "en" else ""
-    nouns = {kind: entry["words"] for kind, entry in held["people"].items()}
-    person = "|".join(nouns.values())
-    groups = {**nouns, **{kind: held[kind] for kind in ("writer", *_PRONOUNS)}}
-    filled = {"person": person, "number": held["number"], "ends": held["ends"]}
-    ages = {
-        place: tuple(Expression(_filled(pattern, filled)) for pattern in patterns)
-        for place, patterns in held["ages"].items()
-    }
-    return _Rules(
-        {kind: _kind(entry) for kind, entry in held["people"].items()},
-        _anybody(groups, edge),
-        re.compile(
-            rf"(?: ?[\w-]+){{0,3}}? ?{edge}(?:{person}){edge}"
-            if name == "en"
-            else rf"的?(?:家|家里)?(?:小|大|亲|老)?(?:{person})"
-        ),
-        frozenset(held["object_pronouns"]),
-        re.compile(rf"(?<![\d.]){edge}(?:{held['number']})"),
-        {
-            rule: Expression(_filled(pattern, filled))
-            for rule, pattern in held.items()
-            if isinstance(pattern, str | list) and rule not in groups
-        },
-        ages["at_number"],
-        ages["behind_person"],
-        ages["anywhere"],
-        held["units"],
+    return (
+        age.days < DAYS_IN_YEAR
+        and owner.days is not None
+        and owner.days[0] > INFANCY * DAYS_IN_YEAR
     )
-
-
-_WRITER: OneOf["writer"] = "writer"
-_SEXES = ("male", "female")
-_OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
-"""Of whom a text about a child tells without saying so."""
-_ASKED = ("?", "？")
-_PRONOUNS = ("male_pronoun", "female_pronoun", "other_pronoun")
-
-
-def _anybody(groups: Mapping[str, str], edge: str) -> re.Pattern[str]:
-    """The longest words first: "baby boy" is no "baby"."""
-    order = sorted(groups.items(), key=lambda item: -max(map(len, item[1].split("|"))))
-    ways = "|".join(f"(?P<{kind}>{words})" for kind, words in order)
-    return re.compile(rf"{edge}(?=\w)(?:{ways}){edge}")  # most places begin no word
-
-
-def _filled(pattern: str | list[str], parts: Mapping[str, str]) -> str:
-    joined = pattern if isinstance(pattern, str) else "|".join(f"(?:{one})" for one in pattern)
-    for name, part in parts.items():
-        joined = joined.replace("{" + name + "}", part)
-    return joined
-
-
-def _kind(entry: Mapping[str, Any]) -> _Kind:
-    years = entry.get("years")
-    days = (int(years[0] * _YEAR), int(years[1] * _YEAR) - (years[1] > _INFANCY)) if years else None
-    return _Kind(entry["role"], entry.get("sex"), days)

@@ -23,7 +23,7 @@ from medweave.model.question import (
 from medweave.retrieval.list_wording import says, stands
 from medweave.retrieval.lookup import everyday_classes, listed_members
 from medweave.retrieval.purposes import bringing_on, purposes, requested_class, suspects
-from medweave.retrieval.sought_drugs import seeks_member, seeks_treatment, weighs_drug
+from medweave.retrieval.sought_drugs import seeks_member, seeks_treatment, weighs_drugs
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
@@ -38,6 +38,8 @@ _GIVING_WAY = ("diagnosis", "diet", "description")
 """What is asked for beside drugs in words that ask for these."""
 _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
+_OF_ANYTHING = frozenset({"indication", "drug"})
+"""Intents that loose words may name: "recorded for it"."""
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
 _PAIR = 2
@@ -59,10 +61,10 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     if seeks_treatment(question, knowledge):
         treatment = tuple(i for i in question.intents if i.sure and i.label == "treatment")
         return replace(question, intents=(*treatment, Intent("drug")))
-    if weighs_drug(question):
-        return replace(question, intents=(Intent("contraindication"),))
     if seeks_member(question, knowledge):
         return replace(question, intents=(Intent("drug"),))
+    if weighs_drugs(question):
+        return replace(question, intents=(Intent("contraindication"),))
     if _asks_of_the_unknown(question):
         return replace(question, intents=())
     intents = _intents(question)
@@ -74,7 +76,8 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
 def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
     """The question where several drugs that are named beside a disease, none of them for it, and of
     which nothing is asked, are what the person takes: "gout, 74, on furosemide and ramipril"."""
-    drugs = tuple(m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
+    asked = (m for m in question.of_concept(*SUBSTANCES) if m.role == "asked")
+    drugs = tuple(m for m in asked if m.concept == "drug" or m.start > 0)  # first, it is wanted
     diseases = [e for m in question.of_concept("disease") for e in m.entities if e != ALLERGY]
     several = len(question.of_concept(*SUBSTANCES)) > 1
     telling = not question.asks and question.form.kind == "plain"
@@ -121,7 +124,7 @@ def _of_what_is_in_hand(question: Question) -> Question:
     medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
     supposed = {intent.label for intent in question.intents}
     sure = {intent.label for intent in question.intents if intent.sure}
-    about_it = bool(sure) or not question.of_concept(*FINDINGS)
+    about_it = _surely_asks(question) or not question.of_concept(*FINDINGS)
     plain = question.form.kind == "plain" and sure <= _OF_A_CLASS and bool(supposed & _OF_A_CLASS)
     if not (plain and about_it and [(m.concept, m.role) for m in medicines] == [_CLASS_TAKEN]):
         return question
@@ -297,9 +300,12 @@ def _surely_asks(question: Question) -> bool:
 
 
 def _asks_loosely(question: Question) -> bool:
-    """Whether nothing is surely asked for, and help is, or medicines are told of: "options?"."""
+    """Whether nothing is surely asked for, and no word names a property: "what does it say?"."""
     of_medicines = bool(question.patient.drugs or question.patient.allergies)
-    return not _surely_asks(question) and (of_medicines or says(question, "drug"))
+    unnamed = question.worded <= _OF_ANYTHING and not says(question, "prevents")
+    asks = unnamed or of_medicines or says(question, "drug")
+    sure = {intent.label for intent in question.intents if intent.score >= _SURE}
+    return asks and sure <= ({"description"} if unnamed else set())
 
 
 def _is_described(question: Question) -> bool:

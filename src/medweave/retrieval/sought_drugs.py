@@ -30,6 +30,7 @@ _PROPERTIES = frozenset(
     {"diagnosis", "symptom", "cause", "prevention", "outlook", "urgent_care", "diet"}
     | {"complication", "test", "dose", "side_effect"}
 )
+"""What is asked of an illness or a drug apart from which drugs there are."""
 _SURELY = 0.8
 """From this chance on a property is asked for that no word of the question names."""
 _BY_VALUE = "value"
@@ -63,17 +64,18 @@ def seeks_member(question: Question, knowledge: Knowledge) -> bool:
     return told or question.patient != Patient()
 
 
-def weighs_drug(question: Question) -> bool:
-    """Whether a drug is named to be weighed for somebody of whom something is told, in words that
+def weighs_drugs(question: Question) -> bool:
+    """Whether drugs are named to be weighed for somebody of whom something is told, in words that
     ask for nothing else: "it was gastritis, no ulcer. Naproxen?"."""
     named = [m for m in question.of_concept("drug") if m.entity not in BY_HABIT]
     asked = [m for m in named if m.role == "asked" and m.status != "absent"]
-    if len(asked) != 1 or question.form.kind != "plain" or question.worded & _PROPERTIES:
+    if not asked or question.form.kind != "plain" or question.worded & _PROPERTIES:
         return False
     sure = {intent.label for intent in question.intents if intent.sure}
     told = _illnesses(question) or question.patient != Patient()
     loose = {"description", "contraindication", "test", "cause"}
-    weighed = sure <= loose and "cause" not in question.worded and not says(question, "drug")
+    of_any = len(asked) == 1 and says(question, "drug")  # "naproxen, or what else is there?"
+    weighed = sure <= loose and "cause" not in question.worded and not of_any
     return bool(told) and bool(sure) and weighed
 
 

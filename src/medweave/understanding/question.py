@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.people import people_of
 from medweave.language.segmentation import language_of
 from medweave.model.configuration import Configuration
-from medweave.model.question import FINDINGS, Intent, Mention, Question, Unread, Word
+from medweave.model.question import FINDINGS, SUBSTANCES, Intent, Mention, Question, Unread, Word
 from medweave.model.value import Value
 from medweave.understanding.asides import find_aside
 from medweave.understanding.comparisons import shared_heads, word_beside
@@ -23,8 +23,15 @@ from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem
+from medweave.understanding.intents.asking_part import asking_part
 from medweave.understanding.intents.features import Name, QuestionText
-from medweave.understanding.intents.find import about, asks_anything, find_intents, labels_in_words
+from medweave.understanding.intents.find import (
+    BEST_GUESS,
+    about,
+    asks_anything,
+    find_intents,
+    labels_in_words,
+)
 from medweave.understanding.intents.model import IntentModel, model_for
 from medweave.understanding.intents.parts import bound_intents
 from medweave.understanding.linked import linked
@@ -95,7 +102,7 @@ def understand(
     if asking:
         intents: tuple[Intent, ...] = (Intent(asking),)
     else:
-        intents = find_intents(text, language, mentions, model)
+        intents = _intents(passage, mentions, model)
         wanted = wanted_concepts(intents, lambda label: about(label, language))
         mentions = disambiguated(
             mentions, wanted, lambda entity: knowledge.entities.get(entity).name(language)
@@ -136,8 +143,28 @@ def understand(
         not_understood=unknown,
         aside=find_aside(text, language),
         asks=bool(asking) or asks_anything(text, language, mentions),
-        worded=labels_in_words(text, language, mentions),
+        worded=labels_in_words(*_asked(passage, mentions)),
     )
+
+
+def _asked(passage: Passage, mentions: Sequence[Mention]) -> tuple[str, str, tuple[Mention, ...]]:
+    """What a text asks, its language, and the mentions in it."""
+    text, within = asking_part(passage, mentions)
+    return text, passage.language, within
+
+
+def _intents(
+    passage: Passage, mentions: tuple[Mention, ...], model: IntentModel | None
+) -> tuple[Intent, ...]:
+    """What a text asks for. Where the sentences of a letter that ask do not tell ("Comments?"), it
+    is whether medicines that it names may be taken, or what all of it says."""
+    text, language, within = _asked(passage, mentions)
+    found = find_intents(text, language, within, model)
+    if any(intent.sure for intent in found) or text == passage.text:
+        return found
+    if any(mention.concept in SUBSTANCES for mention in mentions):
+        return (Intent("contraindication", BEST_GUESS),)
+    return find_intents(passage.text, language, mentions, model)
 
 
 def _in_words_of(written: str, found: Iterable[_Named]) -> tuple[_Named, ...]:

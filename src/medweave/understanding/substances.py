@@ -28,7 +28,7 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     others = ((m.start, m.end) for m in mentions if m.concept not in (*SUBSTANCES, _SOMEBODY))
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     roles = _Roles(passage, text, substances, _repeated(mentions))
-    found = tuple(roles.told(m) if m.concept in SUBSTANCES else m for m in mentions)
+    found = roles.in_question([roles.told(m) if m.concept in SUBSTANCES else m for m in mentions])
     asked = any(m.role == "asked" and m.entity not in BY_HABIT for m in found)
     return tuple(
         replace(m, role="taken") if asked and m.role == "asked" and m.entity in BY_HABIT else m
@@ -68,6 +68,21 @@ class _Roles:
         if role == "asked" and mention.concept == _CLASS and self._is_somebodys(span):
             role = "taken"
         return replace(mention, role=role)
+
+    def in_question(self, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
+        """What another has or praises is in question for the patient, of whom it tells nothing
+        else: "my brother gave her his naproxen", "he takes naproxen; may I have it, too?"."""
+        own = {m.entity for m in mentions if m.experiencer == "patient"}
+        asked = any(m.role == "asked" for m in mentions)
+        takes_it = not asked and _rules(self.passage.language)["takes_it"].search(self.text)
+        return tuple(
+            replace(m, experiencer="patient", role="asked")
+            if m.experiencer == "other"
+            and m.entity not in own
+            and (m.role == "asked" or (m.role == "taken" and takes_it))
+            else m
+            for m in mentions
+        )
 
     def _is_shared(self, span: Span) -> bool:
         """Whether whoever writes has it too: "my wife takes warfarin and so do I"."""
@@ -116,7 +131,7 @@ class _Roles:
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
             return allergy
-        if rules["wanted_before"].search(sentence):
+        if rules["wanted_before"].search(sentence) or self._is_at_hand(sentence, after):
             return "asked"
         if rules["asked_before"].search(sentence) and rules["asked_after"].search(after):
             return "asked"
@@ -124,6 +139,11 @@ class _Roles:
             return "past"
         taken = self._is_taken(sentence, clause, after, asking=asking)
         return "taken" if taken else self._beside_a_question(span, sentence)
+
+    def _is_at_hand(self, before: str, after: str) -> bool:
+        """Whether it only lies there to be taken: "I have ibuprofen in the cupboard"."""
+        told = f"{before}{_NAME}{after}"
+        return _rules(self.passage.language)["at_hand"].search(told) is not None
 
     def _beside_a_question(self, span: Span, before: str) -> Role:
         """What is told of it in a sentence that only tells, beside one that asks for another.
@@ -185,6 +205,8 @@ class _Roles:
 
 _SOMEBODY = "population"
 _CLASS = "drug_class"
+_NAME = "□"
+"""Stands for a name where a rule looks at both sides of it."""
 _NEAR = 12
 """Characters before a Chinese name in which "apart from" stands, and behind it what is denied."""
 _ALLERGY = re.compile(r"allerg|过敏")
@@ -211,6 +233,8 @@ _RULES = (
     "only_before",
     "only_after",
     "wanted_before",
+    "at_hand",
+    "takes_it",
     "asked_before",
     "asked_after",
     "tolerated_after",
@@ -240,4 +264,8 @@ def _as_words(text: str, names: Iterable[Span]) -> str:
 def _rules(language: str) -> dict[str, Expression]:
     name = language_with_rules(language)
     held: dict[str, Any] = shipped_yaml("understanding", "rules", f"patient.{name}.yaml")
-    return {rule: Expression(held[rule]) for rule in _RULES}
+    return {rule: Expression(_joined(held[rule])) for rule in _RULES}
+
+
+def _joined(pattern: str | list[str]) -> str:
+    return pattern if isinstance(pattern, str) else "|".join(f"(?:{one})" for one in pattern)

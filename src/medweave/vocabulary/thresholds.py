@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 from typing import Literal as OneOf
@@ -12,8 +12,10 @@ from medweave.errors import VocabularyError
 from medweave.language.data import shipped_yaml
 from medweave.model.question import Patient
 from medweave.model.value import Threshold, Value
+from medweave.vocabulary.kidney_filtration import kidney_filtration
 
 WEIGHT = "body weight"
+_CREATININE, _FILTRATION = "creatinine", "glomerular filtration"
 Span = tuple[float, float]
 _OLDEST_DAYS = 45656
 """125 years less a day."""
@@ -41,7 +43,12 @@ def threshold_of(
     these ages: a pulse of 48 is slow in everybody.
 
     `near` says whether words beside the value tell of something ("axillary", "activity").
+    Creatinine is held to what kidneys filter where the age of an adult is told.
     """
+    if value.quantity == _CREATININE and not value.bound:
+        filtered = kidney_filtration(value.value, patient)
+        if filtered is not None:
+            value = replace(value, quantity=_FILTRATION, value=filtered)
     for rule in _rules().get(value.quantity, ()):
         if (
             _reached(rule.threshold, value)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
 
 from medweave.errors import OntologyError
-from medweave.faces.cli.common import console, print_json
-from medweave.faces.cli.options import Json
+from medweave.faces.cli.common import console, print_json, reading
+from medweave.faces.cli.options import Json, Kb
 
 app = typer.Typer(help="Ontologies: show, check, compare.", no_args_is_help=True)
 Named = Annotated[str, typer.Argument(help="causalamd, or a file.", show_default=False)]
@@ -59,16 +60,23 @@ def check(ontology: Named, json: Json = False) -> None:
 
 
 @app.command("diff")
-def diff(old: Named, new: Named, json: Json = False) -> None:
-    """Say what changed from one ontology to another."""
+def diff(old: Named, new: Named, kb: Kb = "", json: Json = False) -> None:
+    """Say what changed from one ontology to another, and what of a base that touches."""
     from medweave.faces.texts.visible import visible
+    from medweave.ontology.affected import UNTOUCHED
     from medweave.ontology.difference import difference
     from medweave.ontology.loading import ontology_in
 
-    found = difference(ontology_in(old), ontology_in(new))
+    before, after = ontology_in(old), ontology_in(new)
+    found = difference(before, after)
+    with reading(kb) if kb else nullcontext() as base:
+        touched = base.affected(before, found) if base else UNTOUCHED
     if json:
-        print_json({**found.to_json(), "affected": {"documents": [], "statements": []}})
+        print_json({**found.to_json(), "affected": touched.to_json()})
         return
     lines = [f"+ {name}" for name in found.added] + [f"- {name}" for name in found.removed]
     lines += [f"~ {name}: {what}" for name, what in found.changed]
+    if kb:
+        counts = len(touched.documents), len(touched.statements)
+        lines.append("it touches {} documents and {} statements of the base".format(*counts))
     sys.stdout.write(visible("\n".join(lines) or "nothing changed") + "\n")

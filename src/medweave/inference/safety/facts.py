@@ -7,6 +7,8 @@ it must be current.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from medweave.model.facts import Fact, Facts, TakenHow
 from medweave.model.question import FINDINGS, PREGNANCY, SUBSTANCES, Mention, Patient, Question
 
@@ -25,6 +27,8 @@ def facts_of(question: Question) -> Facts:
         )
         if fact is not None
     ]
+    if may_conceive(question.patient, mentions):
+        held.append(Fact("condition", (CHILDBEARING,), "supposed"))
     denied = {e for m in mentions if _denied(m) for e in m.entities}
     stated = {e for fact in held for e in fact.entities}
     return Facts(
@@ -116,6 +120,22 @@ def _possible_pregnancy(mention: Mention, question: Question) -> Fact | None:
     if not possible or mention.experiencer == "other" or question.patient.pregnant is not None:
         return None
     return Fact("condition", (PREGNANCY,), "supposed")
+
+
+CHILDBEARING = "mw.condition:childbearing_potential"
+_FERTILE_DAYS = (4383, 18627)
+"""From 12 to 50 years."""
+_CANNOT_CONCEIVE = frozenset({"menopause", "hysterectomy", "female sterilization"})
+
+
+def may_conceive(patient: Patient, mentions: Sequence[Mention]) -> bool:
+    """Whether it must be reckoned with that somebody becomes pregnant: a woman or girl from 12 to
+    50, who is not pregnant and of whom nothing is told that rules it out."""
+    low, high = _FERTILE_DAYS
+    age = patient.age_days
+    of_age = age is not None and low <= age and (patient.age_max_days or age) <= high
+    ruled_out = any(m.name in _CANNOT_CONCEIVE and m.status != "absent" for m in mentions)
+    return patient.sex == "female" and of_age and not patient.pregnant and not ruled_out
 
 
 _CLASSIFIES = ("class", "kind")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -85,6 +85,16 @@ def read_all(
             read = read_abstract(document, reader, naming, ontology)
             documents[document.name, text] = read
     return ReadAbstracts(tuple(documents.values()), tuple(skipped))
+
+
+def texts_of(sources: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    """The abstracts of files and folders: each different text with its id, once."""
+    seen: set[tuple[str, str]] = set()
+    for record in _records(sources, []):
+        found = record.document.name, record.document.text(TEXT)
+        if found not in seen:
+            seen.add(found)
+            yield found
 
 
 def _records(sources: Sequence[Path], skipped: list[Skipped]) -> Iterable[Record]:

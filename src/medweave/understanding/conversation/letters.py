@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from medweave.language.passage import passage_of
-from medweave.language.people import People, Person, people_of
+from medweave.language.people import People, people_of
+from medweave.language.person import Person
 from medweave.understanding.conversation.wording import pattern
 
 _SHORTEST = {"en": 60, "zh": 20}
@@ -79,7 +81,8 @@ class _Sections:
         for start, end in self._passage.clauses:
             whose = self._whose(start, end, who)
             self.clauses.append((whose, text[start:end]))
-            self._take(whose, text[start:end], self._passage.plain[start:end])
+            named = whose or any(start <= p.start < end for p in self._people.all)
+            self._take(whose, text[start:end], self._passage.plain[start:end], bool(named))
             aside = text[:start].rstrip().endswith(_OPENS)  # "Carol (69, I'm her carer) has gout"
             who = who if aside else whose
 
@@ -94,9 +97,11 @@ class _Sections:
         """For whom something is asked, in their order."""
         return [who for who, section in self.all.items() if section.asks]
 
-    def _take(self, who: str, written: str, clause: str) -> None:
+    def _take(self, who: str, written: str, clause: str, named: bool) -> None:
+        """A clause of somebody; who asks for themselves says so ("can I")."""
         section = self.all.setdefault(who, _Section(who, self._sex(who)))
-        section.asks |= self._says("asking", clause) and not self._says("politely", clause)
+        asks = self._says("asking", clause) and not self._says("politely", clause)
+        section.asks |= asks and named
         if self._says("each_of_us", clause):
             self.for_all.add(written)
             for each in self.all.values():
@@ -113,10 +118,12 @@ class _Sections:
         named = [p for p in named if not self._is_reached(p)]
         if self._says("writes_about", clause):
             named.sort(key=lambda p: p.role == "writer")
-        if named and not self._says("hands_on", clause):
+        cares = self._says("hands_on", clause) or self._says("as_carer", clause)
+        if named and not cares:
             return self._name(named[0])
-        pronoun = next((p for p in people if p.role == "pronoun" and p.sex), None)
-        return self._spoken_of(pronoun, last) if pronoun and not named else last
+        if not named and (pronoun := next((p for p in people if p.role == "pronoun"), None)):
+            return self._spoken_of(pronoun, last)
+        return last
 
     def _is_reached(self, person: Person) -> bool:
         """Whether a baby is asked about because of what its mother takes."""
@@ -126,12 +133,19 @@ class _Sections:
 
     def _spoken_of(self, pronoun: Person, last: str) -> str:
         """Whom a pronoun stands for: of whom the talk is, or the last of that sex."""
-        if last != _NOBODY and last and self._sex(last) in (None, pronoun.sex):
+        if last not in (_NOBODY, "") and self._sex(last) in (None, pronoun.sex):
             return last
-        return next((w for w in reversed(self.all) if w and self._sex(w) == pronoun.sex), last)
+        person = self._people.antecedent(pronoun)
+        return last if person is None or person.role in _UNNAMED else self._name(person)
 
     def _name(self, person: Person) -> str:
-        return "" if person.role == "writer" else self._people.word(person)
+        """How somebody is called where they are named first; '' for whoever writes."""
+        return "" if person.role == "writer" else self._names[self._people.individual(person)]
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        people = self._people
+        return {people.individual(person): people.word(person) for person in reversed(people.all)}
 
     def _sex(self, who: str) -> str | None:
         found = (p.sex for p in self._people.all if self._name(p) == who and p.role != "writer")

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from medweave.language.passage import Passage, passage_of
-from medweave.language.people import Person, people_of
+from medweave.language.people import people_of
+from medweave.language.person import Person
 from medweave.model.question import FINDINGS, Patient, Question
 from medweave.understanding.conversation.wording import pattern, says, words, written
 

@@ -66,16 +66,21 @@ def find_intents(
     found in what is out of scope. `model` is the one that ships unless another is given; labels of
     its own that nothing here answers come last, and nothing is guessed beside them.
     """
-    spans = (found.span() for found in _circumstances(language).compiled.finditer(lower(text)))
-    plain = blotted(text, spans, " ")
+    plain = _without_circumstances(text, language)
     found = _found(plain, language, mentions, model or shipped_model())
     order = {rule.label: place for place, rule in enumerate(intent_rules(language))}
     return tuple(sorted(found, key=lambda i: (order.get(i.label, len(order)), i.label)))
 
 
+def _without_circumstances(text: str, language: str) -> str:
+    spans = (found.span() for found in _circumstances(language).compiled.finditer(lower(text)))
+    return blotted(text, spans, " ")
+
+
 @cache
 def _circumstances(language: str) -> Expression:
-    """What tells when a complaint comes, and asks for nothing: "worse after eating"."""
+    """What tells when a complaint comes or came, and asks for nothing: "worse after eating", "newly
+    diagnosed"."""
     name = language_with_rules(language)
     content = shipped_yaml("understanding", "intents", "rules", f"intents.{name}.yaml")
     return Expression(content["circumstances"])
@@ -181,9 +186,9 @@ def asks_anything(text: str, language: str, mentions: tuple[Mention, ...]) -> bo
     >>> asks_anything("How is gout treated?", "en", ())
     True
     """
-    plain = lower(_with_placeholders(text, mentions))
-    if _asking(language).search(plain):
+    if is_question(text, language, mentions):
         return True
+    plain = lower(_with_placeholders(text, mentions))
     eaten = any(mention.concept in SUBSTANCES for mention in mentions)  # medicines, and no food
     return any(
         rule.pattern.search(plain)
@@ -192,9 +197,18 @@ def asks_anything(text: str, language: str, mentions: tuple[Mention, ...]) -> bo
     )
 
 
+def is_question(text: str, language: str, mentions: tuple[Mention, ...]) -> bool:
+    """Whether a text has the form of a question or a request, whatever it names.
+
+    >>> is_question("She was treated for gout.", "en", ()), is_question("Comments?", "en", ())
+    (False, True)
+    """
+    return _asking(language).search(lower(_with_placeholders(text, mentions))) is not None
+
+
 def labels_in_words(text: str, language: str, mentions: tuple[Mention, ...]) -> frozenset[str]:
     """All that the rules see asked for in a text's own words, whatever its names can serve."""
-    plain = lower(_with_placeholders(text, mentions))
+    plain = lower(_with_placeholders(_without_circumstances(text, language), mentions))
     return frozenset(rule.label for rule in intent_rules(language) if rule.pattern.search(plain))
 
 

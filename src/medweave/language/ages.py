@@ -1,0 +1,52 @@
+"""The ages that a text states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from medweave.language.folding import blotted
+from medweave.language.given_names import given_names
+from medweave.language.people_rules import DAYS_IN_YEAR, PeopleRules
+from medweave.language.person import Age
+
+_MOST_YEARS = 125
+
+
+def ages_in(text: str, language: str, nouns: Sequence[int], rules: PeopleRules) -> tuple[Age, ...]:
+    """All ages that a text in lower case states, whosever they are; `nouns` are where nouns for
+    people end."""
+    numbers = [match.start() for match in rules.number.finditer(text)]
+    if not numbers:  # most texts tell no age
+        return ()
+    text = blotted(text, (m.span() for m in rules.no_ages.finditer(text)), "~")
+    found: list[Age] = []
+    taken = bytearray(len(text))
+    for match in _may_be_ages(text, numbers, nouns, rules):
+        begin, end = match.span()
+        if any(taken[begin:end]):
+            continue
+        taken[begin:end] = b"\1" * (end - begin)
+        days = rules.days(match.groupdict(), language)
+        if days is not None and days <= _MOST_YEARS * DAYS_IN_YEAR:
+            found.append(Age(match.start("n"), match.end(), days))
+    if not found and (first := rules.first_age.match(text)):
+        days = rules.days(first.groupdict(), language)
+        if days is not None:
+            found.append(Age(first.start("n"), first.end(), days))
+    return tuple(sorted(found, key=lambda age: age.start))
+
+
+def _may_be_ages(
+    text: str, numbers: Sequence[int], nouns: Sequence[int], rules: PeopleRules
+) -> Iterator[re.Match[str]]:
+    """What the rules of ages match, the surer ones first."""
+    for patterns, places in ((rules.ages_at_number, numbers), (rules.ages_behind_person, nouns)):
+        for pattern in patterns if places else ():
+            found = (pattern.compiled.match(text, place) for place in places)
+            yield from filter(None, found)
+    for pattern in rules.ages_anywhere:
+        for match in pattern.finditer(text):
+            name = match.groupdict().get("name")
+            if name is None or name in given_names():
+                yield match

@@ -1,0 +1,161 @@
+"""The rules by which people and their ages are found: rules/people.*.yaml, compiled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from typing import Literal as OneOf
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.numbers import find_numbers
+from medweave.language.person import Role, Sex
+from medweave.language.prefilter import Expression
+
+WRITER: OneOf["writer"] = "writer"
+DAYS_IN_YEAR = 365.25
+INFANCY = 2
+"""Years; of older people the last day of a range is the one before the next birthday."""
+_SEXES = ("male", "female")
+_PRONOUNS = ("male_pronoun", "female_pronoun", "other_pronoun")
+
+
+def days_of(number: float, unit_days: float) -> int:
+    """Days of an age: whole days of n units; somebody is n months old from floor(n x 30.4375) on.
+
+    >>> days_of(3, 365.25), days_of(10, 30.4375)
+    (1095, 304)
+    """
+    return int(number * unit_days)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a noun says of whom it names: role, sex, and the ages it stands for, in days."""
+
+    role: Role
+    sex: Sex | None
+    days: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class PeopleRules:
+    """The rules of one language; see people.en.yaml."""
+
+    kinds: Mapping[str, Kind]
+    anybody: re.Pattern[str]
+    """Every word for somebody; the name of the group is its kind."""
+    owned: re.Pattern[str]
+    """What follows a possessive whose noun is a person itself."""
+    object_pronouns: frozenset[str]
+    number: re.Pattern[str]
+    """Where a number begins."""
+    patterns: Mapping[str, Expression]
+    ages_at_number: tuple[Expression, ...]
+    ages_behind_person: tuple[Expression, ...]
+    ages_anywhere: tuple[Expression, ...]
+    units: Mapping[str, float]
+
+    def __getattr__(self, name: str) -> Expression:
+        try:
+            return self.patterns[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def whose(self, before: str) -> OneOf["", "writer", "other", "somebody"]:
+        """Whose relative is named behind this."""
+        if self.patterns["own_relative"].search(before) or self.patterns["own_kin"].search(before):
+            return "writer"
+        if self.patterns["anothers_relative"].search(before):
+            return "other"
+        return "somebody" if self.patterns["introduced"].search(before) else ""
+
+    def is_writer(self, kind: str, before: str) -> bool:
+        """Whether a noun behind this says what the writer is: "I am a 34-year-old woman"."""
+        if self.patterns["writer_is"].search(before):
+            return True
+        return kind in _SEXES and self.patterns["sex_alone"].search(before) is not None
+
+    def days(self, parts: Mapping[str, str | None], language: str) -> int | None:
+        """Days of an age as a pattern found it; years where it names no unit."""
+        number = _number(parts["n"], language)
+        if number is None:
+            return None
+        unit = parts.get("unit")
+        if unit == "":  # "day 5 of life"
+            return int(number)
+        days = self.units[unit or next(iter(self.units))]
+        more, lesser = _number(parts.get("more"), language), parts.get("more_unit")
+        if more is not None and lesser and self.units[lesser] >= days:
+            return days_of(more, self.units[lesser])  # "2 months, 14 months old": two times
+        half = 0.5 if parts.get("half") else 0.0
+        rest = days_of(more, self.units[lesser]) if more and lesser else 0
+        return days_of(number + half, days) + rest
+
+
+def _number(text: str | None, language: str) -> float | None:
+    if not text:
+        return None
+    return next((found.value for found in find_numbers(text, language)), None)
+
+
+@cache
+def people_rules(language: str) -> PeopleRules:
+    """The rules that ship for a language; English where there are none for it."""
+    name = language_with_rules(language)
+    held = shipped_yaml("language", "rules", f"people.{name}.yaml")
+    edge = r"\b" if name == "en" else ""
+    nouns = {kind: entry["words"] for kind, entry in held["people"].items()}
+    person = "|".join(nouns.values())
+    groups = {**nouns, **{kind: held[kind] for kind in ("writer", *_PRONOUNS)}}
+    filled = {"person": person, "number": held["number"], "ends": held["ends"]}
+    ages = {
+        place: tuple(Expression(_filled(pattern, filled)) for pattern in patterns)
+        for place, patterns in held["ages"].items()
+    }
+    return PeopleRules(
+        {kind: _kind(entry) for kind, entry in held["people"].items()},
+        _anybody(groups, edge),
+        re.compile(
+            rf"(?: ?[\w-]+){{0,3}}? ?{edge}(?:{person}){edge}"
+            if name == "en"
+            else rf"的?(?:家|家里)?(?:小|大|亲|老)?(?:{person})"
+        ),
+        frozenset(held["object_pronouns"]),
+        re.compile(rf"(?<![\d.]){edge}(?:{held['number']})"),
+        {
+            rule: Expression(_filled(pattern, filled))
+            for rule, pattern in held.items()
+            if isinstance(pattern, str | list) and rule not in groups
+        },
+        ages["at_number"],
+        ages["behind_person"],
+        ages["anywhere"],
+        held["units"],
+    )
+
+
+def _anybody(groups: Mapping[str, str], edge: str) -> re.Pattern[str]:
+    """The longest words first: "baby boy" is no "baby"."""
+    order = sorted(groups.items(), key=lambda item: -max(map(len, item[1].split("|"))))
+    ways = "|".join(f"(?P<{kind}>{words})" for kind, words in order)
+    return re.compile(rf"{edge}(?=\w)(?:{ways}){edge}")  # most places begin no word
+
+
+def _filled(pattern: str | list[str], parts: Mapping[str, str]) -> str:
+    joined = pattern if isinstance(pattern, str) else "|".join(f"(?:{one})" for one in pattern)
+    for name, part in parts.items():
+        joined = joined.replace("{" + name + "}", part)
+    return joined
+
+
+def _kind(entry: Mapping[str, Any]) -> Kind:
+    years = entry.get("years")
+    days = (
+        (int(years[0] * DAYS_IN_YEAR), int(years[1] * DAYS_IN_YEAR) - (years[1] > INFANCY))
+        if years
+        else None
+    )
+    return Kind(entry["role"], entry.get("sex"), days)

@@ -1,0 +1,146 @@
+"""Letters of many sentences: each fact is of whom it is told, and no drug in question is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from medweave import KnowledgeBase
+from medweave.model.question import Question
+
+LETTERS: list[dict[str, Any]] = yaml.safe_load(
+    (Path(__file__).parent / "letters.yaml").read_text(encoding="utf-8")
+)
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[KnowledgeBase]:
+    with KnowledgeBase.sample() as opened:
+        yield opened
+
+
+def of_patient(question: Question) -> set[str]:
+    """What is told of the patient, by name."""
+    patient = question.patient
+    states = {"pregnant": patient.pregnant, "breastfeeding": patient.breastfeeding}
+    named = {
+        mention.name
+        for mention in question.mentions
+        if mention.experiencer == "patient" and mention.status != "absent"
+    }
+    return named | {state for state, holds in states.items() if holds}
+
+
+def ids(letters: Sequence[dict[str, Any]]) -> list[str]:
+    return [letter["text"][:40] for letter in letters]
+
+
+@pytest.mark.parametrize("letter", LETTERS, ids=ids(LETTERS))
+def test_each_fact_is_of_whom_it_is_told(base: KnowledgeBase, letter: dict[str, Any]) -> None:
+    held = of_patient(base.understand(letter["text"]))
+    assert set(letter["patient"]) <= held
+    assert held.isdisjoint(letter.get("others", ()))
+
+
+@pytest.mark.parametrize(
+    ("letter", "drug"),
+    [
+        ("His brother, who has gout, gave dad his naproxen. Dad's eGFR is 20.", "naproxen"),
+        ("My girl is 9 and has asthma. Her friend, who is well, offered aspirin.", "aspirin"),
+        ("My son, 7, had his tonsils out. We have codeine left over from my back.", "codeine"),
+        ("I'm pregnant, 15 weeks. In the drawer I found isotretinoin. Okay?", "isotretinoin"),
+        ("My mate has asthma. He wants to try his wife's propranolol for nerves.", "propranolol"),
+    ],
+)
+def test_what_another_has_is_weighed_for_the_patient(
+    base: KnowledgeBase, letter: str, drug: str
+) -> None:
+    stopped = {stop.entity.name("en") for stop in base.ask(letter).stops}
+    assert drug in stopped
+
+
+def test_a_letter_is_asked_by_its_questions_and_not_by_all_it_tells(base: KnowledgeBase) -> None:
+    answer = base.ask(
+        "Mrs Hill, 54, severe asthma. She had tests and a change of diet last year. The treatment "
+        "of her atrial fibrillation was discussed. The locum suggested propranolol. Comments?"
+    )
+    assert {intent.label for intent in answer.question.intents} == {"contraindication"}
+    assert "propranolol" in {stop.entity.name("en") for stop in answer.stops}
+
+
+@pytest.mark.parametrize(
+    ("text", "stopped"),
+    [
+        ("My dad is 62, creatinine 320, and takes metformin. Is that right?", True),
+        ("Woman of 80, creatinine 170, metformin?", True),
+        ("Somebody has creatinine 270. Metformin?", True),
+        ("Man of 30, creatinine 170, metformin?", False),
+    ],
+)
+def test_creatinine_is_held_to_what_kidneys_filter(
+    base: KnowledgeBase, text: str, stopped: bool
+) -> None:
+    hard = {s.entity.name("en") for s in base.ask(text).stops if s.hard and s.status == "applies"}
+    assert ("metformin" in hard) is stopped
+
+
+@pytest.mark.parametrize(
+    ("text", "hard"),
+    [
+        ("Woman of 22 with epilepsy, valproate?", True),
+        ("Epilepsy in a girl of 16, valproate?", True),
+        ("29岁女，癫痫，丙戊酸可以吗", True),
+        ("Epilepsy, 62F. Valproate?", False),
+        ("Woman of 45, hysterectomy in 2019, epilepsy. Valproate?", False),
+        ("Man of 22 with epilepsy, valproate?", False),
+    ],
+)
+def test_who_may_become_pregnant_is_held_to_be_able_to(
+    base: KnowledgeBase, text: str, hard: bool
+) -> None:
+    stops = [s for s in base.ask(text).stops if s.entity.name("en") == "valproate"]
+    assert any(s.hard and s.status == "applies" for s in stops) is hard
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My sister takes propranolol for exams. I have asthma. Can I have one of hers?",
+        "My flatmate is on propranolol. I'm asthmatic. Could I try it?",
+        "我妈吃普萘洛尔，我有哮喘，我能吃她的吗？",
+    ],
+)
+def test_what_another_takes_is_asked_about(base: KnowledgeBase, text: str) -> None:
+    assert "propranolol" in {stop.entity.name("en") for stop in base.ask(text).stops}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our 7 week old baby has whooping cough. What is written down for it?",
+        "Asthma and atrial fibrillation, 60M. What does the book have?",
+        "Epilepsy, newly diagnosed, woman of 22 on the combined pill, no kids yet",
+        "She was diagnosed with gout last week, 70, on warfarin. Any thoughts?",
+        "61F, asthma, hypertension. First line?",
+        "刚确诊痛风，70岁，用什么",
+    ],
+)
+def test_whoever_is_told_of_gets_what_there_is_for_them(base: KnowledgeBase, text: str) -> None:
+    assert base.ask(text).drugs
+
+
+def test_a_sister_who_is_pregnant_takes_it_off_the_writer(base: KnowledgeBase) -> None:
+    told = ["I'm 16 weeks pregnant", "sorry, typed wrong, my sister is pregnant, I'm not"]
+    answer = base.ask("can I take doxycycline for acne", history=told)
+    assert not [stop for stop in answer.stops if stop.status == "applies"]
+
+
+@pytest.mark.parametrize(
+    "text", ["How is gout diagnosed?", "I was diagnosed with gout. Any tests?"]
+)
+def test_how_something_is_diagnosed_is_still_asked(base: KnowledgeBase, text: str) -> None:
+    assert [intent.label for intent in base.ask(text).question.intents] == ["test"]
