@@ -144,3 +144,26 @@ def test_a_sister_who_is_pregnant_takes_it_off_the_writer(base: KnowledgeBase) -
 )
 def test_how_something_is_diagnosed_is_still_asked(base: KnowledgeBase, text: str) -> None:
     assert [intent.label for intent in base.ask(text).question.intents] == ["test"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "painkiller for a woman of 33 weeks",
+        "Painkiller for my wife, who is 33 weeks",
+        "my wife's 31 weeks and has a headache, painkiller?",
+    ],
+)
+def test_weeks_of_a_grown_up_are_a_pregnancy(base: KnowledgeBase, text: str) -> None:
+    stopped = {s.entity.name("en") for s in base.ask(text).stops if s.status == "applies"}
+    assert "ibuprofen" in stopped
+
+
+def test_weeks_after_something_are_none(base: KnowledgeBase) -> None:
+    answer = base.ask("Woman, 33 weeks after her operation, painkiller?")
+    assert answer.question.patient.pregnant is None
+
+
+def test_a_difference_between_two_diseases_wants_no_drugs(base: KnowledgeBase) -> None:
+    answer = base.ask("migraine or tension headache, what's the difference")
+    assert [intent.label for intent in answer.question.intents] == ["description"]

@@ -45,6 +45,8 @@ _BY_VALUE = "value"
 _PAIR = 2
 _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
+_CERTAIN = 0.8
+"""No list that is only supposed replaces an intent so sure as this."""
 
 
 def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
@@ -286,7 +288,14 @@ def _presents_patient(question: Question) -> bool:
         and (_has_circumstances(question) or not any(m.concept == "symptom" for m in recent))
         and not any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
         and (len(conditions) > 1 or _is_described(question))
+        and not _is_a_name(question)
     )
+
+
+def _is_a_name(question: Question) -> bool:
+    """Whether the question is one name of something and no more: "怀孕早期有什么症状"."""
+    [first, *others] = question.mentions
+    return not others and first.text == question.text.strip(" ?？。.!！")
 
 
 def _has_circumstances(question: Question) -> bool:
@@ -304,8 +313,12 @@ def _asks_loosely(question: Question) -> bool:
     of_medicines = bool(question.patient.drugs or question.patient.allergies)
     unnamed = question.worded <= _OF_ANYTHING and not says(question, "prevents")
     asks = unnamed or of_medicines or says(question, "drug")
-    sure = {intent.label for intent in question.intents if intent.score >= _SURE}
-    return asks and sure <= ({"description"} if unnamed else set())
+    supposed = unnamed and _is_described(question)
+    return asks and all(
+        intent.score < _SURE
+        or (supposed and intent.label == "description" and intent.score < _CERTAIN)
+        for intent in question.intents
+    )
 
 
 def _is_described(question: Question) -> bool:
