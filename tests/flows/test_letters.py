@@ -167,3 +167,47 @@ def test_weeks_after_something_are_none(base: KnowledgeBase) -> None:
 def test_a_difference_between_two_diseases_wants_no_drugs(base: KnowledgeBase) -> None:
     answer = base.ask("migraine or tension headache, what's the difference")
     assert [intent.label for intent in answer.question.intents] == ["description"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"),
+    [
+        ("my back hurts and the pain won't stop, I take warfarin", ""),
+        ("I'm on apixaban and cut my finger, it won't stop", "bleeding_on_anticoagulant"),
+        ("My father had his spleen out and now has a fever of 39", "fever_without_defence"),
+        ("My mother had a stroke and my father has gout. I have a headache", ""),
+    ],
+)
+def test_what_is_told_beside_a_danger_decides_it(base: KnowledgeBase, text: str, sign: str) -> None:
+    named = {each.sign for each in base.ask(text).question.danger or ()} - {"unnamed"}
+    assert named == ({sign} if sign else set())
+
+
+def test_an_exception_is_no_silence(base: KnowledgeBase) -> None:
+    stops = base.ask("warfarin in pregnancy with a metal heart valve").stops
+    assert [stop.hard for stop in stops if stop.status == "applies"] == [False]
+
+
+@pytest.mark.parametrize(
+    ("word", "nearest"),
+    [
+        ("simvastin", "simvastatin"),
+        ("amoxcilin", "amoxicillin"),
+        ("ibuprophen", "ibuprofen"),
+        ("prednislone", "prednisolone"),
+    ],
+)
+def test_what_is_written_nearly_as_a_drug_is_asked_about(
+    base: KnowledgeBase, word: str, nearest: str
+) -> None:
+    [unread] = base.ask(f"can I take {word} with warfarin").not_understood
+    assert (unread.text, unread.nearest[0]) == (word, nearest)
+
+
+def test_who_looks_after_the_sick_is_no_medicine(base: KnowledgeBase) -> None:
+    told = "My rheumatologist gave me a diagnosis of gout, I take warfarin. She breastfeeds. Ok?"
+    assert not base.ask(told).not_understood
+
+
+def test_an_allergy_tablet_is_no_allergy(base: KnowledgeBase) -> None:
+    assert not base.ask("I take an allergy tablet. Propranolol?").question.patient.allergies

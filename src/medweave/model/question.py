@@ -107,6 +107,8 @@ class Unread:
     start: int
     end: int
     text: str
+    nearest: tuple[str, ...] = ()
+    """Names of drugs that are written nearly so; none of them was taken for it."""
 
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `not_understood`."""

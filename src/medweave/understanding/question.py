@@ -127,6 +127,7 @@ def understand(
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
     unknown = _in_words_of(written, unread(passage, _known(passage, mentions, measured.values)))
+    unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
     suspected = drugs_by_stem(unknown, knowledge.lexicon)
     return Question(
         text=written,

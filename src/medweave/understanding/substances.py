@@ -191,7 +191,7 @@ class _Roles:
         """Whether it is not borne; "" where nothing is said of that."""
         rules = _rules(self.passage.language)
         start, end = span
-        if "allerg" in self.passage.plain[start:end]:  # the name itself says so: "pen-allergic"
+        if _SAYS_ALLERGY.search(self.passage.plain[start:end]):  # "pen-allergic", no "allergy pill"
             return _unless_denied("allergy", sentence)
         after = self.passage.plain[end : end + _LONGEST]
         written = self.passage.plain[start - len(clause) : start]  # an allergy is a name, too
@@ -210,6 +210,7 @@ _NAME = "□"
 _NEAR = 12
 """Characters before a Chinese name in which "apart from" stands, and behind it what is denied."""
 _ALLERGY = re.compile(r"allerg|过敏")
+_SAYS_ALLERGY = re.compile(r"allerg(?!y[- ]?(?:tab|pill|med|cap|drug|relief|spray|drop|syrup))")
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
 _DENIED = re.compile(

@@ -52,7 +52,9 @@ def _in_english(passage: Passage) -> Iterator[Span]:
     for match in _WORD.finditer(plain):
         start, end = match.start(), match.end() - 2 * match.group().endswith("'s")
         word, written = plain[start:end], text[start:end]
-        if word in stop_names() or _is_of_a_place(text, start, written):
+        if word in stop_names() or word in _rules()["ordinary"]:
+            continue
+        if _is_of_a_place(text, start, written) or _pattern("no_medicine").search(word):
             continue
         shouted = written.isupper() and not is_shouted(text, start, end)
         if len(word) < _LEAST and not shouted:
@@ -65,8 +67,7 @@ def _in_english(passage: Passage) -> Iterator[Span]:
 @lru_cache(maxsize=1 << 12)
 def _is_medical(word: str) -> bool:
     """Whether a word of the dictionary is the name of a medicine or a condition by its end."""
-    rules = _rules()
-    if word in rules["ordinary"] or len(word) <= _LEAST:
+    if len(word) <= _LEAST:
         return False
     return class_by_stem(word) is not None or bool(_pattern("medical_ending").search(word))
 

@@ -112,6 +112,10 @@ class Dictionary:
         found = misread(folded.text, self._words)
         return {folded.span(start, end): named for start, end, named in found}
 
+    def drugs_near(self, word: str) -> tuple[str, ...]:
+        """The words of drugs' names that an unknown word may be a slip or two away from."""
+        return self._words.drugs_near(fold(word).text)
+
     def names(self, text: str) -> tuple[Named, ...]:
         """Everything that is called exactly this."""
         key = name_key(text)

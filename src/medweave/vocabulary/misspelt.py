@@ -53,6 +53,8 @@ _LONG_NAME = 7
 _LONG_FOR_THREE = 8
 """In a shorter word three letters are half of it, and it is like much."""
 _MOST_CANDIDATES = 6
+_MOST_NEAR = 2
+"""So many drugs are named that a word may mean."""
 _MOST_WORDS = 12
 """So many unknown words of a text are looked at; one with more is in another language."""
 
@@ -176,6 +178,26 @@ class Words:
         """Those of some words that are words of names."""
         held = self.store.words_like(words, slips=0)
         return {word for word in words if word in held or word in self.lexicon.spelling}
+
+    def drugs_near(self, written: str) -> tuple[str, ...]:
+        """The words of drugs' names that a word may be a slip or two away from, the nearest first.
+
+        What is only like a drug is not taken for it, but it may be asked whether it is meant.
+
+        >>> from medweave.stores.memory import MemoryStore
+        >>> from medweave.vocabulary.lexicon import shipped_lexicon
+        >>> Words(MemoryStore(), shipped_lexicon()).drugs_near("simvastin")
+        ('simvastatin',)
+        """
+        if len(written) < _LONG_NAME:
+            return ()
+        same = self.lexicon.is_same_drug
+        near = self.lexicon.spelling.like(written, MOST) & self.lexicon.drugs_of_words.keys()
+        chosen: list[str] = []
+        for word in sorted(near, key=lambda word: (slips(written, word), word)):
+            if not any(same(word, other) or same(other, word) for other in chosen):
+                chosen.append(word)
+        return tuple(chosen[:_MOST_NEAR])
 
     def mistakable(self, written: str, drug: str) -> bool:
         """Whether a word that may be the name of a drug may be that of another drug as well.

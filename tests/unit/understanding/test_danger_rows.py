@@ -28,7 +28,6 @@ MESSAGES = [
 NAMED = 0.93
 """The share of messages that a sign of the table raises by its name."""
 UNMENDED = {
-    "My sister had a kidney transplant and has a fever of 38.5",  # read as a family's history
     "An eyelash was in my eye, it came out",
     "My baby hits me with his rattle for fun",
 }

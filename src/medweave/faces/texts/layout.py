@@ -19,7 +19,7 @@ from medweave.model.answer import Answer, Sentence, Stop
 from medweave.model.cases import TOPIC
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding
 from medweave.model.inferred import Level
-from medweave.model.question import SUBSTANCES
+from medweave.model.question import SUBSTANCES, Unread
 from medweave.model.statement import UNSOURCED
 from medweave.model.weighing import Point, WeighedDisease
 from medweave.vocabulary.vocabulary import shipped_vocabulary
@@ -251,10 +251,17 @@ class Layout:
     @property
     def not_understood(self) -> str:
         """The words that were not understood, on one line."""
-        quoted = (self._say("quoted", text=words.text) for words in self.answer.not_understood)
+        quoted = (self._quoted(words) for words in self.answer.not_understood)
         listed = self.words.join(dict.fromkeys(quoted))
         form = "unknown_first" if self.begins_unknown else "not_understood"
         return self._say(form, list=listed) if listed else ""
+
+    def _quoted(self, words: Unread) -> str:
+        """Words as they were written, and the medicines that are written nearly so."""
+        quoted = self._say("quoted", text=words.text)
+        if not words.nearest:
+            return quoted
+        return self._say("perhaps", words=quoted, list=self.words.join(words.nearest))
 
     def find_out(self, most: int = _TOPICS) -> str:
         """What to ask the person, by topic, the most telling first; '' where help is needed now."""

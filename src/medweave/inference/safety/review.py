@@ -171,12 +171,16 @@ def _judge(
     circumstance: Circumstance,
 ) -> StopFinding | None:
     topic = _topic(supported)
+    level = level_of(supported)
     if _excepted(supported, circumstance):
-        return None
+        if level != "stop" or supported.statement.qualifier("except_purpose") is None:
+            return None
+        level = (
+            "care"  # the exception is for whoever prescribes it: it is not as if nothing were said
+        )
     met = _met(topic, identifier, supported, circumstance)
     if met.holds is False:
         return None
-    level = level_of(supported)
     likely = (met.likely and topic not in ("age", "allergy")) or met.holds is True
     likely = likely or (topic == "age" and states.likely_aged(supported, _patient(circumstance)))
     return StopFinding(
