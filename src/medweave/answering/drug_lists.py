@@ -46,7 +46,9 @@ def list_drugs(
         some.sort(key=lambda listed: TREATMENT_LINES.index(listed.line))
     found = tuple(DrugGroup(name, tuple(drugs)) for name, drugs in groups.items() if drugs)
     wanted = entities.get(of_class) if of_class else None
-    draft.drugs.append(DrugList(entities.get(about), found, wanted))
+    listed = DrugList(entities.get(about), found, wanted)
+    if listed not in draft.drugs:  # a disease and its kind have one list
+        draft.drugs.append(listed)
 
 
 def standing_of(review: DrugReview | None) -> DrugStanding:

@@ -162,7 +162,8 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
         listed = (Intent("drug"),) if unwanted[0].concept in FINDINGS else ()
         return (*listed, Intent("side_effect_of"))
     reversed_ = () if question.of_concept("drug") else _REVERSED
-    if not reversed_ and _avoided_with_one(question):
+    by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))
+    if (by_habit or not reversed_) and _avoided_with_one(question):
         return (Intent("interaction"),)
     for kind in reversed_:
         if says(question, kind):
