@@ -211,3 +211,42 @@ def test_who_looks_after_the_sick_is_no_medicine(base: KnowledgeBase) -> None:
 
 def test_an_allergy_tablet_is_no_allergy(base: KnowledgeBase) -> None:
     assert not base.ask("I take an allergy tablet. Propranolol?").question.patient.allergies
+
+
+@pytest.mark.parametrize("text", ["Patient 1: 60M on warfarin. Ibuprofen?", "Pt 3 - 72F, gout?"])
+def test_the_number_of_a_patient_is_no_age(base: KnowledgeBase, text: str) -> None:
+    age = base.ask(text).question.patient.age_days
+    assert age is not None
+    assert age > 50 * 365
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "drugs you mustn't have with alcohol",
+        "which medicines must I not drink alcohol with?",
+        "tablets you can't take with warfarin",
+        "what medicines shouldn't you take with grapefruit",
+    ],
+)
+def test_what_must_not_go_with_something_is_a_list(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert [intent.label for intent in answer.question.intents] == ["interaction"]
+    assert answer.sentences
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("tamoxifen", "paroxetine"),
+        ("the contraceptive implant", "St John's wort"),
+        ("febuxostat", "azathioprine"),
+        ("verapamil", "atenolol"),
+        ("citalopram", "ondansetron"),
+        ("disulfiram", "alcohol"),
+        ("levodopa", "metoclopramide"),
+    ],
+)
+def test_pairs_of_drugs_without_a_monograph(base: KnowledgeBase, one: str, other: str) -> None:
+    stops = base.ask(f"Can I take {other} with {one}?").stops
+    assert any(stop.status == "applies" for stop in stops)

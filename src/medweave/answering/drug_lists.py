@@ -66,7 +66,9 @@ def _reasons(review: DrugReview | None, standing: DrugStanding) -> list[StopFind
     if review is None or standing not in ("stopped", "with_care"):
         return []
     met = [f for f in review.findings if f.holds or f.touched]
-    return [f for f in met if f.hard] if standing == "stopped" else met
+    if standing == "with_care":
+        return met
+    return [f for f in met if f.hard and (f.holds or f.likely)]
 
 
 def reason_in_short(wording: Wording, findings: list[StopFinding]) -> str:
