@@ -75,10 +75,12 @@ if TYPE_CHECKING:
     from medweave.guideline.case_reader import CaseReader
     from medweave.guideline.contribution import OpenGuideline
     from medweave.model.assessment import Assessment
+    from medweave.model.decision import Decision, Verdict
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.ontology import Ontology
     from medweave.model.similar import Message, Similar, SimilarHow
+    from medweave.model.statement import SupportedStatement
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
@@ -400,6 +402,41 @@ class KnowledgeBase:
 
         with self._only_writer():
             return forget_inferred(self._store)
+
+    def review(
+        self,
+        statement: str,
+        verdict: Verdict,
+        *,
+        by: str = "",
+        correction: dict[str, str] | None = None,
+    ) -> Decision:
+        """Keep a person's decision about a statement (by its id), and carry it out.
+
+        What was rejected or corrected is in no answer any more, also when its sources are read
+        anew; `accepted` brings it back. `correction` has the parts that are to be put right, of
+        `subject`, `predicate` and `object`, in names. Raises `NotFoundError`, and `StatementError`
+        for a correction that cannot be.
+        """
+        from medweave.graph.review import reviewed
+
+        with self._only_writer():
+            found = reviewed(self.knowledge, statement, verdict, by=by, correction=correction)
+            self._forget_files()
+            return found
+
+    def decisions(self) -> tuple[Decision, ...]:
+        """What people decided about statements of the base, by statement."""
+        from medweave.graph.decisions import decisions
+
+        return decisions(self._store)
+
+    def undecided(self) -> list[SupportedStatement]:
+        """All statements that nobody decided about, the most doubtful first."""
+        from medweave.graph.review import undecided
+
+        with self._one_revision():
+            return undecided(self.knowledge)
 
     def remove(self, source_or_document: str) -> int:
         """Remove a source (by its path), all in a folder, or a document; how many documents went.

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from medweave.errors import ConfigurationError, SourceError
 from medweave.exchange import graphs, tables
-from medweave.exchange.contents import Contents, contents_of
 from medweave.exchange.published import write_mindmap, write_relations
 from medweave.exchange.rows import contents_from, edge_rows, node_rows
 from medweave.exchange.tables import Tables
+from medweave.graph.contents import Contents, contents_of
 from medweave.language.data import shipped
 from medweave.model.entity import Entity
 from medweave.vocabulary.knowledge import Knowledge

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from medweave.errors import SourceError
-from medweave.exchange.contents import Contents, extractions_of
 from medweave.graph.builder import BuildReport
+from medweave.graph.contents import Contents, extractions_of
+from medweave.graph.decisions import put_decided
 from medweave.graph.domain import MEDICAL, check_domain
 from medweave.ports import StoreView
 
@@ -28,7 +29,7 @@ def import_contents(store: StoreView, parts: Sequence[tuple[str, Contents]]) -> 
             _check(store, contents, where)
             for name, note in contents.notes.items():
                 store.set_note(name, note)
-            store.put(extractions_of(contents))
+            put_decided(store, list(extractions_of(contents)))
     documents = {document.id for _, contents in parts for document in contents.documents}
     return BuildReport(
         documents=len(documents),

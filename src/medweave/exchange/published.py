@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from medweave.exchange.contents import Contents
+from medweave.graph.contents import Contents
 from medweave.model.entity import Entity
 from medweave.model.statement import SupportedStatement
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from medweave.exchange.contents import Contents
 from medweave.exchange.iris import LOCAL, RELATION, TERMS, iri_of
 from medweave.exchange.source_rdf import quads_of_sources
+from medweave.graph.contents import Contents
 from medweave.model.document import Document
 from medweave.model.entity import Entity, NameMention
 from medweave.model.identifiers import digest

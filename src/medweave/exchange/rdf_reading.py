@@ -13,9 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medweave.errors import SourceError
-from medweave.exchange.contents import Contents, check_whole
 from medweave.exchange.iris import LOCAL, RELATION, TERMS, identifier_of
-from medweave.exchange.payload import Part, from_plain
 from medweave.exchange.rdf import (
     ACTIVITY_TERMS,
     BASE,
@@ -27,6 +25,8 @@ from medweave.exchange.rdf import (
     PLACE_TERMS,
     XSD,
 )
+from medweave.graph.contents import Contents, check_whole
+from medweave.graph.payload import Part, from_plain
 from medweave.model.document import Document
 from medweave.model.entity import NameMention
 from medweave.model.statement import Activity, Evidence, Statement, SupportedStatement

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from medweave.errors import SourceError
-from medweave.exchange.contents import Contents, check_whole
-from medweave.exchange.payload import from_plain, to_plain
+from medweave.graph.contents import Contents, check_whole
+from medweave.graph.payload import from_plain, to_plain
 from medweave.model.belief import belief
 from medweave.model.document import Document
 from medweave.model.entity import Entity, NameMention

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from medweave.errors import QuestionError
-from medweave.exchange.contents import Contents, contents_of
 from medweave.exchange.rdf import PREFIXES, quads_of
+from medweave.graph.contents import Contents, contents_of
 from medweave.ontology.terms import OWL, RDFS
 from medweave.vocabulary.knowledge import Knowledge
 

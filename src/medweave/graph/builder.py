@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from medweave.errors import SourceError
+from medweave.graph.decisions import put_decided
 from medweave.graph.domain import MEDICAL, check_domain, note_domain
 from medweave.model.document import Extraction, Skipped, merged_by_reason
 from medweave.model.edge import statement_number
@@ -190,7 +191,7 @@ class SourceBuild:
         if self._waiting:
             with self.store.transaction():
                 note_domain(self.store, self._domain)
-                self.store.put(self._waiting)
+                put_decided(self.store, self._waiting)
         self._waiting, self._weight, self._written = [], 0, perf_counter()
 
     def foresee(self, task: Task, key: Callable[[Record], str]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 
 from medweave.exchange.rdf import INFERRED
+from medweave.graph.decisions import put_decided
 from medweave.model.document import Document, Extraction
 from medweave.model.ontology import Ontology
 from medweave.model.statement import EVIDENCE_CLASSES, Activity, Evidence, Place, SupportedStatement
@@ -22,7 +23,7 @@ def keep_inferred(store: StoreView, reasoned: Reasoned, ontology: Ontology) -> N
     with store.transaction():
         forget_inferred(store)
         if reasoned.inferred:
-            store.put([_extraction(store, reasoned, ontology)])
+            put_decided(store, [_extraction(store, reasoned, ontology)])
 
 
 def forget_inferred(store: StoreView) -> int:

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from medweave.errors import ConfigurationError, SourceError
-from medweave.exchange.contents import contents_of, extractions_of
 from medweave.exchange.formats import LOSSLESS, format_of
+from medweave.graph.contents import contents_of, extractions_of
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.document import Extraction
 from medweave.model.statement import Literal

@@ -21,6 +21,7 @@ from medweave.faces.cli import (
     guideline,
     ontology,
     reason,
+    review,
     show,
     similar,
     stats,
@@ -89,6 +90,7 @@ _command(_BASE, "extract", extract.extract, "extract abstracts.nbib --json")
 _group(_BASE, "ontology", ontology.app, "ontology show causalamd")
 _command(_BASE, "export", exchange.export, "export --kb my.db --format trig --out my.trig")
 _command(_BASE, "import", exchange.import_, "import --kb copy.db my.trig")
+_command(_BASE, "review", review.review, "review --kb my.db --list")
 _command(_BASE, "reason", reason.reason, "reason --kb my.db --ontology mine.yaml")
 _command(_BASE, "sparql", exchange.sparql, "sparql 'SELECT * WHERE { ?s ?p ?o } LIMIT 9'")
 _command(_CARE, "check", upkeep.check, "check --kb my.db")

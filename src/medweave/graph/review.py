@@ -1,0 +1,158 @@
+"""Reviewing a base: which of its statements are doubtful, and a person's word on one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+
+from medweave.errors import NotFoundError, StatementError
+from medweave.graph.decisions import SOURCE, decide, decisions
+from medweave.model.belief import belief
+from medweave.model.decision import Decision, Verdict
+from medweave.model.entity import NameMention
+from medweave.model.statement import Literal, Statement, SupportedStatement
+from medweave.vocabulary.knowledge import Knowledge
+from medweave.vocabulary.vocabulary import Predicate
+
+_PARTS = ("subject", "predicate", "object")
+_SHOWN = 5
+
+
+def undecided(knowledge: Knowledge) -> list[SupportedStatement]:
+    """Everything that sources say and nobody decided about, what is least believed first.
+
+    Where sources disagree, that comes before all else.
+    """
+    decided = {each.statement.id for each in decisions(knowledge.store)}
+    own = {document.id for document in knowledge.store.documents(source=SOURCE)}
+    left = [
+        each
+        for each in knowledge.store.match()
+        if each.statement.id not in decided and any(e.document not in own for e in each.evidence)
+    ]
+    return sorted(
+        left, key=lambda each: (not each.conflicting, belief(each.evidence), each.statement.id)
+    )
+
+
+def words_of(statement: Statement, knowledge: Knowledge) -> str:
+    """A statement in English: "aspirin used for headache (line: first)"."""
+    thing = statement.object
+    value = str(thing.value) if isinstance(thing, Literal) else _name(thing, knowledge)
+    relation = statement.predicate.replace("_", " ")
+    more = ", ".join(f"{name}: {what}" for name, what in statement.qualifiers)
+    told = f"{_name(statement.subject, knowledge)} {relation} {value}"
+    return f"{told} ({more})" if more else told
+
+
+def _name(entity: str, knowledge: Knowledge) -> str:
+    return knowledge.entities.get(entity).name("en")
+
+
+def reviewed(
+    knowledge: Knowledge,
+    statement: str,
+    verdict: Verdict,
+    *,
+    by: str = "",
+    correction: Mapping[str, str] | None = None,
+) -> Decision:
+    """Decide about a statement by its id, and carry it out in the base.
+
+    `correction` has what is to be put right, of `subject`, `predicate` and `object`, in names or
+    identifiers. Raises `NotFoundError` for an unknown statement, and `StatementError` for a
+    correction that cannot be.
+    """
+    about = _statement(knowledge, statement)
+    now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    if verdict != "corrected":
+        return decide(knowledge.store, Decision(about, verdict, by, now))
+    right, mentions = _corrected(about, correction or {}, knowledge)
+    return decide(knowledge.store, Decision(about, verdict, by, now, right), mentions)
+
+
+def _statement(knowledge: Knowledge, identifier: str) -> Statement:
+    found = knowledge.store.statements([identifier])
+    decided = (each.statement for each in decisions(knowledge.store))
+    for each in (*(supported.statement for supported in found), *decided):
+        if each.id == identifier:
+            return each
+    raise NotFoundError(
+        "the base has no such statement",
+        where=identifier,
+        remedy="answers and `medweave show NAME --json` give the ids of statements (st:…)",
+    )
+
+
+def _corrected(
+    about: Statement, correction: Mapping[str, str], knowledge: Knowledge
+) -> tuple[Statement, list[NameMention]]:
+    """The statement that holds in the place of another, and the names of its ends."""
+    for name, value in correction.items():
+        if name not in _PARTS or not isinstance(value, str) or not value.strip():
+            raise _refused(f"'{name}' is no part of a correction, or has no name", str(value))
+    predicate, inverted = _predicate(correction.get("predicate", about.predicate), knowledge)
+    first, second = ("object", "subject") if inverted else ("subject", "object")
+    subject = correction.get(first)
+    entity = about.subject if subject is None else _thing(subject, predicate.domain, knowledge)
+    thing: str | Literal = about.object
+    if (named := correction.get(second)) is not None:
+        thing = Literal(named, "en") if predicate.takes_text else _thing(
+            named, predicate.range, knowledge
+        )  # fmt: skip
+    same = predicate.name == about.predicate
+    right = Statement(entity, predicate.name, thing, about.qualifiers if same else ())
+    if right == about:
+        raise _refused("the correction says what the statement says", words_of(about, knowledge))
+    barred = {each.statement for each in decisions(knowledge.store) if each.bars}
+    if right in barred:
+        raise _refused("what it says was rejected", words_of(right, knowledge), "accept it first")
+    return right, list(_named(right, knowledge))
+
+
+def _predicate(name: str, knowledge: Knowledge) -> tuple[Predicate, bool]:
+    found = knowledge.vocabulary.find(name)
+    if found is None:
+        nearest = knowledge.vocabulary.nearest(name)
+        remedy = f"the nearest is {nearest}" if nearest else "see the predicates in docs/reference"
+        raise _refused("this relation is not known", name, remedy)
+    return found.predicate, found.inverted
+
+
+def _thing(name: str, allowed: tuple[str, ...], knowledge: Knowledge) -> str:
+    """The one thing of a name that a relation takes."""
+    if name in knowledge.lexicon.terms or any(True for _ in knowledge.store.names([name])):
+        return name
+    named = knowledge.dictionary.names(name)
+    fitting = [each for each in named if each.concept in allowed] or list(named)
+    present = [each for each in fitting if each.present] or fitting
+    found = list(dict.fromkeys(each.entity for each in present))
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise _refused("nothing of this name is known", name, "name a thing of the base")
+    raise _refused(
+        "several things bear this name", name, f"give one of {', '.join(found[:_SHOWN])}"
+    )
+
+
+def _named(statement: Statement, knowledge: Knowledge) -> Iterator[NameMention]:
+    """The names of a statement's ends, and whether its relation takes them."""
+    predicate = knowledge.vocabulary.predicate(statement.predicate)
+    concepts = []
+    for identifier in (statement.subject, statement.object_entity):
+        if identifier is None:
+            concepts.append("text")
+            continue
+        entity = knowledge.entities.get(identifier)
+        known = knowledge.dictionary.names(entity.name("en"))
+        concept = next((e.concept for e in known if e.entity == identifier), entity.concept)
+        concepts.append(concept)
+        yield NameMention(identifier, entity.name("en"), "en", concept)
+    if all(concepts):
+        knowledge.vocabulary.check(concepts[0], predicate, concepts[1])
+
+
+def _refused(what: str, where: str, remedy: str = "") -> StatementError:
+    form = 'a correction is JSON such as {"object": "fever"}, in names'
+    return StatementError(what, where=where, remedy=remedy or form)
