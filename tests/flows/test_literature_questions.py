@@ -17,6 +17,7 @@ ROWS = [
     ("QRS9", "gene", "cause", "AMD", "disease", "pub.1000012"),
     ("QRS9", "gene", "affect", "macula", "body_part", "pub.1000012"),
     ("glare", "risk_factor", "aggravate", "geographic atrophy", "disease", "pub.1000013"),
+    ("protein therapy", "treatment", "treat", "uveitis", "disease", "NCT00000012"),
     ("fundus scan", "test", "diagnose", "geographic atrophy", "disease", "ISRCTN00000011"),
     ("geographic atrophy", "disease", "present", "dark spots", "symptom", "pub.1000014"),
 ]
@@ -83,6 +84,10 @@ def test_a_claim_is_held_against_papers(
         ("How does geographic atrophy show itself?", "dark spots"),
         ("Why does AMD happen?", "QRS9"),
         ("Which genes are linked to AMD?", "QRS9"),
+        ("What lowers the risk of early AMD?", "zelorin"),
+        ("Against what does zelorin help protect?", "early AMD"),
+        ("By which examination is geographic atrophy found?", "fundus scan"),
+        ("What has protein therapy been tried for?", "uveitis"),
     ],
 )
 def test_either_end_is_told(base: KnowledgeBase, text: str, named: str) -> None:

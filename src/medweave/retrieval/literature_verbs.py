@@ -63,7 +63,7 @@ def read_verb(question: Question) -> VerbQuestion:
     rules = verb_rules()
     text, mentions = _without_names(question, rules)
     written = lower(question.text)
-    sorts = (sort for sort, words in rules["sorts"].items() if re.search(words, written))
+    sorts = (sort for sort, words in rules["sorts"].items() if re.search(words, text))
     return VerbQuestion(
         _first_verb(text, rules),
         mentions,
