@@ -164,3 +164,18 @@ def test_what_has_no_public_reference_has_no_address(sample: KnowledgeBase) -> N
     answer = sample.ask("At what age could you develop AMD?")
     assert answer.sentences
     assert not any(urls(answer))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does glare always aggravate geographic atrophy?",
+        "Can early AMD be prevented with zelorin alone?",
+        "Does QRS9 affect AMD more than glare?",
+        "Does QRS9 cause only AMD?",
+    ],
+)
+def test_a_claim_of_more_than_a_relation_gets_no_yes(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert answer.sentences
+    assert "yes" not in answer.text

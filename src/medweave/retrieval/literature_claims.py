@@ -32,11 +32,28 @@ def literature_claims(
 
     Nothing where they say nothing, unless it is a claim that only papers answer.
     """
-    if not may_ask_papers(question) or any(claim.found for claim in claimed):
+    if not may_ask_papers(question):
         return ()
-    if claimed:
-        return _with_other_relations(claimed, knowledge)
     read = read_verb(question)
+    found = claimed or _claims(read, knowledge)
+    if read.is_limited and any(claim.found for claim in found):
+        return tuple(map(_without_a_yes, found))
+    if not claimed:
+        return found
+    some = any(claim.found for claim in claimed)
+    return () if some else _with_other_relations(claimed, knowledge)
+
+
+def _without_a_yes(claim: Claimed) -> Claimed:
+    """A claim of more than is recorded: what is recorded is told as what it is."""
+    between_things = all(s.statement.object_entity is not None for s in claim.found)
+    if not claim.found or not between_things:
+        return claim
+    return replace(claim, relation="", found=(), instead=None, otherwise=claim.found)
+
+
+def _claims(read: VerbQuestion, knowledge: Knowledge) -> tuple[Claimed, ...]:
+    """What is recorded of the two things that a question names on the sides of its verb."""
     first, second = read.ends
     pairs = [(a, b) for a in first for b in second if a.entity != b.entity][:_MAX_PAIRS]
     if not pairs or not (read.is_yes_no or read.is_how):

@@ -36,6 +36,8 @@ class VerbQuestion:
     """Without what is denied, and without words for what is asked for ("which genes")."""
     is_yes_no: bool
     is_how: bool
+    is_limited: bool
+    """Whether it claims more than that a relation is there: "only", "always", "more than"."""
     sorts: tuple[str, ...]
     """The concepts one of which what is asked for must have; any, where none is told."""
     asks_age: bool = False
@@ -69,6 +71,7 @@ def read_verb(question: Question) -> VerbQuestion:
         mentions,
         bool(re.search(rules["yes_no"], text)),
         bool(re.search(rules["how"], text)),
+        bool(re.search(rules["limits"], text)),
         tuple(sorts),
         bool(re.search(rules["age"]["asked"], written)),
     )
