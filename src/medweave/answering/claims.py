@@ -39,10 +39,12 @@ def _say_claim(draft: Draft, claimed: Claimed, *, stopped: bool) -> None:
         _quote(draft, [s for s in affirmed if s.statement.object_entity is None])
         if not stopped:
             _say_yes(draft, [s for s in affirmed if s.statement.object_entity is not None])
-    elif denied:
-        _say_no(draft, denied)
-    else:
+    _say_no(draft, denied)
+    if not claimed.found and claimed.relation:
         _say_unrecorded(draft, claimed, instead=not stopped)
+    if not stopped:
+        _say_yes(draft, [s for s in claimed.otherwise if s.affirmed], "noted")
+    _say_no(draft, [s for s in claimed.otherwise if not s.affirmed])
 
 
 def _quote(draft: Draft, texts: list[SupportedStatement]) -> None:
@@ -54,13 +56,15 @@ def _quote(draft: Draft, texts: list[SupportedStatement]) -> None:
         draft.add_sentence(wording.say("claims.quoted", words=words), [supported])
 
 
-def _say_yes(draft: Draft, affirmed: list[SupportedStatement]) -> None:
+def _say_yes(draft: Draft, affirmed: list[SupportedStatement], sure: str = "yes") -> None:
+    """What is affirmed, in the phrase for what is `sure`; what is less certain stands apart."""
     for predicate, found in _by_predicate(affirmed).items():
-        wording = draft.wording
-        clauses = [_clause(draft, predicate, supported) for supported in found]
-        key = "hedged" if all(is_hedged(draft, s) for s in found) else "yes"
-        said = wording.say(f"claims.{key}", claim=wording.join(clauses))
-        draft.add_sentence(said, named_in(clauses, found))
+        hedged = [s for s in found if is_hedged(draft, s)]
+        for key, some in ((sure, [s for s in found if s not in hedged]), ("hedged", hedged)):
+            if some:
+                clauses = [_clause(draft, predicate, supported) for supported in some]
+                said = draft.wording.say(f"claims.{key}", claim=draft.wording.join(clauses))
+                draft.add_sentence(said, named_in(clauses, some))
 
 
 def _say_no(draft: Draft, denied: list[SupportedStatement]) -> None:

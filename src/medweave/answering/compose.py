@@ -20,7 +20,7 @@ from medweave.model.answer import Answer, AnswerStatus
 from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
-from medweave.model.material import OWN, Material
+from medweave.model.material import OVERVIEW, OWN, Material
 from medweave.model.question import SUBSTANCES, Question
 from medweave.model.statement import Evidence
 
@@ -160,8 +160,10 @@ def _say_what_was_not_understood(
     stopped = any(stop.status == "applies" for stop in draft.stops)
     if not question.intents and (stopped or material.compared):
         return  # what stops a drug that is named is the answer, and so is a comparison
-    if any(item.intent == OWN for item in inferred.looked):
+    told = {item.intent for item in inferred.looked}
+    if OWN in told:
         return
+    draft.unmet += OVERVIEW in told  # all that is recorded, in place of what was asked
     is_empty = not draft.sentences and not draft.missing
     if question.mentions and (is_empty or not question.intents):
         draft.add_missing("no_intent", subject=question.mentions[0].name)

@@ -22,6 +22,8 @@ class Focus:
 
 OWN = "own"
 """The intent of what is looked up by a relation that only the base has."""
+OVERVIEW = "overview"
+"""The intent of what is told of a thing where it was not understood what is asked of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ class Claimed:
     found: tuple[SupportedStatement, ...]
     instead: Looked | None = None
     """Where nothing is found: what the base does record in its place."""
+    otherwise: tuple[SupportedStatement, ...] = ()
+    """Where nothing is found: what papers say of the two things in other relations."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,9 @@ class _Way:
 
 
 _WAYS: dict[str, tuple[_Way, ...]] = {
-    "symptom": (_Way("has_symptom", turned=True),),
-    "complication": (_Way("has_complication", turned=True),),
-    "side_effect": (_Way("has_side_effect", turned=True),),
+    "symptom": (_Way("has_symptom", turned=True), _Way("shows", turned=True)),
+    "complication": (_Way("has_complication", turned=True), _Way("leads_to", turned=True)),
+    "side_effect": (_Way("has_side_effect", turned=True), _Way("leads_to", turned=True)),
     "risk": (
         _Way("has_risk_factor", turned=True),
         _Way("caused_by", turned=True),
@@ -49,7 +49,7 @@ _WAYS: dict[str, tuple[_Way, ...]] = {
     ),
     "aggravate": (_Way("aggravates"),),
     "improve": (_Way("improves"),),
-    "affect": (_Way("affects"),),
+    "show": (_Way("shows"), _Way("has_symptom")),
     "use": (_Way("used_for"), _Way("used_to_prevent")),
     "prevent": (_Way("used_to_prevent"), _Way("protects_from")),
     "test": (_Way("has_test", turned=True), _Way("indicates")),
@@ -195,6 +195,15 @@ def _kinds(things: frozenset[str], knowledge: Knowledge) -> frozenset[str]:
         reached |= set(new)
         frontier += new
     return frozenset(reached)
+
+
+def between(
+    first: Focus, second: Focus, predicates: Iterable[str], knowledge: Knowledge
+) -> Iterator[SupportedStatement]:
+    """The statements of these predicates from one thing to another, whatever names they bear."""
+    subjects, objects = (_alike(focus.entities, knowledge) for focus in (first, second))
+    for predicate in predicates:
+        yield from _between(subjects, objects, predicate, knowledge)
 
 
 def _between(

@@ -1,22 +1,23 @@
 """What papers say of causes and effects, asked for in a verb: "what aggravates AMD?".
 
 The verb names the predicates; whether the thing that is named stands before it or behind it says
-which end is asked for: "what does smoking cause?", "what causes blindness?".
+which end is asked for: "what does smoking cause?", "what causes blindness?". Where no verb tells,
+the intent does; where neither does, all that papers say of the thing is told, and that it was not
+understood what is asked.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
 
-from medweave.language.data import shipped_yaml
-from medweave.language.folding import blotted, lower
-from medweave.model.material import OWN, Claimed, Focus, Looked
-from medweave.model.question import Form, Mention, Question
+from medweave.language.folding import lower
+from medweave.model.material import OVERVIEW, OWN, Focus, Looked
+from medweave.model.question import Mention, Question
 from medweave.model.statement import SupportedStatement
-from medweave.retrieval.claims import check
+from medweave.retrieval.literature_verbs import VerbQuestion, read_verb, verb_rules
 from medweave.retrieval.lookup import Property, look_up
 from medweave.vocabulary.knowledge import Knowledge
 
@@ -25,19 +26,10 @@ _LONGEST = 200
 _OF_PAPERS = ("leads_to", "affects", "aggravates", "improves", "shows", "indicates", "studied_for",
               "protects_from")  # fmt: skip
 """Predicates that only what papers say is recorded by: a base without them is asked otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Verb:
-    """The verb of a question, and where it stands."""
-
-    predicates: tuple[str, ...]
-    start: int
-    end: int
-    turned: bool
-    """Whether what stands before it is the object: "AMD is aggravated by smoking"."""
-    claim: str = ""
-    """What it claims where yes or no is asked for; '' where other rules know that."""
+OF_PAPERS = (*_OF_PAPERS, "used_for", "used_to_prevent")
+"""All that what papers say is recorded by."""
+_MOST_LISTS = 6
+"""So many lists are an overview of a thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,91 +37,108 @@ class _Asked:
     """One end of statements that a question asks for."""
 
     focus: Focus
-    predicates: tuple[str, ...]
+    predicate: str
     from_object: bool
     concepts: tuple[str, ...] = ()
     named: str = ""
     """What the names at the other end must fit."""
 
 
-def from_literature(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
-    """The statements of papers that a question asks for by a verb; none where none is recorded."""
-    if len(question.text) > _LONGEST or question.form.kind != "plain":
-        return ()
-    looked = [
-        Looked(OWN, asked.focus, predicate, asked.from_object, tuple(found))
-        for asked in _asked(question)
-        for predicate in asked.predicates
-        if (found := list(_found(asked, predicate, knowledge)))
-    ]
-    of_papers = any(item.predicate in _OF_PAPERS for item in looked)
-    return tuple(looked) if of_papers else ()
+def may_ask_papers(question: Question) -> bool:
+    """Whether a question is short and plain enough to ask for a relation by its verb."""
+    return len(question.text) <= _LONGEST and question.form.kind in ("plain", "yes_no")
 
 
-def literature_claims(question: Question, knowledge: Knowledge) -> tuple[Claimed, ...]:
-    """What papers say of a claim that is no form of other questions: "does smoking aggravate AMD?".
+def from_literature(
+    question: Question, knowledge: Knowledge, *, answered: bool
+) -> tuple[Looked, ...]:
+    """The statements of papers that a question asks for; none where none is recorded.
 
-    Nothing where the base records no such thing of anything.
+    A question that is `answered` otherwise gets only what is recorded by predicates that nothing
+    but papers use.
     """
-    rules = _rules()
-    text, mentions = _without_names(question)
-    verb = _first_verb(text, rules) if re.search(rules["yes_no"], text) else None
-    if question.form.kind != "plain" or verb is None or not verb.claim:
+    if not may_ask_papers(question) or question.form.kind != "plain":
         return ()
-    before = tuple(m for m in mentions if m.start < verb.start)
-    behind = tuple(m for m in mentions if m.start >= verb.end)
-    recorded = knowledge.store.match(None, verb.predicates[0], limit=1)
-    if not (before and behind and recorded):
+    read = read_verb(question)
+    found = _looked_up(_asked(read), knowledge)
+    if not found and read.verb is not None and read.verb.any and not read.is_yes_no:
+        found = _looked_up(_any_relation(read), knowledge)
+    if answered and not read.asks_age:
+        return found if any(item.predicate in _OF_PAPERS for item in found) else ()
+    return found or _by_intent(question, read, knowledge) or _overview(question, read, knowledge)
+
+
+def _looked_up(
+    asked: Iterable[_Asked], knowledge: Knowledge, label: str = OWN
+) -> tuple[Looked, ...]:
+    return tuple(
+        Looked(label, one.focus, one.predicate, one.from_object, tuple(found))
+        for one in dict.fromkeys(asked)
+        if (found := list(_found(one, knowledge)))
+    )
+
+
+def _asked(read: VerbQuestion) -> Iterator[_Asked]:
+    """What is asked of each thing that stands on one side of the verb."""
+    age, verb = verb_rules()["age"], read.verb
+    if read.asks_age:
+        about = [m for m in read.mentions if not re.search(age["named"], lower(m.text))]
+        for mention in about:
+            focus, named = Focus(mention.entities), age["named"]
+            yield from (_Asked(focus, one, True, named=named) for one in age["object"])
+            yield from (_Asked(focus, one, False, named=named) for one in age["subject"])
+        return
+    if verb is None or read.is_yes_no:
+        return
+    for mention in read.mentions:
+        for from_object in _directions(read, mention):
+            for predicate in verb.predicates:
+                yield _Asked(Focus(mention.entities), predicate, from_object, read.sorts)
+
+
+def _any_relation(read: VerbQuestion) -> Iterator[_Asked]:
+    """Whatever is recorded in the direction of the verb: what acts on a thing by any relation."""
+    for mention in read.mentions:
+        for from_object in _directions(read, mention):
+            for predicate in OF_PAPERS:
+                yield _Asked(Focus(mention.entities), predicate, from_object, read.sorts)
+
+
+def _directions(read: VerbQuestion, mention: Mention) -> tuple[bool, ...]:
+    """Whether a thing is asked of as an object; where the verb tells no direction, as both."""
+    first = read.is_object(mention)
+    return (first, not first) if read.verb and read.verb.either else (first,)
+
+
+def _by_intent(question: Question, read: VerbQuestion, knowledge: Knowledge) -> tuple[Looked, ...]:
+    """What papers say of what the intents ask for, where nothing else is recorded of it."""
+    rules = verb_rules()["intents"]
+    asked = (
+        _Asked(Focus(mention.entities), predicate, side == "object", read.sorts)
+        for intent in question.intents
+        for side, predicates in rules.get(intent.label, {}).items()
+        for mention in read.mentions
+        for predicate in predicates
+    )
+    return _looked_up(asked, knowledge)
+
+
+def _overview(question: Question, read: VerbQuestion, knowledge: Knowledge) -> tuple[Looked, ...]:
+    """The longest lists of what papers say of the one thing that a question names."""
+    unclear = {intent.label for intent in question.intents} <= {"description"}
+    if len(read.mentions) != 1 or not unclear or not question.asks or read.is_yes_no:
         return ()
-    first, second = (behind, before) if verb.turned else (before, behind)
-    return check(Form("yes_no", relation=verb.claim, first=first, second=second), knowledge)
+    focus = Focus(read.mentions[0].entities)
+    asked = [_Asked(focus, predicate, side) for predicate in OF_PAPERS for side in (False, True)]
+    lists = _looked_up(asked, knowledge, OVERVIEW)
+    if not any(item.predicate in _OF_PAPERS for item in lists):
+        return ()
+    return tuple(islice(sorted(lists, key=lambda item: -len(item.statements)), _MOST_LISTS))
 
 
-def _without_names(question: Question) -> tuple[str, list[Mention]]:
-    """The text with its names overwritten, and the things that it names: "which genes" is none."""
-    asked_for = "|".join(_rules()["sorts"].values())
-    named = (m for m in question.mentions if m.status != "absent")
-    mentions = [m for m in named if not re.fullmatch(asked_for, lower(m.text))]
-    return blotted(lower(question.text), ((m.start, m.end) for m in mentions), "~"), mentions
-
-
-def _asked(question: Question) -> Iterator[_Asked]:
-    """What is asked of each thing that stands on one side of the first verb."""
-    rules = _rules()
-    text, mentions = _without_names(question)
-    written = lower(question.text)
-    if re.search(rules["age"]["asked"], written):
-        about = [m for m in mentions if not re.search(rules["age"]["named"], lower(m.text))]
-        predicates, named = tuple(rules["age"]["predicates"]), rules["age"]["named"]
-        yield from (_Asked(Focus(m.entities), predicates, True, named=named) for m in about)
-        return
-    verb = _first_verb(text, rules)
-    if verb is None or re.search(rules["yes_no"], text):
-        return
-    sorts = tuple(sort for sort, words in rules["sorts"].items() if re.search(words, written))
-    for mention in mentions:
-        from_object = (mention.start >= verb.end) != verb.turned
-        yield _Asked(Focus(mention.entities), verb.predicates, from_object, sorts)
-
-
-def _first_verb(text: str, rules: dict[str, Any]) -> _Verb | None:
-    found = [
-        (match.start(), match.end(), number)
-        for number, rule in enumerate(rules["verbs"])
-        if (match := re.search(rule["verbs"], text))
-    ]
-    if not found:
-        return None
-    start, end, number = min(found)
-    rule = rules["verbs"][number]
-    passive = re.search(rules["passive"], text[:start]) and re.search(rules["by"], text[end:])
-    turned = bool(rule.get("turned")) or bool(passive)
-    return _Verb(tuple(rule["predicates"]), start, end, turned, rule.get("claim", ""))
-
-
-def _found(asked: _Asked, predicate: str, knowledge: Knowledge) -> Iterator[SupportedStatement]:
+def _found(asked: _Asked, knowledge: Knowledge) -> Iterator[SupportedStatement]:
     entities = [same for entity in asked.focus.entities for same in knowledge.same(entity)]
-    what = Property(predicate, from_object=asked.from_object)
+    what = Property(asked.predicate, from_object=asked.from_object)
     statements = look_up(dict.fromkeys(entities), what, knowledge)
     ends = [s.statement.subject if asked.from_object else s.statement.object_entity
             for s in statements]  # fmt: skip
@@ -143,5 +152,17 @@ def _found(asked: _Asked, predicate: str, knowledge: Knowledge) -> Iterator[Supp
             yield supported
 
 
-def _rules() -> dict[str, Any]:
-    return shipped_yaml("retrieval", "literature_verbs.yaml")
+def beside_papers(
+    question: Question, looked: list[Looked], papers: tuple[Looked, ...]
+) -> list[Looked]:
+    """What else was found beside what papers say: nothing twice, nothing that is missing, and where
+    a verb tells what is asked for nothing that is only guessed to be.
+
+    Beside an overview it is told what is missing: that was asked for.
+    """
+    said = {(item.predicate, item.from_object) for item in papers}
+    overview = any(item.intent == OVERVIEW for item in papers)
+    others = [item for item in looked if (item.predicate, item.from_object) not in said]
+    if overview:
+        return others
+    return [item for item in others if item.statements and item.intent in question.worded]

@@ -11,7 +11,8 @@ from medweave.model.statement import EvidenceClass, SupportedStatement
 from medweave.retrieval.claims import check
 from medweave.retrieval.class_lists import LISTS, of_requested_class
 from medweave.retrieval.comparing import compare, intents_covered
-from medweave.retrieval.literature import from_literature, literature_claims
+from medweave.retrieval.literature import beside_papers, from_literature
+from medweave.retrieval.literature_claims import literature_claims
 from medweave.retrieval.lookup import (
     PROPERTIES,
     documented_kinds,
@@ -33,6 +34,8 @@ from medweave.vocabulary.knowledge import Knowledge
 _OF_SUBSTANCES = frozenset(
     {"indication", "contraindication", "interaction", "side_effect", "dose", "class"}
 )
+_BESIDE_CLAIMS = ("contraindication", "interaction", "dose", "avoid")
+"""What is told beside a claim that is answered; all else would be lists that nobody asked for."""
 _REVERSED = ("avoid", "side_effect_of")
 """Intents that ask for drugs by what speaks against them."""
 _BESIDES = {
@@ -76,11 +79,13 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     looked = of_requested_class(question, labels, looked, knowledge)
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
-    papers = () if claimed else from_literature(question, knowledge)
-    if claimed_by_papers := literature_claims(question, knowledge):
-        claimed, looked = claimed_by_papers, _not_of_papers(looked, ())
+    claimed_by_papers = literature_claims(question, claimed, knowledge)
+    papers = () if claimed else from_literature(question, knowledge, answered=found)
+    if claimed_by_papers:
+        claimed = claimed_by_papers
+        looked = [item for item in looked if item.statements and item.intent in _BESIDE_CLAIMS]
     elif papers:
-        looked = [*_not_of_papers(looked, papers), *papers]
+        looked = [*beside_papers(question, looked, papers), *papers]
     elif own := own_relations(question, knowledge, answered=found):
         looked = [*own, *(looked if found else ())]
     return Material(
@@ -101,12 +106,6 @@ def _once(looked: list[Looked]) -> list[Looked]:
         for item in looked
         if item.intent != "treatment" or not item.from_object or item.focus.entity not in listed
     ]
-
-
-def _not_of_papers(looked: list[Looked], papers: tuple[Looked, ...]) -> list[Looked]:
-    """What else was found beside what papers say: nothing twice, and nothing that is missing."""
-    said = {(item.predicate, item.from_object) for item in papers}
-    return [i for i in looked if i.statements and (i.predicate, i.from_object) not in said]
 
 
 def _looked_up(
