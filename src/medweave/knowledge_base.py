@@ -7,7 +7,7 @@ looking after a base need is imported where it is used: a question is answered s
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -79,7 +79,6 @@ if TYPE_CHECKING:
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.ontology import Ontology
-    from medweave.model.refinement import Change
     from medweave.model.similar import Message, Similar, SimilarHow
     from medweave.model.statement import SupportedStatement
     from medweave.ontology.affected import Affected
@@ -195,7 +194,6 @@ class KnowledgeBase:
         progress: Progress = no_progress,
         keep_personal_data: bool = False,
         ontology: str = "",
-        log: Callable[[Change], None] | None = None,
     ) -> BuildReport:
         """Bring the base up to date with these files and folders; all other sources stay.
 
@@ -203,8 +201,7 @@ class KnowledgeBase:
         cores (0: as many as are worth while), `cluster` the address of a dask scheduler. Personal
         data in dialogues is masked unless `keep_personal_data`. Dialogues are read by the language
         model where one is configured, and by rules where it fails. Abstracts are read by `ontology`
-        (a name or a file; `causalamd` where none is named), and other statements held against it;
-        `log` is told each relation of a text that was changed or left out.
+        (a name or a file; `causalamd` where none is named), and other statements held against it.
         Raises `SourceError` where a path is not there, or nothing at all could be read,
         `StoreBusyError` where another process is writing, and `ConfigurationError` where a model
         would be given personal data.
@@ -233,7 +230,6 @@ class KnowledgeBase:
                 now=datetime.now(UTC).isoformat(timespec="seconds"),
                 keep_personal_data=keep_personal_data,
                 model=model,
-                log=log,
             )
             self._forget_files()
         report = replace(report, skipped=(*report.skipped, *left_out(named)))

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from medweave.model.mapping import Mapping
     from medweave.model.question import Question
     from medweave.model.record import Record
-    from medweave.model.refinement import Change
     from medweave.model.similar import Message
     from medweave.ports import LanguageModel
     from medweave.sources.model_reading import ModelReader
@@ -60,14 +59,12 @@ def build(
     now: str = "",
     keep_personal_data: bool = False,
     model: LanguageModel | None = None,
-    log: Callable[[Change], None] | None = None,
 ) -> BuildReport:
     """Bring a base up to date with sources: read, extract, store; what is unchanged is left alone.
 
     `jobs` is the number of cores, 0 for as many as are worth while. `now` (ISO 8601) is written
     into the activity of this run. Personal data in dialogues is masked unless it is to be kept.
-    Dialogues are read by `model` where there is one, and otherwise by rules. `log` is told each
-    relation of a text that was changed or left out.
+    Dialogues are read by `model` where there is one, and otherwise by rules.
     """
     from medweave.graph.builder import SourceBuild, report_of
     from medweave.sources.many import extract_many, worthwhile
@@ -78,7 +75,7 @@ def build(
     builds = []
     reader = ModelReader(model, progress) if model else None
     for path in source_files(list(sources), mapping):
-        source = SourceBuild(path, store, progress, lines=_lines(path, progress), log=log)
+        source = SourceBuild(path, store, progress, lines=_lines(path, progress))
         read: Callable[[], Iterable[object]] = partial(
             read_records, path, mapping, keep_personal_data=keep_personal_data
         )

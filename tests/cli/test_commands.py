@@ -417,20 +417,3 @@ def test_dialogues_are_masked_and_counted_and_kept_only_with_a_warning(tmp_path:
         "build", "--kb", kb, str(talk), "--json", MEDWEAVE_KEEP_PERSONAL_DATA="1"
     )
     assert (json.loads(out)["unchanged"], err[:8]) == (1, "warning:")
-
-
-def test_what_was_changed_in_texts_is_logged_line_by_line(tmp_path: Path) -> None:
-    row = {"entity1_name": "Lucentis", "entity1_type": "treatment", "relation_type": "treat",
-           "entity2_name": "AMD", "entity2_type": "disease", "pub_id": "NCT00000001"}  # fmt: skip
-    source, log = tmp_path / "relations.jsonl", tmp_path / "changes.jsonl"
-    source.write_text(f"{json.dumps(row)}\n{json.dumps(row)}\n", "utf-8")
-    report = as_json("build", "--kb", str(tmp_path / "new.db"), str(source), "--log", str(log))
-    assert (report["refinement"]["read"], report["refinement"]["repeated"]) == (2, 1)
-    lines = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
-    assert {"step", "document", "before", "after", "why"} == set(lines[0])
-    assert "repeated" in {line["step"] for line in lines}
-    code, _, err = medweave(
-        "build", "--kb", str(tmp_path / "b.db"), str(source), "--log", "/no/such/folder/x"
-    )
-    assert code != 0
-    assert "cannot be written" in err

@@ -20,7 +20,6 @@ from medweave.model.document import Extraction, Skipped, merged_by_reason
 from medweave.model.edge import statement_number
 from medweave.model.json_form import json_of
 from medweave.model.record import Record
-from medweave.model.refinement import Change, Refinements
 from medweave.model.task import CHUNK, Made, Task
 from medweave.ports import Counts, Progress, StoreView, no_progress
 
@@ -50,15 +49,12 @@ class BuildReport:
     """Pieces of personal data that were masked in what was read, by kind."""
     model: dict[str, Any] = field(default_factory=dict)
     """What a language model did, where one read dialogues."""
-    refinement: dict[str, Any] = field(default_factory=dict)
-    """What became of the relations that were read in texts; see `Refinements.to_json`."""
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""
         return json_of(
             self,
-            "documents statements entities unchanged removed skipped masked [model] [refinement]"
-            " seconds base",
+            "documents statements entities unchanged removed skipped masked [model] seconds base",
         ) | {
             "seconds": round(self.seconds, 3),
             "base": json_of(self.base, "documents statements entities"),
@@ -83,9 +79,6 @@ class SourceBuild:
     entities: set[str] = field(default_factory=set)
     skipped: list[Skipped] = field(default_factory=list)
     masked: Counter[str] = field(default_factory=Counter)
-    refinements: Refinements = field(default_factory=Refinements)
-    log: Callable[[Change], None] | None = None
-    """Is told each change of a relation that was read in a text."""
     failed: bool = False
     complete: bool = True
     """Whether the source was read to its end."""
@@ -191,11 +184,6 @@ class SourceBuild:
         self._waiting.append(extraction)
         self._weight += 1 + len(extraction.evidence)
         self.skipped.extend(extraction.skipped)
-        if extraction.refinement:
-            self.refinements.add(extraction.refinement)
-            if self.log:
-                for change in extraction.refinement.changes:
-                    self.log(change)
         self.statements.update(statement_number(s.id) for s in extraction.statements)
         self.entities.update(mention.entity for mention in extraction.mentions)
 
@@ -279,5 +267,4 @@ def report_of(builds: Sequence[SourceBuild], store: StoreView, seconds: float) -
         seconds=seconds,
         base=store.counts(),
         masked=dict(sorted(sum((build.masked for build in builds), Counter[str]()).items())),
-        refinement=Refinements().together_with(build.refinements for build in builds).to_json(),
     )

@@ -9,7 +9,6 @@ from typing import Any
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest
 from medweave.model.json_form import json_of
-from medweave.model.refinement import Refinement
 from medweave.model.statement import Activity, Evidence, EvidenceClass, Statement
 
 
@@ -111,5 +110,3 @@ class Extraction:
     mentions: tuple[NameMention, ...]
     activity: Activity
     skipped: tuple[Skipped, ...] = ()
-    refinement: Refinement | None = field(default=None, compare=False)
-    """What became of the relations that were read in it, where it is a text."""

@@ -21,7 +21,6 @@ from medweave.sources.kinds import Extracted
 from medweave.sources.names import MAX_NAME, Naming, Thing
 from medweave.sources.prose.phrases import Phrase, read_conditions, read_phrase
 from medweave.sources.prose.templates import TemplateSet, template_set
-from medweave.sources.refining import Refining
 from medweave.vocabulary.lexicon_names import lexicon_names
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse, Vocabulary
 
@@ -61,10 +60,6 @@ class StatementReader:
     evidence: list[Evidence] = field(default_factory=list)
     mentions: list[NameMention] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
-    refining: Refining | None = None
-    """Counts what becomes of relations that were read in texts."""
-    why: str = ""
-    """Why the last relation that was left out was, in a word."""
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -100,8 +95,7 @@ class StatementReader:
 
     def extracted(self) -> Extracted:
         """All that was collected."""
-        refinement = self.refining.done() if self.refining else None
-        return Extracted(self.statements, self.evidence, self.mentions, self.skipped, refinement)
+        return Extracted(self.statements, self.evidence, self.mentions, self.skipped)
 
     def thing(
         self,
@@ -139,7 +133,6 @@ class StatementReader:
         first_concept = concept or (allowed[0] if allowed else "thing")
         if not normalise_name(name) or len(name) > MAX_NAME:
             self.skip(f"'{name[:40]}' is no name", line)
-            self.why = "label"
             return None
         return self.thing(name, first_concept, allowed=allowed, identifier=identifier)
 
@@ -211,11 +204,9 @@ class StatementReader:
             self.vocabulary.check(subject.concept, predicate, other.concept)
         except StatementError as error:
             self.skip(f"'{provenance.quote[:_SHOWN]}': {error}", provenance.line)
-            self.why = "range" if subject.concept in predicate.domain else "domain"
             return
         if subject.id == other.id and not qualifiers:  # an allergy to a drug forbids that drug
             self.skip(f"'{provenance.quote[:_SHOWN]}' relates a thing to itself", provenance.line)
-            self.why = "self"
             return
         self.mentions += [*subject.mentions, *other.mentions]
         if predicate.graded:

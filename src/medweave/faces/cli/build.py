@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from medweave.errors import ConfigurationError, SourceError
+from medweave.errors import SourceError
 from medweave.faces.cli.common import console, planning, print_json, progress, writing
 from medweave.faces.cli.options import Json, Kb, Model, Ontology, Vocabulary
 
 if TYPE_CHECKING:
     from medweave.graph.builder import BuildReport
     from medweave.model.mapping import Mapping
-    from medweave.model.refinement import Change
 
 Sources = Annotated[list[str], typer.Argument(help="Files and folders.", show_default=False)]
 MappingName = Annotated[
@@ -30,10 +26,6 @@ Jobs = Annotated[
 ]
 Cluster = Annotated[
     str, typer.Option("--cluster", help="A dask scheduler to work on (tcp://HOST:PORT).")
-]
-Log = Annotated[
-    str,
-    typer.Option("--log", help="Write what was changed or left out in texts, a JSON line each."),
 ]
 Keep = Annotated[
     bool,
@@ -59,7 +51,6 @@ def build(
     keep_personal_data: Keep = False,
     model: Model = "",
     ontology: Ontology = "",
-    log: Log = "",
     json: Json = False,
 ) -> None:
     """Make a base from files and folders, or bring it up to date with them.
@@ -72,7 +63,7 @@ def build(
         _plan(sources, kb, mapping, vocabulary, json=json, keep=keep_personal_data, model=model)
     else:
         _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster,
-                  keep=keep_personal_data, model=model, ontology=ontology, log=log)  # fmt: skip
+                  keep=keep_personal_data, model=model, ontology=ontology)  # fmt: skip
 
 
 def add(
@@ -89,7 +80,6 @@ def add(
     keep_personal_data: Keep = False,
     model: Model = "",
     ontology: Ontology = "",
-    log: Log = "",
     json: Json = False,
 ) -> None:
     """Add sources to a base; it is made if it is not there."""
@@ -97,7 +87,7 @@ def add(
     if not paths:
         raise SourceError("no source is named", remedy="name a file or a folder")
     _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs,
-              keep=keep_personal_data, model=model, ontology=ontology, log=log)  # fmt: skip
+              keep=keep_personal_data, model=model, ontology=ontology)  # fmt: skip
 
 
 def remove(
@@ -149,12 +139,11 @@ def _bring_in(
     keep: bool = False,
     model: str = "",
     ontology: str = "",
-    log: str = "",
 ) -> None:
     chosen = _mapping(mapping, kind)
     keep = _keeping(keep)
     _tell_reader(model)
-    with _logging(log) as told, writing(kb, vocabulary, model=model) as base:
+    with writing(kb, vocabulary, model=model) as base:
         if base.version.revision == 0:
             sys.stderr.write("making a new base\n")
         with progress() as shown:
@@ -166,34 +155,8 @@ def _bring_in(
                 progress=shown,
                 keep_personal_data=keep,
                 ontology=ontology,
-                log=told,
             )
     show_report(report, json=json)
-
-
-@contextmanager
-def _logging(path: str) -> Iterator[Callable[[Change], None] | None]:
-    """What writes each change of a relation to a file, a JSON line each; None where none is named.
-
-    Raises `ConfigurationError` where it cannot be written.
-    """
-    if not path:
-        yield None
-        return
-    try:
-        file = Path(path).open("w", encoding="utf-8")  # noqa: SIM115 - closed below
-    except OSError as error:
-        raise ConfigurationError(
-            f"this file cannot be written ({error.strerror})",
-            where=f"--log {path}",
-            remedy="name another file",
-        ) from error
-    with file:
-        yield lambda change: _write_line(file, change)
-
-
-def _write_line(file: TextIO, change: Change) -> None:
-    file.write(dumps(change.to_json(), ensure_ascii=False) + "\n")
 
 
 def _tell_reader(asked: str) -> None:

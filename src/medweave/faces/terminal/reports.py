@@ -56,14 +56,6 @@ def print_report(report: BuildReport, console: Console) -> None:
             f" {model['input_tokens'] + model['output_tokens']:,} tokens",
             markup=False,
         )
-    if report.refinement:
-        refined = report.refinement
-        dropped = sum(refined["dropped"].values())
-        console.print(
-            f"{refined['read']:,} relations read in texts: {refined['evidence']:,} kept,"
-            f" {refined['repeated']:,} said before, {dropped:,} left out;"
-            f" {refined['names']:,} names, {refined['several_types']:,} of several types"
-        )
     for item in report.skipped[:_MAX_SHOWN]:
         where = f"{item.file} line {item.line}" if item.line else item.file  # 0: the whole file
         console.print(Text(f"skipped {where}: {item.reason}", style="yellow"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from medweave.model.document import Document
 from medweave.model.ontology import Ontology, term
-from medweave.sources.abbreviations import abbreviations
+from medweave.sources.abstracts.entities.abbreviations import abbreviations
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
 from medweave.sources.abstracts.extracted import Dropped, Entity, ReadAbstract, Relation

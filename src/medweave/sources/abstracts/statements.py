@@ -17,7 +17,6 @@ from medweave.sources.abstracts.relations.certainty import certainty_version
 from medweave.sources.abstracts.relations.rules import relations_version
 from medweave.sources.kinds import Extracted
 from medweave.sources.names import Naming, Thing
-from medweave.sources.refining import Refining
 from medweave.sources.statements import Provenance, StatementReader
 from medweave.vocabulary.vocabulary import Predicate
 
@@ -36,7 +35,6 @@ def extract(record: Record, naming: Naming, activity: str) -> Extracted:
     ontology = _ontology(naming)
     read = read_abstract(record.document, _reader(ontology), naming, ontology)
     made = _AbstractStatements(record, naming, activity)
-    made.refining = Refining(record.document.name, naming)
     made.read_all(read)
     return made.extracted()
 
@@ -66,25 +64,11 @@ class _AbstractStatements(StatementReader):
 
     def read_all(self, read: ReadAbstract) -> None:
         """All its relations, each with the sentence that says it."""
-        refining = self.refining or Refining(self.record.document.name, self.naming)
         for relation in read.relations:
             ends = read.entities[relation.subject], read.entities[relation.object]
             self._read(relation, *ends, read.text)
-            self._count(f"{ends[0].text} {relation.predicate} {ends[1].text}", refining)
         for dropped in read.dropped:
             self.skip(f"'{dropped.what}' is left out: {_WHY[dropped.reason]}")
-            refining.leave_out(dropped.what, dropped.reason)
-        refining.read = len(read.relations) + len(read.dropped)
-
-    def _count(self, words: str, refining: Refining) -> None:
-        """Count a relation: it became evidence, said what was said before, or was left out."""
-        if len(self.evidence) == refining.evidence:
-            refining.leave_out(words, self.why or "broken")
-        elif self.evidence[-1] in self.evidence[:-1]:
-            self.evidence.pop()
-            refining.leave_out(words, "said before", step="repeated")
-        else:
-            refining.evidence += 1
 
     def _read(self, relation: Relation, first: Entity, second: Entity, text: str) -> None:
         subject, object_ = self._thing(first), self._thing(second)
@@ -105,12 +89,7 @@ class _AbstractStatements(StatementReader):
         self.relate(subject, predicate, object_, provenance, qualifiers=dict(qualifiers))
 
     def _thing(self, entity: Entity) -> Thing:
-        thing = thing_of(entity.name, entity.type, self.naming, (entity.text,))
-        if self.refining:
-            self.refining.saw(entity.text, entity.type)
-            known = entity.type in self.vocabulary.concepts
-            self.refining.linked(entity.text, entity.type if known else "", thing)
-        return thing
+        return thing_of(entity.name, entity.type, self.naming, (entity.text,))
 
     def _predicate(self, relation: Relation, subject: str, object_: str) -> Predicate:
         """What says it in the vocabulary; a relation of the ontology's own under its label."""

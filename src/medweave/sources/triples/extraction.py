@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from medweave.model.identifiers import normalise_name
 from medweave.model.mapping import RelationRule
 from medweave.model.record import Record
 from medweave.model.statement import Literal, Statement
@@ -12,12 +11,11 @@ from medweave.sources.kinds import Extracted
 from medweave.sources.names import Naming, Thing
 from medweave.sources.prose.phrases import Phrase
 from medweave.sources.prose.templates import templates_version
-from medweave.sources.refining import Refining
 from medweave.sources.statements import Provenance, StatementReader
 from medweave.sources.triples.record import TripleRow, Triples
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse
 
-VERSION = "7"
+VERSION = "6"
 """Raise it when this code reads the same record differently: documents are then read again."""
 _PHRASES_OF = {"disease": "condition", "symptom": "condition", "population": "population"}
 """What a condition in words may name, by the concept that a row gives its object."""
@@ -37,8 +35,6 @@ def key(record: Record, naming: Naming) -> list[object]:
 def extract(record: Record, naming: Naming, activity: str) -> Extracted:
     """What the rows of a page say."""
     reader = _TripleReader(record, naming, activity)
-    if record.document.evidence_class == "model":  # read in texts, by whatever
-        reader.refining = Refining(record.document.name, naming)
     reader.read(record.content)
     return reader.extracted()
 
@@ -47,48 +43,17 @@ def extract(record: Record, naming: Naming, activity: str) -> Extracted:
 class _TripleReader(StatementReader):
     def read(self, rows: Triples) -> None:
         relations = dict(self.record.mapping.relations)
-        if self.refining:
-            rows = self._refined(rows, self.refining)
         ruled = [(row, relations.get(row.predicate)) for row in rows]
         used = [(row, rule, self._use(row, rule)) for row, rule in ruled]
         for row, rule, use in (each for each in used if not self.is_own(each[2])):
             first, second = _ends(use)
             self._relate_row(row, rule, use, (first[0], second[0]))
-            self._count(row)
         # A relation of the source's own says nothing of its ends; other rows of the page may.
         known = {mention.name: mention.concept for mention in self.mentions}
         for row, rule, use in (each for each in used if self.is_own(each[2])):
             usual = _ends(use)[0][0]
             concepts = (known.get(row.subject, usual), known.get(row.object, usual))
             self._relate_row(row, rule, use, concepts)
-            self._count(row)
-
-    def _count(self, row: TripleRow) -> None:
-        """Count a row of a text that was read: it became evidence, or the report says why not."""
-        if self.refining is None:
-            return
-        if len(self.evidence) > self.refining.evidence:
-            self.refining.evidence += 1
-        else:
-            self.refining.leave_out(_words(row), self.why or "broken")
-
-    def _refined(self, rows: Triples, refining: Refining) -> Triples:
-        """The rows that may be related: none twice, none of a thing with itself."""
-        left: dict[tuple[str, ...], TripleRow] = {}
-        for row in rows:
-            refining.read += 1
-            for name, type_ in ((row.subject, row.types[0]), (row.object, row.types[1])):
-                refining.saw(name, type_)
-            ends = (row.subject, row.object)
-            subject, object_ = map(refining.without_abbreviation, ends)
-            key = (subject, *row.types, row.predicate, object_, str(row.polarity), row.quote)
-            if normalise_name(subject) == normalise_name(object_):
-                refining.leave_out(_words(row), "self")
-            elif key in left:
-                refining.leave_out(_words(row), "said before", step="repeated")
-            else:
-                left[key] = replace(row, subject=subject, object=object_)
-        return tuple(left.values())
 
     def _use(self, row: TripleRow, rule: RelationRule | None) -> PredicateUse:
         """The predicate of a row; where relations are open, one called as the source calls it."""
@@ -163,14 +128,7 @@ class _TripleReader(StatementReader):
         # Types that a model guessed give way to those of known names.
         curated = self.record.document.evidence_class != "model"
         known = () if curated and row.subject_concept and row.object_concept else allowed
-        thing = self.named(name, concept, known, row.line, identifier=identifier)
-        if thing and self.refining:
-            self.refining.linked(name, concept, thing)
-        return thing
-
-
-def _words(row: TripleRow) -> str:
-    return f"{row.subject} | {row.predicate} | {row.object}"
+        return self.named(name, concept, known, row.line, identifier=identifier)
 
 
 def _ends(use: PredicateUse) -> tuple[tuple[str, ...], tuple[str, ...]]:

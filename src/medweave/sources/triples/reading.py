@@ -147,7 +147,6 @@ def _triple(row: Row, mapping: Mapping, start: int, end: int) -> TripleRow:
         quote=_text(values.get("quote")),
         subject_identifier=subject.identifier,
         object_identifier=object_.identifier,
-        types=(subject.type, object_.type),
         qualifiers=tuple(_grade(values)),
     )
 
@@ -168,8 +167,6 @@ class _End:
     name: str
     identifier: str
     concept: str
-    type: str = ""
-    """What the source calls its concept."""
 
 
 def _end(row: Row, mapping: Mapping, end: str) -> _End:
@@ -181,7 +178,7 @@ def _end(row: Row, mapping: Mapping, end: str) -> _End:
     identifier = curie(_text(values.get(rule.identifier)), rule.prefixes)
     called = _text(values.get(rule.concept))
     concept = dict(rule.concepts).get(called, called.lower())
-    return _End(name, identifier if is_curie(identifier) else "", concept, called.lower())
+    return _End(name, identifier if is_curie(identifier) else "", concept)
 
 
 def _text(value: Any) -> str:

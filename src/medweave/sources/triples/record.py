@@ -24,8 +24,6 @@ class TripleRow:
     quote: str = ""
     subject_identifier: str = ""
     object_identifier: str = ""
-    types: tuple[str, str] = ("", "")
-    """What the row itself calls the kinds of its ends."""
     qualifiers: Qualifiers = ()
     """How grave the row says that it is, and what is to be done."""
 

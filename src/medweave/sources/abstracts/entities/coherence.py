@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from medweave.sources.abbreviations import Abbreviation, abbreviations
+from medweave.sources.abstracts.entities.abbreviations import Abbreviation, abbreviations
 from medweave.sources.abstracts.entities.spans import Span, is_free
 
 _SHORTEST = 2
