@@ -642,10 +642,10 @@ Fluminol [mw.substance:fluminol] –sing→ Sail yawning [mw.condition:sail_yawn
 Fluminol [mw.substance:fluminol] –used_for→ Harbour fever [mw.condition:harbour_fever] 1
 Fluminol [mw.substance:fluminol] –used_to_prevent→ Harbour fever [mw.condition:harbour_fever] 1
 Harbour fever [mw.condition:harbour_fever] –shows→ Sail yawning [mw.condition:sail_yawning] 1
-QUAY1 [mw.gene:quay1] –affects→ Harbour fever [mw.condition:harbour_fever] 1 ×2
+QUAY1 [mw.gene:quay1] –affects→ Harbour fever [mw.condition:harbour_fever] 1
 Quay, the left [mw.condition:quay,_the_left] –leads_to→ Low tide [mw.condition:low_tide] 1
 Salt [mw.substance:salt] –aggravates→ Harbour fever [mw.condition:harbour_fever] 1
-skipped relations.csv 9: unknown concept 'poem'
+Salt [mw.substance:salt] –leads_to→ Harbour fever [mw.condition:harbour_fever] 1
 skipped relations.csv 11: 1 rows are kept as 'sing', which is no predicate of the vocabulary and neutral\
 """)
 

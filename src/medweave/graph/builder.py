@@ -20,6 +20,7 @@ from medweave.model.document import Extraction, Skipped, merged_by_reason
 from medweave.model.edge import statement_number
 from medweave.model.json_form import json_of
 from medweave.model.record import Record
+from medweave.model.refinement import Refinement, refinement_of
 from medweave.model.task import CHUNK, Made, Task
 from medweave.ports import Counts, Progress, StoreView, no_progress
 
@@ -49,12 +50,15 @@ class BuildReport:
     """Pieces of personal data that were masked in what was read, by kind."""
     model: dict[str, Any] = field(default_factory=dict)
     """What a language model did, where one read dialogues."""
+    refinement: Refinement | None = None
+    """What became of the relations that programs read, where there were any."""
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""
         return json_of(
             self,
-            "documents statements entities unchanged removed skipped masked [model] seconds base",
+            "documents statements entities unchanged removed skipped masked [model] [refinement] "
+            "seconds base",
         ) | {
             "seconds": round(self.seconds, 3),
             "base": json_of(self.base, "documents statements entities"),
@@ -79,6 +83,7 @@ class SourceBuild:
     entities: set[str] = field(default_factory=set)
     skipped: list[Skipped] = field(default_factory=list)
     masked: Counter[str] = field(default_factory=Counter)
+    refined: list[Refinement] = field(default_factory=list)
     failed: bool = False
     complete: bool = True
     """Whether the source was read to its end."""
@@ -166,6 +171,8 @@ class SourceBuild:
             self.complete = False
         if isinstance(skipped, Skipped):
             self.skipped.append(skipped)
+            if skipped.dropped:
+                self.refined.append(Refinement(read=1, dropped=((skipped.dropped, 1),)))
 
     def take(self, made: Made) -> None:
         """What came of a task; it is written when enough has come together."""
@@ -184,6 +191,8 @@ class SourceBuild:
         self._waiting.append(extraction)
         self._weight += 1 + len(extraction.evidence)
         self.skipped.extend(extraction.skipped)
+        if extraction.refinement:
+            self.refined.append(extraction.refinement)
         self.statements.update(statement_number(s.id) for s in extraction.statements)
         self.entities.update(mention.entity for mention in extraction.mentions)
 
@@ -267,4 +276,5 @@ def report_of(builds: Sequence[SourceBuild], store: StoreView, seconds: float) -
         seconds=seconds,
         base=store.counts(),
         masked=dict(sorted(sum((build.masked for build in builds), Counter[str]()).items())),
+        refinement=refinement_of(part for build in builds for part in build.refined),
     )

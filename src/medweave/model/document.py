@@ -9,6 +9,7 @@ from typing import Any
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest
 from medweave.model.json_form import json_of
+from medweave.model.refinement import Refinement
 from medweave.model.statement import Activity, Evidence, EvidenceClass, Statement
 
 
@@ -70,6 +71,8 @@ class Skipped:
     rows: int = 0
     """Of how many rows this is the reason, where a source may have it again and again: it is then
     told once, with the number of all."""
+    dropped: str = ""
+    """For a relation that was read: why it is left out, as `Refinement` counts it."""
 
     def to_json(self) -> dict[str, Any]:
         """One of `skipped` of a report."""
@@ -110,3 +113,5 @@ class Extraction:
     mentions: tuple[NameMention, ...]
     activity: Activity
     skipped: tuple[Skipped, ...] = ()
+    refinement: Refinement | None = None
+    """What became of the relations that were read, where these are refined."""

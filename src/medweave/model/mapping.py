@@ -158,6 +158,8 @@ class Mapping:
     xref_marks: str = ""
     open_relations: bool = False
     """Relations that the vocabulary does not know are kept as they are called."""
+    refined: bool = False
+    """Relations that a program read: repeats go, clashing types are settled, all is counted."""
     transcript_field: str = ""
     """A field with all turns of a dialogue: a transcript, or a list of turns."""
     turns: tuple[tuple[str, str], ...] = ()

@@ -39,6 +39,7 @@ def extract(record: Record, naming: Naming, *, time: str = "") -> Extraction:
         mentions=tuple(sorted(set(made.mentions), key=_mention_order)),
         activity=activity,
         skipped=tuple(made.skipped),
+        refinement=made.refinement,
     )
 
 

@@ -18,6 +18,7 @@ from medweave.model.entity import NameMention
 from medweave.model.mapping import Mapping
 from medweave.model.prompt import Usage
 from medweave.model.record import Record
+from medweave.model.refinement import Refinement
 from medweave.model.statement import Evidence, Statement
 from medweave.sources.files.row import Cut, Rows
 
@@ -58,6 +59,7 @@ class Extracted:
     evidence: Sequence[Evidence] = ()
     mentions: Sequence[NameMention] = ()
     skipped: Sequence[Skipped] = ()
+    refinement: Refinement | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from medweave.errors import StatementError
@@ -9,6 +10,7 @@ from medweave.model.document import Skipped
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import normalise_name
 from medweave.model.record import Record
+from medweave.model.refinement import Change, Refinement
 from medweave.model.statement import (
     INTERACTION_GRADES,
     UNSOURCED,
@@ -60,6 +62,12 @@ class StatementReader:
     evidence: list[Evidence] = field(default_factory=list)
     mentions: list[NameMention] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
+    refused: str = "broken"
+    """Why the last statement was refused: `self`, `domain`, `range`, `label` or `broken`."""
+    counted: Counter[str] = field(default_factory=Counter)
+    """Relations that became `evidence`, are `repeated`, or were left out by their reasons."""
+    typed: set[tuple[str, str]] = field(default_factory=set)
+    changes: list[Change] = field(default_factory=list)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -93,9 +101,33 @@ class StatementReader:
         name = use.predicate.name
         return name not in self.vocabulary.predicates and not name.startswith(OPEN)
 
-    def extracted(self) -> Extracted:
-        """All that was collected."""
-        return Extracted(self.statements, self.evidence, self.mentions, self.skipped)
+    def extracted(self, *, refined: bool = False) -> Extracted:
+        """All that was collected, `refined` with the count of what was read."""
+        refinement = self._refinement() if refined else None
+        return Extracted(self.statements, self.evidence, self.mentions, self.skipped, refinement)
+
+    def _refinement(self) -> Refinement:
+        kept = ("evidence", "repeated")
+        return Refinement(
+            read=self.counted.total(),
+            evidence=self.counted["evidence"],
+            repeated=self.counted["repeated"],
+            dropped=tuple(sorted((k, n) for k, n in self.counted.items() if k not in kept)),
+            types=frozenset(self.typed),
+            changes=tuple(self.changes),
+        )
+
+    def change(self, step: str, before: str, after: str, why: str) -> None:
+        """A line of the log of refinement."""
+        self.changes.append(Change(step, self.record.document.name, before, after, why))
+
+    def count(self, before: int, said: str) -> None:
+        """Count a relation by whether there is more evidence than `before` it was read."""
+        if len(self.evidence) > before:
+            self.counted["evidence"] += 1
+            return
+        self.counted[self.refused] += 1
+        self.change("dropped", said, "", self.refused)
 
     def thing(
         self,
@@ -132,6 +164,7 @@ class StatementReader:
         that is no name, which is reported."""
         first_concept = concept or (allowed[0] if allowed else "thing")
         if not normalise_name(name) or len(name) > MAX_NAME:
+            self.refused = "broken"
             self.skip(f"'{name[:40]}' is no name", line)
             return None
         return self.thing(name, first_concept, allowed=allowed, identifier=identifier)
@@ -203,9 +236,11 @@ class StatementReader:
         try:
             self.vocabulary.check(subject.concept, predicate, other.concept)
         except StatementError as error:
+            self.refused = "range" if subject.concept in predicate.domain else "domain"
             self.skip(f"'{provenance.quote[:_SHOWN]}': {error}", provenance.line)
             return
         if subject.id == other.id and not qualifiers:  # an allergy to a drug forbids that drug
+            self.refused = "self"
             self.skip(f"'{provenance.quote[:_SHOWN]}' relates a thing to itself", provenance.line)
             return
         self.mentions += [*subject.mentions, *other.mentions]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +17,7 @@ from medweave.faces.cli.options import Json, Kb, Model, Ontology, Vocabulary
 if TYPE_CHECKING:
     from medweave.graph.builder import BuildReport
     from medweave.model.mapping import Mapping
+    from medweave.model.refinement import Change
 
 Sources = Annotated[list[str], typer.Argument(help="Files and folders.", show_default=False)]
 MappingName = Annotated[
@@ -30,6 +33,14 @@ Cluster = Annotated[
 Keep = Annotated[
     bool,
     typer.Option("--keep-personal-data", help="Leave names, numbers and addresses in dialogues."),
+]
+Log = Annotated[
+    Path | None,
+    typer.Option(
+        "--log",
+        help="A file for each name, type or relation that was changed, a JSON line each.",
+        show_default=False,
+    ),
 ]
 
 _GUIDELINE = "guideline"
@@ -51,6 +62,7 @@ def build(
     keep_personal_data: Keep = False,
     model: Model = "",
     ontology: Ontology = "",
+    log: Log = None,
     json: Json = False,
 ) -> None:
     """Make a base from files and folders, or bring it up to date with them.
@@ -63,7 +75,7 @@ def build(
         _plan(sources, kb, mapping, vocabulary, json=json, keep=keep_personal_data, model=model)
     else:
         _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster,
-                  keep=keep_personal_data, model=model, ontology=ontology)  # fmt: skip
+                  keep=keep_personal_data, model=model, ontology=ontology, log=log)  # fmt: skip
 
 
 def add(
@@ -80,6 +92,7 @@ def add(
     keep_personal_data: Keep = False,
     model: Model = "",
     ontology: Ontology = "",
+    log: Log = None,
     json: Json = False,
 ) -> None:
     """Add sources to a base; it is made if it is not there."""
@@ -87,7 +100,7 @@ def add(
     if not paths:
         raise SourceError("no source is named", remedy="name a file or a folder")
     _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs,
-              keep=keep_personal_data, model=model, ontology=ontology)  # fmt: skip
+              keep=keep_personal_data, model=model, ontology=ontology, log=log)  # fmt: skip
 
 
 def remove(
@@ -139,7 +152,10 @@ def _bring_in(
     keep: bool = False,
     model: str = "",
     ontology: str = "",
+    log: Path | None = None,
 ) -> None:
+    if log is not None:
+        _write_log(log, ())  # before hours of work, where it cannot be written
     chosen = _mapping(mapping, kind)
     keep = _keeping(keep)
     _tell_reader(model)
@@ -156,7 +172,23 @@ def _bring_in(
                 keep_personal_data=keep,
                 ontology=ontology,
             )
+    if log is not None:
+        _write_log(log, report.refinement.changes if report.refinement else ())
     show_report(report, json=json)
+
+
+def _write_log(path: Path, changes: Iterable[Change]) -> None:
+    """One JSON line for each change that refinement made."""
+    lines = (dumps(change.to_json(), ensure_ascii=False) + "\n" for change in changes)
+    try:
+        with path.open("w", encoding="utf-8") as file:
+            file.writelines(lines)
+    except OSError as error:
+        raise SourceError(
+            f"the log cannot be written ({error.strerror})",
+            where=str(path),
+            remedy="name a file that can be written",
+        ) from error
 
 
 def _tell_reader(asked: str) -> None:

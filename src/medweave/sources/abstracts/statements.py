@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 
 from medweave.model.ontology import Ontology
 from medweave.model.record import Record
+from medweave.model.refinement import plain_name
 from medweave.ontology.loading import ontology_in
 from medweave.ontology.meaning import predicates_of
 from medweave.sources.abstracts.entities.known_names import names_version
@@ -36,7 +37,7 @@ def extract(record: Record, naming: Naming, activity: str) -> Extracted:
     read = read_abstract(record.document, _reader(ontology), naming, ontology)
     made = _AbstractStatements(record, naming, activity)
     made.read_all(read)
-    return made.extracted()
+    return made.extracted(refined=True)
 
 
 def key(_record: Record, naming: Naming) -> list[object]:
@@ -64,11 +65,23 @@ class _AbstractStatements(StatementReader):
 
     def read_all(self, read: ReadAbstract) -> None:
         """All its relations, each with the sentence that says it."""
+        self.typed.update((plain_name(each.name), each.type) for each in read.entities)
         for relation in read.relations:
             ends = read.entities[relation.subject], read.entities[relation.object]
+            before = len(self.evidence)
             self._read(relation, *ends, read.text)
+            self._count(before, f"{ends[0].name} | {relation.predicate} | {ends[1].name}")
         for dropped in read.dropped:
+            self.counted[dropped.reason] += 1
+            self.change("dropped", dropped.what, "", dropped.reason)
             self.skip(f"'{dropped.what}' is left out: {_WHY[dropped.reason]}")
+
+    def _count(self, before: int, said: str) -> None:
+        if len(self.evidence) > before and self.evidence[-1] in self.evidence[:-1]:
+            self.counted["repeated"] += 1
+            self.change("repeated", said, "", "the same place says the same")
+        else:
+            self.count(before, said)
 
     def _read(self, relation: Relation, first: Entity, second: Entity, text: str) -> None:
         subject, object_ = self._thing(first), self._thing(second)

@@ -29,7 +29,7 @@ SHAPES: dict[str, tuple[type, str]] = {
         _PARTS,
     ),
     **dict.fromkeys(("columns", "folders", "files", "also"), _LIST),
-    **dict.fromkeys(("header", "quoted", "gather", "open_relations"), _CHOICE),
+    **dict.fromkeys(("header", "quoted", "gather", "open_relations", "refined"), _CHOICE),
 }  # fmt: skip
 """What an entry must be, where it is not a text."""
 _TYPES: dict[str, tuple[Any, str]] = {

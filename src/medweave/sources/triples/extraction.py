@@ -6,16 +6,18 @@ from dataclasses import dataclass, replace
 
 from medweave.model.mapping import RelationRule
 from medweave.model.record import Record
+from medweave.model.refinement import plain_name
 from medweave.model.statement import Literal, Statement
 from medweave.sources.kinds import Extracted
 from medweave.sources.names import Naming, Thing
 from medweave.sources.prose.phrases import Phrase
 from medweave.sources.prose.templates import templates_version
+from medweave.sources.refining import without_repeat
 from medweave.sources.statements import Provenance, StatementReader
 from medweave.sources.triples.record import TripleRow, Triples
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse
 
-VERSION = "6"
+VERSION = "7"
 """Raise it when this code reads the same record differently: documents are then read again."""
 _PHRASES_OF = {"disease": "condition", "symptom": "condition", "population": "population"}
 """What a condition in words may name, by the concept that a row gives its object."""
@@ -36,12 +38,13 @@ def extract(record: Record, naming: Naming, activity: str) -> Extracted:
     """What the rows of a page say."""
     reader = _TripleReader(record, naming, activity)
     reader.read(record.content)
-    return reader.extracted()
+    return reader.extracted(refined=record.mapping.refined)
 
 
 @dataclass
 class _TripleReader(StatementReader):
     def read(self, rows: Triples) -> None:
+        rows = self._refined(rows) if self.record.mapping.refined else rows
         relations = dict(self.record.mapping.relations)
         ruled = [(row, relations.get(row.predicate)) for row in rows]
         used = [(row, rule, self._use(row, rule)) for row, rule in ruled]
@@ -61,7 +64,48 @@ class _TripleReader(StatementReader):
             return self.use(OPEN + row.predicate)
         return self.use(rule.predicate if rule else row.predicate, row.line)
 
+    def _refined(self, rows: Triples) -> Triples:
+        """The rows without repeats, by names that repeat nothing and types that do not clash."""
+        text, seen, kept = self.record.document.text("rows"), set[tuple[object, ...]](), []
+        for row in rows:
+            self.typed.update(row.typed)
+            said = text[row.start : row.end]
+            key = (said, row.typed, row.polarity, row.strength, row.qualifiers)
+            if key in seen:
+                self.counted["repeated"] += 1
+                self.change("repeated", said, "", "the document says it in the same words")
+                continue
+            seen.add(key)
+            kept.append(self._renamed(row))
+        return tuple(kept)
+
+    def _renamed(self, row: TripleRow) -> TripleRow:
+        subject, object_ = without_repeat(row.subject), without_repeat(row.object)
+        for before, after in ((row.subject, subject), (row.object, object_)):
+            if before != after:
+                self.change("trailing", before, after, "the rest is the same in other words")
+        for name, before, after in row.retyped:
+            if after not in self.vocabulary.concepts:  # a type that nobody knows wins over none
+                row = _typed_as(row, name, before)
+                continue
+            self.change("type", f"{name} ({before})", f"{name} ({after})", "its usual type")
+        return replace(row, subject=subject, object=object_)
+
+    def _tell_synonym(self, name: str, thing: Thing) -> None:
+        """A line of the log where the lexicon calls a thing otherwise."""
+        term = self.naming.lexicon.terms.get(thing.id)
+        names = term.names.get(self.language, ()) if term else ()
+        if names and plain_name(names[0]) != plain_name(name):
+            self.change("synonym", name, names[0], "a name of the same thing")
+
     def _relate_row(
+        self, row: TripleRow, rule: RelationRule | None, use: PredicateUse, usual: tuple[str, str]
+    ) -> None:
+        before, self.refused = len(self.evidence), "broken"
+        self._relate_ends(row, rule, use, usual)
+        self.count(before, f"{row.subject} | {row.predicate} | {row.object}")
+
+    def _relate_ends(
         self, row: TripleRow, rule: RelationRule | None, use: PredicateUse, usual: tuple[str, str]
     ) -> None:
         """A row as a statement; `usual` are the concepts of its ends where nothing says them."""
@@ -123,12 +167,16 @@ class _TripleReader(StatementReader):
         self, name: str, concept: str, allowed: tuple[str, ...], row: TripleRow, identifier: str
     ) -> Thing | None:
         if concept not in self.vocabulary.concepts:
+            self.refused = "label"
             self.skip(f"unknown concept '{concept}'", row.line)
             return None
         # Types that a model guessed give way to those of known names.
         curated = self.record.document.evidence_class != "model"
         known = () if curated and row.subject_concept and row.object_concept else allowed
-        return self.named(name, concept, known, row.line, identifier=identifier)
+        thing = self.named(name, concept, known, row.line, identifier=identifier)
+        if thing and self.record.mapping.refined:
+            self._tell_synonym(name, thing)
+        return thing
 
 
 def _ends(use: PredicateUse) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -143,6 +191,15 @@ def _as_the_rule_says(row: TripleRow, rule: RelationRule | None) -> TripleRow:
         return row
     strength = rule.strength if row.strength is None else row.strength
     return replace(row, polarity=row.polarity * rule.polarity, strength=strength)
+
+
+def _typed_as(row: TripleRow, name: str, concept: str) -> TripleRow:
+    """A row whose ends of this name have this concept."""
+    return replace(
+        row,
+        subject_concept=concept if row.subject == name else row.subject_concept,
+        object_concept=concept if row.object == name else row.object_concept,
+    )
 
 
 def _turned(row: TripleRow) -> TripleRow:

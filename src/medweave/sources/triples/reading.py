@@ -6,8 +6,9 @@ a fixed number of rows, so that a large file is read, stored and resumed piece b
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from medweave.language.segmentation import language_of
@@ -15,7 +16,9 @@ from medweave.model.document import Document, Skipped
 from medweave.model.identifiers import curie, is_curie, normalise_name
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
+from medweave.model.refinement import plain_name
 from medweave.model.statement import INTERACTION_GRADES
+from medweave.ontology.loading import ontology_in
 from medweave.sources.files.row import Row
 from medweave.sources.files.rows import data_stem
 from medweave.sources.kinds import Opened, Records
@@ -53,7 +56,8 @@ def triples(opened: Opened) -> Records:
             continue
         reason = _unusable(row, mapping)
         if reason:
-            yield Skipped(str(path), row.line, reason)
+            dropped = "broken" if mapping.refined else ""
+            yield Skipped(str(path), row.line, reason, dropped=dropped)
             continue
         name = _text(row.values.get(mapping.document_column))
         if name:
@@ -66,9 +70,46 @@ def triples(opened: Opened) -> Records:
     if page:
         yield _record(f"{data_stem(path)}#{number}", page, mapping, source)
     pages = {f"{data_stem(path)}#{n}" for n in range(1, number + 1)}
+    usual = _usual(named, mapping) if mapping.refined else {}
     for name, its_rows in named.items():
         # A document that is called like a page must not take its place.
-        yield _record(f"{name}~" if name in pages else name, its_rows, mapping, source)
+        called = f"{name}~" if name in pages else name
+        yield _retyped(_record(called, its_rows, mapping, source), usual)
+
+
+def _usual(named: dict[str, list[Row]], mapping: Mapping) -> dict[str, str]:
+    """The concept that each name of several has most often; where it has two equally often, that
+    of the higher priority among the types of the ontology that ships, else the first."""
+    counts: dict[str, Counter[str]] = {}
+    for row in (row for rows in named.values() for row in rows):
+        for end in (_end(row, mapping, "subject"), _end(row, mapping, "object")):
+            counts.setdefault(plain_name(end.name), Counter())[end.concept] += 1
+    several = {name: found for name, found in counts.items() if len(found) > 1}
+    if not several:
+        return {}
+    priority = {each.term: each.priority for each in ontology_in().classes}
+    return {
+        name: max(found, key=lambda concept: (found[concept], priority.get(concept, 0)))
+        for name, found in several.items()
+    }
+
+
+def _retyped(record: Record, usual: dict[str, str]) -> Record:
+    """A record whose names have their usual concepts."""
+    return replace(record, content=tuple(_row_retyped(row, usual) for row in record.content))
+
+
+def _row_retyped(row: TripleRow, usual: dict[str, str]) -> TripleRow:
+    ends = ((row.subject, row.subject_concept), (row.object, row.object_concept))
+    now = [usual.get(plain_name(name), concept) for name, concept in ends]
+    changed = tuple(
+        (name, before, after)
+        for (name, before), after in zip(ends, now, strict=True)
+        if before != after
+    )
+    if not changed:
+        return row
+    return replace(row, subject_concept=now[0], object_concept=now[1], retyped=changed)
 
 
 def _unusable(row: Row, mapping: Mapping) -> str:
@@ -148,6 +189,15 @@ def _triple(row: Row, mapping: Mapping, start: int, end: int) -> TripleRow:
         subject_identifier=subject.identifier,
         object_identifier=object_.identifier,
         qualifiers=tuple(_grade(values)),
+        typed=_typed(row, mapping) if mapping.refined else (),
+    )
+
+
+def _typed(row: Row, mapping: Mapping) -> tuple[tuple[str, str], ...]:
+    rules = (rule for rule in (mapping.subject, mapping.object) if rule)
+    return tuple(
+        (plain_name(_text(row.values.get(rule.name))), _text(row.values.get(rule.concept)))
+        for rule in rules
     )
 
 

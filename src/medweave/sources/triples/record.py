@@ -26,6 +26,10 @@ class TripleRow:
     object_identifier: str = ""
     qualifiers: Qualifiers = ()
     """How grave the row says that it is, and what is to be done."""
+    typed: tuple[tuple[str, str], ...] = ()
+    """Both names, as `plain_name` has them, with the types that the row gives them."""
+    retyped: tuple[tuple[str, str, str], ...] = ()
+    """Names whose type is another than the row gives: name, its concept before, and now."""
 
 
 Triples = tuple[TripleRow, ...]
