@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from medweave import Answer, KnowledgeBase
+from medweave.app import sample_files
 
 ROWS = [
     ("zelorin", "treatment", "treat", "AMD", "disease", "NCT00000011"),
@@ -179,3 +180,31 @@ def test_a_claim_of_more_than_a_relation_gets_no_yes(base: KnowledgeBase, text: 
     answer = base.ask(text)
     assert answer.sentences
     assert "yes" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "stopped"),
+    [
+        ("What improves vision loss? I take warfarin", True),
+        ("I am 30 weeks pregnant. What improves vision loss?", True),
+        ("What has been studied for vision loss? I have a stomach ulcer", True),
+        ("What improves vision loss?", False),
+    ],
+)
+def test_a_drug_that_papers_name_is_held_against_the_person(
+    tmp_path: Path, question: str, stopped: bool
+) -> None:
+    head = "subject,subject_concept,predicate,object,object_concept,publication,quote"
+    rows = [
+        f"ibuprofen,drug,{relation},vision loss,disease,NCT00000125,Ibuprofen {relation} it"
+        for relation in ("improves", "studied_for")
+    ]
+    papers = tmp_path / "papers.csv"
+    papers.write_text("\n".join([head, *rows]) + "\n", "utf-8")
+    monographs = [path for path in sample_files() if path.name == "drugs.en.json"]
+    with KnowledgeBase.open("memory:") as base:
+        base.build([*monographs, papers])
+        answer = base.ask(question)
+    standings = {g.standing for listed in answer.drugs for g in listed.groups}
+    assert ("stopped" in standings) is stopped
+    assert any("ibuprofen" in sentence.text for sentence in answer.sentences) is not stopped

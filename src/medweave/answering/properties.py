@@ -11,7 +11,7 @@ from medweave.answering.drug_lists import list_drugs
 from medweave.answering.wording import MAX_LISTED
 from medweave.model.answer import Candidate
 from medweave.model.inferred import DrugReview, Inferred
-from medweave.model.material import Looked
+from medweave.model.material import DRUG_LISTS, LISTS_OF_PAPERS, Looked
 from medweave.model.question import Question
 from medweave.model.statement import (
     TREATMENT_LINES,
@@ -21,7 +21,6 @@ from medweave.model.statement import (
 )
 
 _BY_DRUGS = ("contraindication", "interaction")
-_DRUG_LISTS = ("used_for", "used_to_prevent", "in_class")
 _BESIDE_DRUGS = ("drug", "diet")
 _MAX_TEXTS = 6
 _MAX_THINGS = 6
@@ -137,7 +136,7 @@ def _say_none_of_class(draft: Draft, items: list[Looked]) -> None:
     for item in items:
         if item.of_class and not item.statements:
             drug, subject = wording.name(item.of_class), wording.name(item.focus.entity)
-            if item.predicate in _DRUG_LISTS:
+            if item.predicate in DRUG_LISTS:
                 draft.add_missing("no_use", drug=drug, disease=subject)
             else:
                 label = property_name(draft, item)
@@ -152,8 +151,10 @@ def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
         affirmed.sort(key=lambda s: TREATMENT_LINES.index(treatment_line([s.statement])))
     if draft.wording.knowledge.vocabulary.predicate(item.predicate).takes_text:
         return _say_texts(draft, item, affirmed)
-    if item.from_object and item.predicate in _DRUG_LISTS:
+    if item.from_object and item.predicate in DRUG_LISTS:
         result = _say_drugs(draft, item, affirmed, reviews)
+    elif item.from_object and item.predicate in LISTS_OF_PAPERS:
+        result = _say_of_papers(draft, item, affirmed, reviews)
     else:
         result = _say_list(draft, item, affirmed)
     if denied:
@@ -163,6 +164,24 @@ def _say(draft: Draft, item: Looked, reviews: dict[str, DrugReview]) -> bool:
         draft.add_sentence(text, denied)
     draft.rest_on(s for s in item.statements if s.conflicting)
     return result or bool(denied)
+
+
+def _say_of_papers(
+    draft: Draft,
+    item: Looked,
+    affirmed: list[SupportedStatement],
+    reviews: dict[str, DrugReview],
+) -> bool:
+    """What papers say helps; drugs that something about the person speaks against stand apart."""
+    against = [s for s in affirmed if _speaks_against(reviews.get(s.statement.subject))]
+    said = _say_list(draft, item, [s for s in affirmed if s not in against])
+    if against:
+        list_drugs(draft, item.focus.entity, against, reviews)
+    return said or bool(against)
+
+
+def _speaks_against(review: DrugReview | None) -> bool:
+    return review is not None and any(f.holds for f in review.findings)
 
 
 def _say_texts(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> bool:

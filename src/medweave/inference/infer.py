@@ -14,8 +14,8 @@ from medweave.inference.safety.review import Circumstance, concerned, review
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.facts import Fact, Facts
 from medweave.model.inferred import Differential, DrugReview, Inferred, StopFinding
-from medweave.model.material import Focus, Looked, Material
-from medweave.model.question import FINDINGS, Form, Mention, Question
+from medweave.model.material import DRUG_LISTS, LISTS_OF_PAPERS, Focus, Looked, Material
+from medweave.model.question import FINDINGS, SUBSTANCES, Form, Mention, Question
 from medweave.vocabulary.knowledge import Knowledge
 
 _LOOSE = ("lay", "composed", "misspelt")
@@ -52,7 +52,7 @@ def infer(
     instead = any(item.predicate == "in_class" and item.from_object for item in looked)
     if "interaction" in labels or instead:  # members in place of a class are asked about with it
         asked |= {drug.entity for drug in drugs}
-    listed = {drug for item in _lists(looked) for drug in _listed(item)}
+    listed = {drug for item in _lists(looked) for drug in _listed(item, knowledge)}
     wanted = frozenset(item.focus.entity for item in _lists(looked))
     reviews = _reviews(drugs, asked, facts, question, knowledge, listed=listed, wanted=wanted)
     reviews += _reviews_of_classes(looked, facts, question, knowledge)
@@ -238,7 +238,7 @@ def _drugs_in_sight(
     """Drugs asked about, and drugs that an answer would list; each once, by whatever identifier."""
     foci = list(asked)
     known = {entity for focus in foci for entity in focus.entities}
-    listed = [drug for item in _lists(looked) for drug in _listed(item)]
+    listed = [drug for item in _lists(looked) for drug in _listed(item, knowledge)]
     for drug, same in knowledge.alike(listed).items():
         if drug not in known:
             foci.append(Focus(same))
@@ -249,12 +249,17 @@ def _drugs_in_sight(
 def _lists(looked: Iterable[Looked]) -> Iterator[Looked]:
     """Those of what was looked up that are lists of drugs."""
     for item in looked:
-        if item.from_object and item.predicate in ("used_for", "used_to_prevent", "in_class"):
+        if item.from_object and item.predicate in (*DRUG_LISTS, *LISTS_OF_PAPERS):
             yield item
 
 
-def _listed(looked: Looked) -> list[str]:
-    return [supported.statement.subject for supported in looked.statements if supported.affirmed]
+def _listed(looked: Looked, knowledge: Knowledge) -> list[str]:
+    """The drugs of a list; what papers say something helps is no drug always."""
+    subjects = [each.statement.subject for each in looked.statements if each.affirmed]
+    if looked.predicate not in LISTS_OF_PAPERS:
+        return subjects
+    named = knowledge.entities.all(subjects)
+    return [subject for subject in subjects if named[subject].concept in SUBSTANCES]
 
 
 def _purposes(question: Question) -> frozenset[str]:

@@ -22,6 +22,10 @@ class Focus:
 
 OWN = "own"
 """The intent of what is looked up by a relation that only the base has."""
+DRUG_LISTS = ("used_for", "used_to_prevent", "in_class")
+"""Predicates that, asked of what they are for, list drugs."""
+LISTS_OF_PAPERS = ("improves", "studied_for", "protects_from", "affects", "aggravates")
+"""Predicates that may list drugs among other things."""
 OVERVIEW = "overview"
 """The intent of what is told of a thing where it was not understood what is asked of it."""
 
