@@ -84,7 +84,7 @@ def merged_by_reason(skipped: Iterable[Skipped]) -> list[Skipped]:
 
     >>> lines = [Skipped("a.csv", 2, "rows of it", 3), Skipped("a.csv", 9, "rows of it", 4)]
     >>> merged_by_reason(lines)
-    [Skipped(file='a.csv', line=2, reason='7 rows of it', rows=0)]
+    [Skipped(file='a.csv', line=2, reason='7 rows of it', rows=0, dropped='')]
     """
     counts: dict[tuple[str, str], Skipped] = {}
     found = []
