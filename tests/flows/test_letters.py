@@ -250,3 +250,41 @@ def test_what_must_not_go_with_something_is_a_list(base: KnowledgeBase, text: st
 def test_pairs_of_drugs_without_a_monograph(base: KnowledgeBase, one: str, other: str) -> None:
     stops = base.ask(f"Can I take {other} with {one}?").stops
     assert any(stop.status == "applies" for stop in stops)
+
+
+def test_she_is_the_writers_own_and_not_who_stands_by(base: KnowledgeBase) -> None:
+    told = (
+        "I am writing about my mother who has had heart failure since 2018. Her knee swelled up and"
+        " the neighbour gave her some of her own diclofenac. My mother takes furosemide. The"
+        " neighbour has no illnesses. Should she carry on with it?"
+    )
+    answer = base.ask(told)
+    assert "mw.condition:heart_failure" in answer.question.patient.conditions
+    assert any(s.entity.name("en") == "diclofenac" for s in answer.stops if s.status == "applies")
+
+
+@pytest.mark.parametrize(
+    ("text", "weeks"), [("preg 28 weeks, headache, ibuprofen?", 28), ("10 weeks preg, gout?", 10)]
+)
+def test_pregnant_in_short(base: KnowledgeBase, text: str, weeks: int) -> None:
+    patient = base.ask(text).question.patient
+    assert (patient.pregnant, patient.pregnancy_weeks) == (True, weeks)
+
+
+def test_a_negative_test_is_none_that_is_asked_for(base: KnowledgeBase) -> None:
+    answer = base.ask("negative preg test, acne, doxycycline?")
+    assert answer.question.patient.pregnant is not True
+    assert "test" not in [intent.label for intent in answer.question.intents]
+
+
+@pytest.mark.parametrize(
+    ("text", "drugs"),
+    [("hayfever, 10 weeks preg, anything?", True), ("Can gout lead to anything?", False)],
+)
+def test_anything_alone_asks_for_help(base: KnowledgeBase, text: str, drugs: bool) -> None:
+    assert bool(base.ask(text).drugs) is drugs
+
+
+@pytest.mark.parametrize("text", ["头孢和酒", "吃头孢能喝酒吗", "Cefalexin and wine?"])
+def test_cephalosporins_and_alcohol(base: KnowledgeBase, text: str) -> None:
+    assert any(stop.status == "applies" for stop in base.ask(text).stops)

@@ -198,7 +198,7 @@ class People:
 
     def _may_stand_for(self, pronoun: Person) -> Sequence[Person]:
         """Everybody a pronoun may stand for; who only tells something, or is another's relative,
-        if there is nobody else. "Him" is not whoever its clause tells something of."""
+        if there is nobody else, and so is who only stands by ("the neighbour"). "Him" is not whoever its clause tells something of."""
         clause = self.passage.clause_at(pronoun.start)
         fitting = [
             p
@@ -211,7 +211,8 @@ class People:
         children = [p for p in fitting if p.role == "child" and p.of != "other"]
         own = children or [p for p in fitting if p.role == "adult"]
         own = own or [p for p in fitting if not p.tells]
-        return [p for p in own if p.of != "other"] or own or fitting
+        related = [p for p in own if p.role == "relative" and p.of == "writer"]
+        return related or [p for p in own if p.of != "other"] or own or fitting
 
     # -- who is to be treated -----------------------------------------------------------------
 

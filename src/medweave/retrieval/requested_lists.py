@@ -34,7 +34,7 @@ _OF_A_CLASS = frozenset({"avoid", "contraindication", "interaction", "diet"})
 _CLASS_TAKEN = ("drug_class", "taken")
 _CLASSIFIES = ("class", "kind")
 _JOINS = ("and", "&", "+", "/", "plus", "和", "与", "跟", "同", "加")
-_GIVING_WAY = ("diagnosis", "diet", "description")
+_GIVING_WAY = ("diagnosis", "diet", "description", "outlook")
 """What is asked for beside drugs in words that ask for these."""
 _LISTING = ("drug", "treatment", "avoid")
 """Intents that ask for a list of drugs in words."""
