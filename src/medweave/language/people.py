@@ -197,8 +197,9 @@ class People:
         return fitting[-1] if fitting else pronoun
 
     def _may_stand_for(self, pronoun: Person) -> Sequence[Person]:
-        """Everybody a pronoun may stand for; who only tells something, or is another's relative,
-        if there is nobody else, and so is who only stands by ("the neighbour"). "Him" is not whoever its clause tells something of."""
+        """Everybody a pronoun may stand for; who only tells something, is another's relative, or
+        only stands by ("the neighbour"), if there is nobody else. "Him" is not whoever its clause
+        tells something of."""
         clause = self.passage.clause_at(pronoun.start)
         fitting = [
             p
