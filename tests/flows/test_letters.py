@@ -288,3 +288,63 @@ def test_anything_alone_asks_for_help(base: KnowledgeBase, text: str, drugs: boo
 @pytest.mark.parametrize("text", ["头孢和酒", "吃头孢能喝酒吗", "Cefalexin and wine?"])
 def test_cephalosporins_and_alcohol(base: KnowledgeBase, text: str) -> None:
     assert any(stop.status == "applies" for stop in base.ask(text).stops)
+
+
+@pytest.mark.parametrize(
+    ("text", "stopped"),
+    [
+        ("day 3 of Flagyl for my tooth, wedding on saturday, is a few pints ok?", "metronidazole"),
+        ("我有严重的肾功能不全，可以吃二甲双胍吗？", "metformin"),
+        (
+            "my father aged 72 is diabetic and takes Daonil. His eGFR came as 17. Both knees are"
+            " painful and the shop gave him Voveran. My neighbour's father takes tramadol only."
+            " Which pain medicine can we give him?",
+            "diclofenac",
+        ),
+        (
+            "This lady, 77, has pneumonia and congenital long QT syndrome, picked up when her"
+            " grandson collapsed. Clarithromycin?",
+            "clarithromycin",
+        ),
+    ],
+)
+def test_what_stops_is_heard_in_other_words(base: KnowledgeBase, text: str, stopped: str) -> None:
+    answer = base.ask(text)
+    assert not answer.emergency
+    assert stopped in {s.entity.name("en") for s in answer.stops if s.status == "applies"}
+
+
+def test_butter_that_cures_burns_is_no_violence(base: KnowledgeBase) -> None:
+    told = "My mum thinks butter cures burns. My child has a fever. Paracetamol?"
+    assert not base.ask(told).emergency
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "which BP tablets are listed for a woman 11 weeks pregnant?",
+        "List everything that's contraindicated with simvastatin.",
+        "19F RIF pain, nausea, off food. DDx?",
+    ],
+)
+def test_what_is_asked_in_short_is_answered(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert answer.status in ("answered", "partial")
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (
+            "my mum takes warfarin",
+            "sorry, she stopped the warfarin last month, so is ibuprofen ok?",
+        ),
+        ("我妈在吃华法林", "说错了，华法林上个月就停了，那布洛芬可以吗？"),
+    ],
+)
+def test_what_was_stopped_leaves_nothing_in_its_place(
+    base: KnowledgeBase, first: str, then: str
+) -> None:
+    answer = base.ask(then, history=[first])
+    assert answer.question.patient.drugs == ()
+    assert not [stop for stop in answer.stops if stop.status == "applies"]

@@ -206,6 +206,7 @@ class People:
             for p in self.all
             if p.role not in ("pronoun", "writer")
             and not self._is_plural(p)
+            and not self._owns_the_next(p)
             and p.start < (pronoun.start if pronoun.subject else clause[0])
             and (p.sex in (None, pronoun.sex) or pronoun.sex is None)
         ]
@@ -214,6 +215,11 @@ class People:
         own = own or [p for p in fitting if not p.tells]
         related = [p for p in own if p.role == "relative" and p.of == "writer"]
         return related or [p for p in own if p.of != "other"] or own or fitting
+
+    def _owns_the_next(self, person: Person) -> bool:
+        """Whether somebody is only named for whose relative the next is: "neighbour's father"."""
+        after = next((p for p in self.all if p.start >= person.end), None)
+        return after is not None and self._text[person.end : after.start] in ("'s ", "s ", "的")
 
     # -- who is to be treated -----------------------------------------------------------------
 

@@ -66,8 +66,9 @@ def _held(turns: Sequence[Question]) -> dict[str, Mention]:
     for turn in turns:
         told = tuple(mention for mention in turn.mentions if tells(mention))
         if corrects(turn):
-            told = told or _in_place_of(latest, turn)
-            for kind in {_kind(mention) for mention in told} if not _ends_something(turn) else ():
+            ends = _ends_something(turn)  # "I stopped it" is no other medicine in its place
+            told = told or (() if ends else _in_place_of(latest, turn))
+            for kind in {_kind(mention) for mention in told} if not ends else ():
                 for mention in latest.get(kind, ()):
                     held.pop(mention.entity, None)
         values = {value.quantity for value in turn.values}
