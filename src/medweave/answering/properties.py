@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from medweave.answering.draft import Draft
-from medweave.answering.drug_lists import list_drugs
+from medweave.answering.drug_lists import list_drugs, standing_of
 from medweave.answering.wording import MAX_LISTED
 from medweave.model.answer import Candidate
 from medweave.model.inferred import DrugReview, Inferred
@@ -173,15 +173,15 @@ def _say_of_papers(
     reviews: dict[str, DrugReview],
 ) -> bool:
     """What papers say helps; drugs that something about the person speaks against stand apart."""
-    against = [s for s in affirmed if _speaks_against(reviews.get(s.statement.subject))]
+    against = [
+        s
+        for s in affirmed
+        if standing_of(reviews.get(s.statement.subject)) in ("stopped", "with_care")
+    ]
     said = _say_list(draft, item, [s for s in affirmed if s not in against])
     if against:
         list_drugs(draft, item.focus.entity, against, reviews)
     return said or bool(against)
-
-
-def _speaks_against(review: DrugReview | None) -> bool:
-    return review is not None and any(f.holds for f in review.findings)
 
 
 def _say_texts(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> bool:

@@ -38,16 +38,15 @@ def decisions(store: StoreView) -> tuple[Decision, ...]:
 
 def put_decided(store: StoreView, extractions: Sequence[Extraction]) -> None:
     """Put what sources say, without what was decided against: that is set aside."""
-    arriving = {e.document.id: _read(e.document) for e in extractions if _is_decision(e.document)}
-    held = {_name(decision): decision for decision in decisions(store)}
-    known = held | {_name(decision): decision for decision in arriving.values()}
-    barred = {decision.statement.id: decision for decision in known.values() if decision.bars}
+    arriving = [_read(each.document) for each in extractions if _is_decision(each.document)]
+    known = {each.statement.id: each for each in (*decisions(store), *arriving)}
+    barred = {name: decision for name, decision in known.items() if decision.bars}
     if not barred:
         store.put(extractions)
         return
     with store.transaction():
         store.put(_without_barred(store, extractions, barred))
-        _set_aside(store, [barred[_name(each)] for each in arriving.values() if each.bars])
+        _set_aside(store, [barred[each.statement.id] for each in arriving if each.bars])
 
 
 def _without_barred(
@@ -66,7 +65,7 @@ def _without_barred(
         anew = {item.document for item in items}
         others = (item for item in barred[name].aside if item.document not in anew)
         barred[name] = _keeping(barred[name], (*others, *items), runs)
-        document = _document(barred[name], "").id
+        document = _document_id(barred[name])
         mentions = left[document].mentions if document in left else _mentions(store, barred[name])
         left[document] = _extraction(barred[name], mentions)
     return list(left.values())
@@ -90,13 +89,16 @@ def decide(store: StoreView, decision: Decision, mentions: Sequence[NameMention]
     `mentions` name the ends of the statement that holds. What an earlier decision set aside comes
     back first, of the documents that still say it. Returns the decision as it is kept.
     """
+    fresh = replace(decision, aside=(), runs=())
     with store.transaction():
-        earlier = next((d for d in decisions(store) if d.statement == decision.statement), None)
+        earlier = next(
+            (d for d in decisions(store) if d.statement.id == decision.statement.id), None
+        )
         if earlier and earlier.bars:
             _give_back(store, earlier)
-        store.put([_extraction(replace(decision, aside=(), runs=()), mentions)])
-        _set_aside(store, [replace(decision, aside=(), runs=())] if decision.bars else [])
-    return next(d for d in decisions(store) if d.statement == decision.statement)
+        store.put([_extraction(fresh, mentions)])
+        _set_aside(store, [fresh] if decision.bars else [])
+    return next(d for d in decisions(store) if d.statement.id == decision.statement.id)
 
 
 def _set_aside(store: StoreView, barring: Iterable[Decision]) -> None:
@@ -126,27 +128,23 @@ def _give_back(store: StoreView, decision: Decision) -> None:
     of_documents = defaultdict[str, list[Evidence]](list)
     for item in decision.aside:
         of_documents[item.document].append(item)
-    store.remove([_document(decision, "").id])
+    store.remove([_document_id(decision)])
     runs = {run.id: run for run in decision.runs}
     put = []
     for extraction in _of_documents(store, set(of_documents)):
         back = [
             item
             for item in of_documents[extraction.document.id]
-            if _stands(item, extraction.document) and item not in extraction.evidence
+            if item.quote in extraction.document.text(item.place.field)
+            and item not in extraction.evidence
         ]
         if back:
-            statements = tuple(dict.fromkeys((*extraction.statements, decision.statement)))
+            named = {each.id: each for each in (*extraction.statements, decision.statement)}
+            statements = tuple(named.values())
             evidence = (*extraction.evidence, *back)
             run = runs.get(back[0].activity, extraction.activity)
             put.append(replace(extraction, statements=statements, evidence=evidence, activity=run))
     store.put(put)
-
-
-def _stands(item: Evidence, document: Document) -> bool:
-    """Whether a document still has the words of its evidence, at their place."""
-    text = document.text(item.place.field)
-    return text[item.place.start : item.place.end] == item.quote or item.quote in text
 
 
 def _of_documents(store: StoreView, documents: Collection[str]) -> list[Extraction]:
@@ -158,7 +156,7 @@ def _of_documents(store: StoreView, documents: Collection[str]) -> list[Extracti
 
 def _mentions(store: StoreView, decision: Decision) -> tuple[NameMention, ...]:
     """The names that the document of a decision gives."""
-    document = _document(decision, "").id
+    document = _document_id(decision)
     named = store.names(decision.upheld.entities)
     return tuple(mention for mention, of in named if of == document)
 
@@ -174,15 +172,15 @@ def _is_decision(document: Document) -> bool:
     return document.source == SOURCE
 
 
-def _name(decision: Decision) -> str:
-    return decision.statement.id
-
-
 def _document(decision: Decision, record: str) -> Document:
     words = f"{decision.verdict} by {decision.by or 'an unnamed reviewer'} on {decision.time[:10]}"
     fields = ((_WORDS, words), (_RECORD, record))
     title = f"a decision about {decision.statement.id}"
     return Document(SOURCE, decision.statement.id, title, fields, evidence_class="database")
+
+
+def _document_id(decision: Decision) -> str:
+    return _document(decision, "").id
 
 
 def _extraction(decision: Decision, mentions: Sequence[NameMention]) -> Extraction:

@@ -62,7 +62,7 @@ def from_literature(
     read = read_verb(question)
     found = _looked_up(_asked(read), knowledge)
     if not found and read.verb is not None and read.verb.any and not read.is_yes_no:
-        found = _looked_up(_any_relation(read), knowledge)
+        found = _looked_up(_in_its_direction(read, OF_PAPERS), knowledge)
     if answered and not read.asks_age:
         return found if any(item.predicate in _OF_PAPERS for item in found) else ()
     return found or _by_intent(question, read, knowledge) or _overview(question, read, knowledge)
@@ -90,17 +90,14 @@ def _asked(read: VerbQuestion) -> Iterator[_Asked]:
         return
     if verb is None or read.is_yes_no:
         return
-    for mention in read.mentions:
-        for from_object in _directions(read, mention):
-            for predicate in verb.predicates:
-                yield _Asked(Focus(mention.entities), predicate, from_object, read.sorts)
+    yield from _in_its_direction(read, verb.predicates)
 
 
-def _any_relation(read: VerbQuestion) -> Iterator[_Asked]:
-    """Whatever is recorded in the direction of the verb: what acts on a thing by any relation."""
+def _in_its_direction(read: VerbQuestion, predicates: tuple[str, ...]) -> Iterator[_Asked]:
+    """What is recorded by these predicates in the direction of the verb, of each thing."""
     for mention in read.mentions:
         for from_object in _directions(read, mention):
-            for predicate in OF_PAPERS:
+            for predicate in predicates:
                 yield _Asked(Focus(mention.entities), predicate, from_object, read.sorts)
 
 

@@ -80,7 +80,8 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
     claimed_by_papers = literature_claims(question, claimed, knowledge)
-    papers = () if claimed else from_literature(question, knowledge, answered=found)
+    told = claimed or claimed_by_papers
+    papers = () if told else from_literature(question, knowledge, answered=found)
     if claimed_by_papers:
         claimed = claimed_by_papers
         looked = [item for item in looked if item.statements and item.intent in _BESIDE_CLAIMS]

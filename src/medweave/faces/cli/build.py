@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from medweave.errors import SourceError
-from medweave.faces.cli.common import console, planning, print_json, progress, writing
+from medweave.faces.cli.common import console, planning, print_json, progress, write_file, writing
 from medweave.faces.cli.options import Json, Kb, Model, Ontology, Vocabulary
 
 if TYPE_CHECKING:
@@ -179,16 +179,7 @@ def _bring_in(
 
 def _write_log(path: Path, changes: Iterable[Change]) -> None:
     """One JSON line for each change that refinement made."""
-    lines = (dumps(change.to_json(), ensure_ascii=False) + "\n" for change in changes)
-    try:
-        with path.open("w", encoding="utf-8") as file:
-            file.writelines(lines)
-    except OSError as error:
-        raise SourceError(
-            f"the log cannot be written ({error.strerror})",
-            where=str(path),
-            remedy="name a file that can be written",
-        ) from error
+    write_file(path, "".join(dumps(each.to_json(), ensure_ascii=False) + "\n" for each in changes))
 
 
 def _tell_reader(asked: str) -> None:

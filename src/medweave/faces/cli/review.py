@@ -92,7 +92,6 @@ def _correction(text: str) -> dict[str, str] | None:
 
 def _show_decisions(kb: str, *, json: bool) -> None:
     from medweave.faces.texts.visible import visible
-    from medweave.graph.review import words_of
 
     with reading(kb) as base:
         made, left = base.decisions(), len(base.undecided())
@@ -100,26 +99,27 @@ def _show_decisions(kb: str, *, json: bool) -> None:
             print_json({"open": left, "decisions": [each.to_json() for each in made]})
             return
         for each in made:
-            told = words_of(each.statement, base.knowledge)
-            if each.replacement:
-                told += f" → {words_of(each.replacement, base.knowledge)}"
-            who = each.by or "unnamed"
-            line = f"{each.verdict} {each.statement.id} by {who}, {each.time[:10]}: {told}"
+            who = f"by {each.by or 'unnamed'}, {each.time[:10]}"
+            line = f"{each.verdict} {each.statement.id} {who}: {_in_words(base, each)}"
             sys.stdout.write(visible(line) + "\n")
         sys.stdout.write(f"{len(made)} decided, {left} open\n")
 
 
 def _tell(base: KnowledgeBase, made: Decision, *, json: bool) -> None:
     from medweave.faces.texts.visible import visible
-    from medweave.graph.review import words_of
 
     if json:
         print_json(made.to_json())
         return
-    told = words_of(made.statement, base.knowledge)
-    if made.replacement:
-        told += f" → {words_of(made.replacement, base.knowledge)}"
-    sys.stdout.write(visible(f"{made.verdict}: {told}") + "\n")
+    sys.stdout.write(visible(f"{made.verdict}: {_in_words(base, made)}") + "\n")
+
+
+def _in_words(base: KnowledgeBase, made: Decision) -> str:
+    """What was decided about, and what took its place."""
+    from medweave.graph.review import words_of
+
+    stated = [made.statement, made.replacement] if made.replacement else [made.statement]
+    return " → ".join(words_of(each, base.knowledge) for each in stated)
 
 
 def _ask_one_by_one(kb: str, by: str) -> None:

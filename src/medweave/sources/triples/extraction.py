@@ -101,6 +101,9 @@ class _TripleReader(StatementReader):
     def _relate_row(
         self, row: TripleRow, rule: RelationRule | None, use: PredicateUse, usual: tuple[str, str]
     ) -> None:
+        if not self.record.mapping.refined:
+            self._relate_ends(row, rule, use, usual)
+            return
         before, self.refused = len(self.evidence), "broken"
         self._relate_ends(row, rule, use, usual)
         self.count(before, f"{row.subject} | {row.predicate} | {row.object}")

@@ -74,7 +74,8 @@ def triples(opened: Opened) -> Records:
     for name, its_rows in named.items():
         # A document that is called like a page must not take its place.
         called = f"{name}~" if name in pages else name
-        yield _retyped(_record(called, its_rows, mapping, source), usual)
+        record = _record(called, its_rows, mapping, source)
+        yield _retyped(record, usual) if usual else record
 
 
 def _usual(named: dict[str, list[Row]], mapping: Mapping) -> dict[str, str]:
