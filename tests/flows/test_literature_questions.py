@@ -183,17 +183,17 @@ def test_a_claim_of_more_than_a_relation_gets_no_yes(base: KnowledgeBase, text: 
 
 
 @pytest.mark.parametrize(
-    ("question", "standing"),
+    ("question", "stopped"),
     [
-        ("What improves vision loss? I take warfarin", "stopped"),
-        ("I am 30 weeks pregnant. What improves vision loss?", "stopped"),
-        ("I am pregnant. What improves vision loss?", "with_care"),
-        ("What has been studied for vision loss? I have a stomach ulcer", "stopped"),
-        ("What improves vision loss?", ""),
+        ("What improves vision loss? I take warfarin", True),
+        ("I am 30 weeks pregnant. What improves vision loss?", True),
+        ("I am pregnant. What improves vision loss?", True),
+        ("What has been studied for vision loss? I have a stomach ulcer", True),
+        ("What improves vision loss?", False),
     ],
 )
 def test_a_drug_that_papers_name_is_held_against_the_person(
-    tmp_path: Path, question: str, standing: str
+    tmp_path: Path, question: str, stopped: bool
 ) -> None:
     head = "subject,subject_concept,predicate,object,object_concept,publication,quote"
     rows = [
@@ -207,5 +207,5 @@ def test_a_drug_that_papers_name_is_held_against_the_person(
         base.build([*monographs, papers])
         answer = base.ask(question)
     standings = {g.standing for listed in answer.drugs for g in listed.groups}
-    assert standings == ({standing} if standing else set())
-    assert any("ibuprofen" in sentence.text for sentence in answer.sentences) is not bool(standing)
+    assert ("stopped" in standings) is stopped
+    assert any("ibuprofen" in sentence.text for sentence in answer.sentences) is not stopped
