@@ -161,6 +161,8 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     if unwanted := bringing_on(question) or suspects(question):
         listed = (Intent("drug"),) if unwanted[0].concept in FINDINGS else ()
         return (*listed, Intent("side_effect_of"))
+    if _asks_which_bring_on(question):
+        return (Intent("side_effect_of"),)
     reversed_ = () if question.of_concept("drug") else _REVERSED
     by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))
     if (by_habit or not reversed_) and _avoided_with_one(question):
@@ -179,6 +181,19 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     sure = {intent.label for intent in question.intents if intent.sure}
     which = _is_chosen_from(question) and sure == {"indication"}
     return (Intent("drug"),) if which and purposes(question) else ()
+
+
+def _asks_which_bring_on(question: Question) -> bool:
+    """Whether it is asked which of a class bring a finding on: "which antidepressants cause weight
+    gain"."""
+    wanted = requested_class(question)
+    found = bool(question.of_concept(*FINDINGS))
+    return (
+        wanted is not None
+        and found
+        and _is_chosen_from(question)
+        and stands(question, wanted, "causing")
+    )
 
 
 def _asks_of_the_unknown(question: Question) -> bool:
