@@ -72,6 +72,32 @@ def test_prices_are_not_in_a_base(base: KnowledgeBase, text: str) -> None:
     assert not answer.find_out
 
 
+@pytest.mark.parametrize(
+    ("text", "aside"),
+    [
+        ("Can you book me an appointment with a dermatologist?", "errand"),
+        ("Please renew my ramipril prescription", "errand"),
+        ("I need a sick note for flu", "errand"),
+        ("帮我挂个皮肤科的号", "errand"),
+        ("I attached my MRI, what does it show?", "file"),
+        ("帮我看看这张CT", "file"),
+        ("Can you call an ambulance for me?", "ambulance"),
+        ("My CA-125 is 60, what does that mean?", "result"),
+        ("我的CA125是60，正常吗？", "result"),
+        ("Will I die of this?", "outlook"),
+        ("我爸肺癌还能活多久？", "outlook"),
+        ("When should I call an ambulance for a nosebleed?", ""),
+        ("How long after a vaccine until I see results?", ""),
+        ("He is 70, can he take ibuprofen?", ""),
+        ("What is the outlook for asthma?", ""),
+    ],
+)
+def test_what_cannot_be_done_here_is_said(base: KnowledgeBase, text: str, aside: str) -> None:
+    answer = base.ask(text)
+    assert answer.question.aside == aside
+    assert not aside or (not answer.drugs and answer.missing)
+
+
 def test_a_word_that_only_looks_like_it_is_a_question_still(base: KnowledgeBase) -> None:
     assert base.ask("Which over the counter drugs are recorded for migraine?").drugs
 

@@ -32,6 +32,8 @@ _USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prev
 _PLAIN = ("description", "urgent_care")
 """Intents that are answered in the words of sources, and offer nothing."""
 Belief = Callable[[Iterable[Evidence]], float]
+_NOTHING_BESIDE = ("animal", "picture", "file", "ambulance")
+"""What is told alone: no records are read out beside it."""
 
 
 def say_statements(
@@ -44,7 +46,7 @@ def say_statements(
     candidates: int = CANDIDATES,
 ) -> None:
     """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing; of an
-    animal, that nothing is recorded of it; of a picture, that it is not seen.
+    animal, that nothing is recorded of it; of a picture or a file, that it is not seen.
 
     Where help comes first, only what stops the drugs that were asked about, and what a thing is in
     the words of sources: nothing is listed.
@@ -58,7 +60,7 @@ def say_statements(
         plain = tuple(item for item in inferred.looked if item.intent in _PLAIN and item.statements)
         say_properties(draft, question, plain, inferred)
         return
-    if question.aside in ("animal", "picture"):
+    if question.aside in _NOTHING_BESIDE:
         draft.add_missing(f"aside.{question.aside}")
         draft.unmet += 1
         return
@@ -134,7 +136,7 @@ def _asks_dose(question: Question) -> bool:
 def _say_what_was_not_understood(
     draft: Draft, question: Question, material: Material, inferred: Inferred
 ) -> None:
-    if question.aside and not _asks(question):
+    if question.aside == "outlook" or (question.aside and not _asks(question)):
         draft.add_missing(f"aside.{question.aside}")
         return
     _say_what_was_taken_by_its_ending(draft, question)

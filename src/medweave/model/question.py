@@ -198,7 +198,9 @@ class DangerSign:
         return json_of(self, "sign status kind words how confidence")
 
 
-Aside = OneOf["", "greeting", "trade", "animal", "picture"]
+Aside = OneOf[
+    "", "greeting", "trade", "animal", "picture", "file", "ambulance", "errand", "outlook", "result"
+]
 """A text that asks a base for nothing it holds: a greeting or a call for help, a price or where to
 buy, an animal, a picture."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]

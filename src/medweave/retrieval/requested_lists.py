@@ -158,11 +158,10 @@ def _list_in_words(question: Question) -> tuple[Intent, ...]:
     """The list that is asked for in words that leave no choice; nothing where there are none."""
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         return ()
-    if unwanted := bringing_on(question) or suspects(question):
-        listed = (Intent("drug"),) if unwanted[0].concept in FINDINGS else ()
+    unwanted = bringing_on(question) or suspects(question)
+    if unwanted or _asks_which_bring_on(question):
+        listed = (Intent("drug"),) if unwanted and unwanted[0].concept in FINDINGS else ()
         return (*listed, Intent("side_effect_of"))
-    if _asks_which_bring_on(question):
-        return (Intent("side_effect_of"),)
     reversed_ = () if question.of_concept("drug") else _REVERSED
     by_habit = any(m.entity in BY_HABIT for m in question.of_concept(*SUBSTANCES))
     if (by_habit or not reversed_) and _avoided_with_one(question):

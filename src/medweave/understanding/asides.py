@@ -1,4 +1,4 @@
-"""Texts that ask a base for nothing it could hold: greetings, prices or where to buy, animals."""
+"""Texts that ask a base for nothing it could hold: greetings, errands, prices, pets."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from medweave.model.question import Aside
 
 _LONGEST = 200
 """Longer texts are about more than that."""
+_BY_WORDS: tuple[Aside, ...] = ("greeting", "ambulance", "picture", "file")
+_AFTER_ANIMALS: tuple[Aside, ...] = ("errand", "outlook", "result", "trade")
 
 
 def find_aside(text: str, language: str) -> Aside:
@@ -20,6 +22,8 @@ def find_aside(text: str, language: str) -> Aside:
     ('greeting', 'trade')
     >>> find_aside("What is asthma?", "en")
     ''
+    >>> find_aside("Can you book me an appointment?", "en")
+    'errand'
     >>> find_aside("Can my dog take ibuprofen?", "en")
     'animal'
     >>> find_aside("My dog bit me, can I take ibuprofen?", "en")  # a person is treated
@@ -29,13 +33,12 @@ def find_aside(text: str, language: str) -> Aside:
         return ""
     lowered = lower(text)
     rules = _patterns(language)
-    if rules["greeting"].search(lowered):
-        return "greeting"
-    if rules["picture"].search(lowered):
-        return "picture"
+    for kind in _BY_WORDS:
+        if rules[kind].search(lowered):
+            return kind
     if rules["animal"].search(lowered) and not rules["person"].search(lowered):
         return "animal"
-    return "trade" if rules["trade"].search(lowered) else ""
+    return next((kind for kind in _AFTER_ANIMALS if rules[kind].search(lowered)), "")
 
 
 @cache

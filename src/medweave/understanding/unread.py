@@ -14,6 +14,7 @@ from medweave.language.data import shipped_yaml
 from medweave.language.given_names import given_names
 from medweave.language.passage import Passage, Span
 from medweave.language.plain_english import is_plain_english
+from medweave.language.quantities import names
 from medweave.language.segmentation import is_shouted, stop_names
 from medweave.model.question import Unread
 from medweave.vocabulary.drug_stems import class_by_stem
@@ -52,8 +53,8 @@ def _in_english(passage: Passage) -> Iterator[Span]:
     for match in _WORD.finditer(plain):
         start, end = match.start(), match.end() - 2 * match.group().endswith("'s")
         word, written = plain[start:end], text[start:end]
-        if word in stop_names() or word in _rules()["ordinary"]:
-            continue
+        if word in stop_names() or word in _rules()["ordinary"] or word in names("en"):
+            continue  # what is measured is a quantity, and no name
         if _is_of_a_place(text, start, written) or _pattern("no_medicine").search(word):
             continue
         shouted = written.isupper() and not is_shouted(text, start, end)

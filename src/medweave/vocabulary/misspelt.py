@@ -46,6 +46,7 @@ _WORD = re.compile(rf"(?<![\w'])[a-z]{{{SHORTEST},{LONGEST}}}(?!\w)(?!'(?!s\b))"
 """Letters alone, with an 's or without; the beginning of "doesn't" is no word."""
 _AROUND = re.compile(r"\S+")
 _WORDS_AROUND = 6
+_DOUBLED = re.compile(r"(.)\1+")
 _SPLIT_FROM = 7
 _LEAST_PART = 3
 _LONG_NAME = 7
@@ -191,30 +192,42 @@ class Words:
         """
         if len(written) < _LONG_NAME:
             return ()
-        same = self.lexicon.is_same_drug
         near = self.lexicon.spelling.like(written, MOST) & self.lexicon.drugs_of_words.keys()
         chosen: list[str] = []
         for word in sorted(near, key=lambda word: (slips(written, word), word)):
-            if not any(same(word, other) or same(other, word) for other in chosen):
+            if not any(self._same_drug(word, other) for other in chosen):
                 chosen.append(word)
         return tuple(chosen[:_MOST_NEAR])
 
     def mistakable(self, written: str, drug: str) -> bool:
         """Whether a word that may be the name of a drug may be that of another drug as well.
 
-        It may be with two slips, or with three if it is long, and begins and ends as that other.
+        It may be with two slips, or with three if it is long, begins and ends as that other, and
+        is the drug in more than a doubled letter.
         """
         held = self.store.words_like([written], slips=MOST + 1)
         near = self.lexicon.spelling.like(written, MOST + 1).union(*held.values())
+        doubled = _plain(written) == _plain(drug)
         others = {
             word
             for word in near
-            if not self.lexicon.is_same_drug(singular(word), singular(drug))
-            and (slips(written, word) <= MOST or _is_like(word, written, drug))
+            if not self._same_drug(singular(word), singular(drug))
+            and (slips(written, word) <= MOST or (not doubled and _is_like(word, written, drug)))
         }
         stems = {stem_of(word) for word in others} - {""}
         of_drugs = self.store.count_by_word(stems, SUBSTANCES) if stems else {}
         return bool(of_drugs) or not self.lexicon.drugs_of_words.keys().isdisjoint(others)
+
+    def _same_drug(self, word: str, other: str) -> bool:
+        """Whether all drugs of one word are among those of the other: "amoxicillin" is a word of
+        compounds, too, and "amoxycillin" of none."""
+        same = self.lexicon.is_same_drug
+        return same(word, other) or same(other, word)
+
+
+def _plain(word: str) -> str:
+    """A word without doubled letters and a last "e": "amoxicilin" is "amoxicillin"."""
+    return _DOUBLED.sub(r"\1", word).removesuffix("e")
 
 
 def _is_like(other: str, written: str, drug: str) -> bool:
