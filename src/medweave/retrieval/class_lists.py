@@ -33,7 +33,7 @@ def of_requested_class(
         return looked
     members = _members(wanted, knowledge)
     narrowed = [_narrowed(item, wanted, members) for item in looked]
-    whole = _whole_class(wanted, knowledge)
+    whole = _whole_class(wanted, question.form.left_out, knowledge)
     lists = [label for label in labels if label in LISTS]
     if not lists:
         return narrowed
@@ -104,11 +104,16 @@ def _uses_for(labels: list[str], foci: list[Focus], knowledge: Knowledge) -> lis
     ]
 
 
-def _whole_class(wanted: Mention, knowledge: Knowledge) -> Looked:
-    """The drugs of a class, where it is not said what for: each with what says that it is one."""
+def _whole_class(wanted: Mention, left_out: Iterable[Mention], knowledge: Knowledge) -> Looked:
+    """The drugs of a class, where it is not said what for: each with what says that it is one.
+
+    Not those that are named to be left out.
+    """
+    out = {same for m in left_out for entity in m.entities for same in knowledge.same(entity)}
     found = [
         supported
         for member in listed_members(wanted, knowledge)
+        if out.isdisjoint(member.entities)
         for entity in member.entities
         for supported in knowledge.store.match(entity, "in_class", limit=1)
         if supported.affirmed

@@ -117,5 +117,6 @@ def requested_class(question: Question) -> Mention | None:
     drugs = [m for m in question.of_concept("drug") if m.status != "absent"]
     if any(m.role == "asked" for m in drugs):
         told = any(m.status == "present" for m in question.of_concept(*FINDINGS, "population"))
-        return chosen_from[-1] if chosen_from and told and question.form.kind == "plain" else None
+        lists = question.form.kind in ("plain", "what_else")
+        return chosen_from[-1] if chosen_from and told and lists else None
     return next(reversed(chosen_from or classes[:1]), None)  # "which antibiotics are penicillins"

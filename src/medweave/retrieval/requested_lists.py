@@ -230,7 +230,8 @@ def _intents(question: Question) -> tuple[Intent, ...]:
         if tests_alone and says(question, "meaning"):
             return (Intent("description"),)  # "what does a high CRP mean?"
         wanted = any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
-        return (Intent("contraindication"),) if wanted and says(question, "safe") else ()
+        may_be_had = says(question, "safe") or "contraindication" in question.worded
+        return (Intent("contraindication"),) if wanted and may_be_had else ()
     return _with_drugs(question)
 
 

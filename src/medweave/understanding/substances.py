@@ -127,7 +127,8 @@ class _Roles:
         begun = list(rules["question_start"].finditer(sentence))
         clause = sentence[begun[-1].end() :] if begun else sentence
         asking = bool(begun) and begun[-1].group().strip()[:1].isalpha()
-        if rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST]):
+        tolerated = rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST])
+        if tolerated or self._is_of_germs(span):
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
             return allergy
@@ -139,6 +140,16 @@ class _Roles:
             return "past"
         taken = self._is_taken(sentence, clause, after, asking=asking)
         return "taken" if taken else self._beside_a_question(span, sentence)
+
+    def _is_of_germs(self, span: Span) -> bool:
+        """Whether a germ is sensitive or resistant to it, and nobody allergic."""
+        rules, (start, end) = _rules(self.passage.language), span
+        before = self.passage.plain[
+            max(self.passage.sentence_at(start)[0], start - _LONGEST) : start
+        ]
+        after = self.passage.plain[end : end + _LONGEST]
+        found = rules["of_germs_before"].search(before), rules["of_germs_after"].search(after)
+        return all(found) if self.passage.language == "zh" else any(found)
 
     def _is_at_hand(self, before: str, after: str) -> bool:
         """Whether it only lies there to be taken: "I have ibuprofen in the cupboard"."""
@@ -228,6 +239,8 @@ _RULES = (
     "possessed_before",
     "shared_after",
     "only_spoken_of",
+    "of_germs_before",
+    "of_germs_after",
     "reaction_after",
     "reaction_before",
     "wants_a_list",
