@@ -142,6 +142,9 @@ def _say_what_was_not_understood(
     _say_what_was_taken_by_its_ending(draft, question)
     if question.not_understood and inferred.reviews:
         draft.unmet += 1  # what is said of drugs is not said of what was not understood
+    if question.only_tells and not (draft.sentences or draft.missing):
+        draft.add_missing("only_told")
+        return
     if not question.mentions:
         draft.add_missing("nothing_recognised")
         if material.nearest_names:

@@ -285,6 +285,11 @@ class Question:
     """In a conversation: what was written, where `text` says in full what it takes up."""
 
     @property
+    def only_tells(self) -> bool:
+        """Whether it tells something of a person and asks for nothing: "I take lithium"."""
+        return not self.asks and not self.worded and self.patient != Patient()
+
+    @property
     def in_danger(self) -> tuple[DangerSign, ...]:
         """The signs of danger that are present."""
         return tuple(sign for sign in self.danger or () if sign.status == "present")

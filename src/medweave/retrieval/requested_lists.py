@@ -56,6 +56,9 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     """
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     question = _of_what_is_in_hand(_without_claim_of_person(question))
+    blaming = _blaming_a_class(question)
+    if blaming is not question:
+        return blaming
     unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
         question = _denying(question, unwanted)
@@ -137,6 +140,29 @@ def _of_what_is_in_hand(question: Question) -> Question:
     mentions = tuple(wanted if m is own else m for m in question.mentions)
     of_it = replace(question, mentions=mentions, patient=replace(patient, drugs=drugs))
     return of_it if _has_somebody(of_it, wanted) else question
+
+
+def _blaming_a_class(question: Question) -> Question:
+    """The question where something came with a class that is taken, and nothing else is asked:
+    which of it bring that on is wanted: "muscle aches since starting a statin"."""
+    classes = [m for m in question.of_concept("drug_class") if m.status != "absent"]
+    findings = [m for m in question.of_concept(*FINDINGS) if m.status != "absent"]
+    medicines = [m for m in question.of_concept(*SUBSTANCES) if m.entity not in BY_HABIT]
+    asks_for_more = not question.worded <= {"side_effect", "cause"}
+    if asks_for_more or medicines != classes or len(classes) != 1 or not findings:
+        return question
+    if not says(question, "came_with"):
+        return question
+    [own] = classes
+    mentions = tuple(replace(m, role="asked") if m is own else m for m in question.mentions)
+    drugs = tuple(drug for drug in question.patient.drugs if drug not in own.entities)
+    return replace(
+        question,
+        mentions=mentions,
+        patient=replace(question.patient, drugs=drugs),
+        intents=(Intent("side_effect_of"),),
+        form=Form(),
+    )
 
 
 def _without_claim_of_person(question: Question) -> Question:

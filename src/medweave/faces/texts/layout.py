@@ -210,8 +210,9 @@ class Layout:
     @property
     def says_nothing(self) -> bool:
         """Whether there is no part that answers anything, and something was asked."""
-        if self.answer.question.aside not in ("", "trade", "outlook", "result"):
-            return False  # that it cannot be done here is the answer
+        question = self.answer.question
+        if question.only_tells or question.aside not in ("", "trade", "outlook", "result"):
+            return False  # nothing was asked, or that it cannot be done here is the answer
         told = (self.sentences, self.stops, self.tables, self.answer.emergency)
         return not any(told) and not self.answer.assessment
 
