@@ -63,7 +63,12 @@ def test_who_greets_is_told_what_can_be_asked(base: KnowledgeBase, text: str) ->
 
 @pytest.mark.parametrize(
     "text",
-    ["how much does insulin cost", "where can i buy amoxicillin", "阿莫西林多少钱一盒"],
+    [
+        "how much does insulin cost",
+        "where can i buy amoxicillin",
+        "can I get amoxicillin without a prescription",
+        "阿莫西林多少钱一盒",
+    ],
 )
 def test_prices_are_not_in_a_base(base: KnowledgeBase, text: str) -> None:
     answer = base.ask(text)

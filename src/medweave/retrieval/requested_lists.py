@@ -54,6 +54,8 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
 
     Who asks which drugs or diseases do something claims it of none.
     """
+    if _asks_to_buy(question):
+        return replace(question, intents=())
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     question = _of_what_is_in_hand(_without_claim_of_person(question))
     blaming = _blaming_a_class(question)
@@ -76,6 +78,14 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
         intents = (Intent("contraindication"),)
     return replace(question, intents=intents)
+
+
+def _asks_to_buy(question: Question) -> bool:
+    """Whether a medicine is to be had for money, by nobody of whom anything is told: whether it
+    may be taken is not asked."""
+    supposed = {intent.label for intent in question.intents} | question.worded
+    nobody = question.patient == Patient() and not question.of_concept(*FINDINGS)
+    return question.aside == "trade" and nobody and supposed <= {"contraindication", "dose"}
 
 
 def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
