@@ -228,6 +228,7 @@ def finished(
         comparison=tuple(draft.rows),
         conflicts=tuple(draft.conflicts),
         missing=tuple(draft.missing),
+        direct=tuple(dict.fromkeys(draft.direct)),
         paths=tuple(draft.paths),
         statements=dict(draft.statements),
         beliefs={key: belief(found.evidence) for key, found in draft.statements.items()},

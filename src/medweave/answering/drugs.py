@@ -109,7 +109,7 @@ def _say_no_interaction(
     compared = {looked.focus.entity for looked in material.compared}  # told side by side, elsewhere
     together |= any(match(a, "interacts_with", b, limit=1) for a in compared for b in compared)
     if len(names) > 1 and not together:
-        draft.add_missing("no_interaction", drugs=draft.wording.join(names))
+        draft.add_direct("no_interaction", drugs=draft.wording.join(names))
 
 
 def _say_silence(draft: Draft, inferred: Inferred, asked: set[str]) -> None:
@@ -284,7 +284,7 @@ def _say_purpose(
     if touched or not review.has_data:
         draft.add_missing("no_use", drug=drug, disease=disease)
     else:
-        draft.add_missing("no_use_and_nothing_against", drug=drug, disease=disease)
+        draft.add_direct("no_use_and_nothing_against", drug=drug, disease=disease)
 
 
 def _say_nothing_against(draft: Draft, patient: Patient, review: DrugReview) -> None:
@@ -302,7 +302,7 @@ def _say_nothing_against(draft: Draft, patient: Patient, review: DrugReview) -> 
     if silent:
         named = wording.join([wording.say(f"conditions.{topic}") for topic in silent])
         drug = wording.name(review.drug.entity)
-        draft.add_missing("nothing_against", drug=drug, conditions=named)
+        draft.add_direct("nothing_against", drug=drug, conditions=named)
 
 
 def _say_use(draft: Draft, review: DrugReview, uses: list[SupportedStatement]) -> None:

@@ -154,7 +154,10 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
         or behind.find("historical_after", after)
         or heading == "past"
     )
-    reaction = rules.find("reaction_before", sentence) and _is_over(passage, whole)
+    reaction = rules.find("reaction_before", sentence) or (
+        rules.find("was_before", sentence) and behind.find("from_after", after)
+    )
+    reaction = reaction and _is_over(passage, whole)
     reaction = reaction and not historical
     historical = historical or reaction
     answer = read_answer(passage, start, end, denied=denied)

@@ -199,10 +199,24 @@ class DangerSign:
 
 
 Aside = OneOf[
-    "", "greeting", "trade", "animal", "picture", "file", "ambulance", "errand", "outlook", "result"
+    "",
+    "greeting",
+    "trade",
+    "animal",
+    "picture",
+    "file",
+    "ambulance",
+    "errand",
+    "outlook",
+    "result",
+    "onset",
+    "lasting",
+    "storage",
+    "missed_dose",
+    "history",
 ]
 """A text that asks a base for nothing it holds: a greeting or a call for help, a price or where to
-buy, an animal, a picture."""
+buy, an animal, a picture, how soon a medicine works."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 

@@ -42,6 +42,8 @@ _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
+_OF_NO_SOURCE = frozenset({"onset", "lasting", "storage", "missed_dose", "history"})
+"""What of a medicine no kind of source tells."""
 _PAIR = 2
 _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
@@ -54,8 +56,8 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
 
     Who asks which drugs or diseases do something claims it of none.
     """
-    if _asks_to_buy(question):
-        return replace(question, intents=())
+    if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
+        return replace(question, intents=_beside_aside(question))
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     question = _of_what_is_in_hand(_without_claim_of_person(question))
     blaming = _blaming_a_class(question)
@@ -70,7 +72,7 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
         return replace(question, intents=(*treatment, Intent("drug")))
     if seeks_member(question, knowledge):
         return replace(question, intents=(Intent("drug"),))
-    if weighs_drugs(question):
+    if weighs_drugs(question) and not _names_a_pair(question):
         return replace(question, intents=(Intent("contraindication"),))
     if _asks_of_the_unknown(question):
         return replace(question, intents=())
@@ -81,11 +83,18 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
 
 
 def _asks_to_buy(question: Question) -> bool:
-    """Whether a medicine is to be had for money, by nobody of whom anything is told: whether it
-    may be taken is not asked."""
-    supposed = {intent.label for intent in question.intents} | question.worded
+    """Whether a medicine is to be had, by nobody of whom anything is told: whether it may be taken
+    is not asked."""
     nobody = question.patient == Patient() and not question.of_concept(*FINDINGS)
-    return question.aside == "trade" and nobody and supposed <= {"contraindication", "dose"}
+    return question.aside in ("trade", "errand") and nobody and not _beside_aside(question)
+
+
+def _beside_aside(question: Question) -> tuple[Intent, ...]:
+    """What is asked for in words besides what no source tells."""
+    loose = {"dose", "description", "indication"}
+    if question.aside in ("trade", "errand"):
+        loose.add("contraindication")  # "can I buy", "can I get"
+    return tuple(i for i in question.intents if i.label in question.worded - loose)
 
 
 def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
