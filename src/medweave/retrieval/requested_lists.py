@@ -63,23 +63,27 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     blaming = _blaming_a_class(question)
     if blaming is not question:
         return blaming
-    unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
-        question = _denying(question, unwanted)
+        question = _denying(question, bringing_on(question))
         return replace(question, intents=wanted, form=Form())
+    return replace(question, intents=_wanted_of(question, knowledge))
+
+
+def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
+    """What is wanted where no list is named in words that leave no choice."""
     if seeks_treatment(question, knowledge):
         treatment = tuple(i for i in question.intents if i.sure and i.label == "treatment")
-        return replace(question, intents=(*treatment, Intent("drug")))
+        return (*treatment, Intent("drug"))
     if seeks_member(question, knowledge):
-        return replace(question, intents=(Intent("drug"),))
+        return (Intent("drug"),)
     if weighs_drugs(question) and not _names_a_pair(question):
-        return replace(question, intents=(Intent("contraindication"),))
+        return (Intent("contraindication"),)
     if _asks_of_the_unknown(question):
-        return replace(question, intents=())
+        return ()
     intents = _intents(question)
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
-        intents = (Intent("contraindication"),)
-    return replace(question, intents=intents)
+        return (Intent("contraindication"),)
+    return intents
 
 
 def _asks_to_buy(question: Question) -> bool:
