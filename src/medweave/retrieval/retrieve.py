@@ -286,7 +286,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     aside = {*question.patient.drugs, *question.patient.allergies}
     aside |= {m.entity for m in question.mentions if m.role in ("taken", "allergy", "past")}
     aside |= {m.entity for m in question.form.left_out}
-    mentions = question.of_concept(*SUBSTANCES)
+    mentions = _not_denied(question.of_concept(*SUBSTANCES), question)
     compared = question.form.compared
     lists = any(intent.label in (*LISTS, *_REVERSED) for intent in question.intents)
     if lists and all(m.entity in aside and m not in compared for m in mentions):
@@ -310,6 +310,15 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
             if not any(set(focus.entities) & set(other.entities) for other in foci):
                 foci.append(focus)
     return tuple(foci)
+
+
+def _not_denied(mentions: tuple[Mention, ...], question: Question) -> tuple[Mention, ...]:
+    """The drugs without those that somebody only says they do not take, beside one that is asked
+    about: "not on any blood thinner, ibuprofen?"."""
+    stay = tuple(m for m in mentions if m.status != "absent" or m in question.form.compared)
+    only_classes = all(m.concept == "drug_class" for m in mentions if m not in stay)
+    is_about_others = any(m.role == "asked" or only_classes for m in stay)
+    return stay if is_about_others else mentions
 
 
 def _only_not_borne(mention: Mention, question: Question) -> bool:
