@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from medweave.language.segmentation import index_terms, stop_names
@@ -302,7 +303,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
         or list(mentions)
     )
     foci: list[Focus] = []
-    for mention in asked:
+    for mention in _without_classes_of(asked, compared, knowledge):
         if lists and mention.concept == "drug_class" and mention not in compared:
             continue  # "antibiotics for X" asks for a list of drugs, not about each antibiotic
         by_stem = mention.link.how == "stem"  # an unknown drug stands for itself, not for its class
@@ -319,6 +320,19 @@ def _not_denied(mentions: tuple[Mention, ...], question: Question) -> tuple[Ment
     only_classes = all(m.concept == "drug_class" for m in mentions if m not in stay)
     is_about_others = any(m.role == "asked" or only_classes for m in stay)
     return stay if is_about_others else mentions
+
+
+def _without_classes_of(
+    asked: Sequence[Mention], compared: Sequence[Mention], knowledge: Knowledge
+) -> Iterator[Mention]:
+    """What is asked about, without a class beside a member of it: "steroid induced diabetes,
+    prednisolone?" asks of the member."""
+    named = {e for m in asked if m.concept == "drug" for e in m.entities}
+    for mention in asked:
+        is_class = mention.concept == "drug_class" and mention not in compared
+        of_it = {e for focus in members(mention, knowledge) for e in focus.entities}
+        if not (is_class and named & of_it):
+            yield mention
 
 
 def _only_not_borne(mention: Mention, question: Question) -> bool:
