@@ -54,7 +54,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
     if "interaction" in labels or (listed and inferred.facts.of("drug")):
         _say_no_interaction(draft, question, material, inferred, listed)
-    if question.form.relation not in ("class", "kind"):
+    if question.form.relation not in ("class", "kind") and not question.aside:
         _say_silence(draft, inferred, asked)
     for item in inferred.looked:
         if item.predicate == "in_class" and item.from_object:
