@@ -43,6 +43,8 @@ def test_it_is_said_in_a_sentence(base: KnowledgeBase, asked: str, named: tuple[
         ("ive got the flu, anything to take?", {"oseltamivir"}),
         ("my kid has worms what to give", {"albendazole"}),
         ("老人高血压又有痛风吃什么降压药", {"amlodipine"}),
+        ("She has a headache. Which tablets may I give her?", {"paracetamol", "ibuprofen"}),
+        ("My child has a fever, which medicine can we give?", {"paracetamol"}),
         ("are nsaids ok in heart failure", {"ibuprofen", "diclofenac"}),
     ],
 )
