@@ -13,26 +13,27 @@ _LOOKED_AT = 12
 
 
 def behind_their_kinds(ranked: tuple[Ranked, ...], knowledge: Knowledge) -> tuple[Ranked, ...]:
-    """The ranking with each disease behind the best of its kinds, where that shows as many findings.
+    """The ranking with each disease behind a kind of it that shows as many of the findings.
 
     Gout is arthritis: "arthritis or gout" tells nobody more than "gout".
     """
     best = [one for one in ranked[:_LOOKED_AT] if one.findings and not one.ruled_out]
     lineages = lineages_in(knowledge)
     above = {one.entity: lineages.of_condition(one.entity) for one in best}
-    order = list(ranked)
+    order = {one.entity: one for one in ranked}
     for wide in best:
         same = set(knowledge.same(wide.entity))
-        kinds = [
-            kind
-            for kind in best
-            if kind.entity not in same
-            and same & (above[kind.entity] - set(knowledge.same(kind.entity)))
-            and kind.findings >= wide.findings
-        ]
-        if kinds:
-            order.remove(wide)
-            behind = max(order.index(kinds[0]), 0) + 1
-            score = min(wide.score, kinds[0].score)
-            order.insert(behind, replace(wide, wider=True, score=score))
-    return tuple(order)
+        kind = next(
+            (
+                one
+                for one in best
+                if one.entity not in same
+                and same & (above[one.entity] - set(knowledge.same(one.entity)))
+                and one.findings >= wide.findings
+            ),
+            None,
+        )
+        if kind is not None:
+            score = min(wide.score, kind.score)
+            order[wide.entity] = replace(wide, wider=True, score=score)
+    return tuple(sorted(order.values(), key=lambda one: (one.ruled_out, -one.score, one.wider)))
