@@ -24,7 +24,7 @@ _BY_DRUGS = ("contraindication", "interaction")
 _BESIDE_DRUGS = ("drug", "diet")
 _MAX_TEXTS = 6
 _MAX_THINGS = 6
-_STILL = {"except_purpose"}
+_STILL = {"except_purpose", "pregnancy"}
 """What may be said beside a drug that is forbidden as a rule."""
 """Of so many members of a class one property is told; the rest are counted."""
 
