@@ -174,7 +174,9 @@ def called(name: str) -> re.Pattern[str]:
                     if each in terms and each not in reached]  # fmt: skip
     reached += [t.id for t in terms.values() if reached[0] in (*t.ingredients, *t.classes)]
     names = {name for one in reached for name in terms[one].names.get("en", ()) if len(name) > 2}
-    return re.compile("|".join(rf"\b{re.escape(name.rstrip('s'))}" for name in names), re.IGNORECASE)
+    return re.compile(
+        "|".join(rf"\b{re.escape(name.rstrip('s'))}" for name in names), re.IGNORECASE
+    )
 
 
 def text_of(cite: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from medweave.inference.befalls import prior, wants_same_day
 from medweave.inference.differential import differential
 from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
@@ -34,7 +35,7 @@ def infer(
     if "diagnosis" in labels:
         present, absent = (findings(question, status) for status in ("present", "absent"))
         ranking = configuration.ranking if configuration.method("diagnosis") == "ranking" else None
-        found = _without(
+        ranked_ones = _without(
             differential(
                 present,
                 absent,
@@ -42,9 +43,11 @@ def infer(
                 ranking,
                 words=() if question.in_danger else question.words,
                 loose=heard_loosely(question),
+                prior=prior(question.patient, (f for some in present for f in some), knowledge),
             ),
             question,
         )
+        found = _by_when(ranked_ones, knowledge)
     looked = _in_order(question, material.looked, knowledge, configuration)
     drugs = _drugs_in_sight(material.asked_drugs, looked, knowledge)
     facts = facts_of(question)
@@ -220,6 +223,13 @@ def _without(ranking: Differential, question: Question) -> Differential:
     remaining = tuple(ranked for ranked in ranking.ranked if ranked.entity not in out)
     leads = bool(remaining) and remaining[0] == ranking.ranked[0]
     return replace(ranking, ranked=remaining, clear=ranking.clear and leads)
+
+
+def _by_when(ranking: Differential, knowledge: Knowledge) -> Differential:
+    """The ranking with whether the disease that stands first wants a doctor the same day."""
+    [first, *_] = [r for r in ranking.ranked if not (r.ruled_out or r.wider)] or [None]
+    soon = first is not None and wants_same_day(first.entity, knowledge)
+    return replace(ranking, same_day=soon)
 
 
 def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:

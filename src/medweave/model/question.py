@@ -300,7 +300,7 @@ class Question:
 
     @property
     def only_tells(self) -> bool:
-        """Whether it tells what somebody takes, has or is, and asks for nothing: "I take lithium"."""
+        """Whether it tells what somebody takes or has, and asks for nothing: "I take lithium"."""
         who = self.patient
         told = who.drugs or who.allergies or who.conditions or who.pregnant or who.breastfeeding
         return bool(told) and not (self.asks or self.worded or self.not_understood)

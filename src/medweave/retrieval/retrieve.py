@@ -354,6 +354,7 @@ def _foci(
         chosen = purposes(question)
     elif label in LISTS:
         chosen = _untreated(_wanted_for(question), question, knowledge)
+        chosen = _with_own_drugs(chosen, knowledge)
     elif label == "avoid":
         chosen = question.of_concept("disease", "population") or question.of_concept("symptom")
     else:
@@ -382,6 +383,18 @@ def _wanted_for(question: Question) -> tuple[Mention, ...]:
     diseases = tuple(m for m in wanted if m.concept == "disease")
     beside_one = len(wanted) - len(diseases) == 1  # "an ulcer and back pain": for both
     return wanted if beside_one else diseases or wanted
+
+
+def _with_own_drugs(wanted: tuple[Mention, ...], knowledge: Knowledge) -> tuple[Mention, ...]:
+    """Of several conditions, those that have drugs of their own: bad kidneys beside gout bear on
+    what may be taken for gout, and nothing is wanted for all that kidneys can have."""
+    own = tuple(
+        m
+        for m in wanted
+        if any(knowledge.store.match(None, "used_for", e, limit=1) for e in m.entities)
+    )
+    of_kinds = [m for m in wanted if m not in own and kinds_below(m.entities, knowledge)]
+    return tuple(m for m in wanted if m not in of_kinds) if own else wanted
 
 
 def _untreated(
