@@ -86,6 +86,7 @@ if TYPE_CHECKING:
     from medweave.reasoning.reason import Engine, Reasoned
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
+    from medweave.sources.rereading import Reread
 
 
 class KnowledgeBase:
@@ -395,6 +396,23 @@ class KnowledgeBase:
         with self._one_revision():
             abstracts = (each.id for each in self._store.documents() if each.text(TEXT))
             return affected_by(change, old, self.knowledge, abstracts)
+
+    def reread(
+        self, old: Ontology, new: Ontology, *, progress: Progress = no_progress
+    ) -> Reread:
+        """Read by a `new` ontology all that was read by the `old` one: the base is then the one
+        that `new` makes from the start. All of it, or where anything goes wrong nothing.
+
+        Raises `SourceError` for a source that cannot be read again.
+        """
+        from medweave.sources.rereading import reread
+
+        by_old, by_new = (replace(self._naming, ontology=each) for each in (old, new))
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._only_writer():
+            made = reread(self._store, by_old, by_new, now=now, progress=progress)
+            self._forget_files()
+            return made
 
     def forget_inferred(self) -> int:
         """Take out what was inferred; how many statements that were."""

@@ -43,7 +43,7 @@ def extract(record: Record, naming: Naming, activity: str) -> Extracted:
 def key(_record: Record, naming: Naming) -> list[object]:
     """All that decides what is read in an abstract, besides its text."""
     versions = [VERSION, names_version(), relations_version(), certainty_version()]
-    return [*versions, naming.lexicon.version, _ontology(naming).digest()]
+    return [*versions, naming.lexicon.version]
 
 
 @lru_cache(maxsize=4)

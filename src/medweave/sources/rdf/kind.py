@@ -73,4 +73,4 @@ def _form(suffix: str, content: bytes) -> pyoxigraph.RdfFormat:
     return pyoxigraph.RdfFormat.from_extension(suffix[1:]) or pyoxigraph.RdfFormat.TURTLE
 
 
-register(Kind(name=NAME, read=_read, extract=extract, key=key, file=_file))
+register(Kind(name=NAME, read=_read, extract=extract, key=key, file=_file, ontology=""))
