@@ -302,12 +302,13 @@ class KnowledgeBase:
         *,
         mapping: Mapping | None = None,
         keep_personal_data: bool = False,
+        ontology: str = "",
     ) -> BuildPlan:
         """What `build` would do with these sources; nothing is written."""
         return plan(
             [Path(source) for source in sources],
             self._store,
-            self._naming,
+            self._naming_by(ontology),
             mapping=mapping,
             keep_personal_data=keep_personal_data,
             model=self.reader,
@@ -397,9 +398,7 @@ class KnowledgeBase:
             abstracts = (each.id for each in self._store.documents() if each.text(TEXT))
             return affected_by(change, old, self.knowledge, abstracts)
 
-    def reread(
-        self, old: Ontology, new: Ontology, *, progress: Progress = no_progress
-    ) -> Reread:
+    def reread(self, old: Ontology, new: Ontology, *, progress: Progress = no_progress) -> Reread:
         """Read by a `new` ontology all that was read by the `old` one: the base is then the one
         that `new` makes from the start. All of it, or where anything goes wrong nothing.
 

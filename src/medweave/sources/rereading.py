@@ -20,7 +20,7 @@ from medweave.sources.reading import read_records
 
 _CHUNK = 200
 """Documents that are put at once."""
-_SHOWN = "what it says cannot be read by the new ontology"
+_UNREAD = "what it says cannot be read by the new ontology"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def reread(
     with store.transaction():
         for source in store.sources():
             keys = _read_by(old, store.build_keys(source))
-            for made in _chunks(_extractions(store, source, keys, old, new, now)):
+            for made in _chunks(_extractions(store, source, keys, by=(old, new), now=now)):
                 put_decided(store, made)
                 read += [each.document.id for each in made]
                 progress(len(read), 0, Path(source).name)
@@ -96,23 +96,23 @@ def _extractions(
     store: StoreView,
     source: str,
     keys: dict[str, tuple[str, str]],
-    old: Naming,
-    new: Naming,
+    *,
+    by: tuple[Naming, Naming],
     now: str,
 ) -> Iterator[Extraction]:
-    """What the documents of a source say by the new ontology."""
+    """What the documents of a source say by the second ontology, read before by the first."""
     held = {name: again for name, (kind, _) in keys.items() if (again := kind_called(kind).again)}
     names = list(held)
     for at in range(0, len(names), _CHUNK):  # whole chunks: the store is written in between
         for document in list(store.documents(names[at : at + _CHUNK])):
-            yield extract(held[document.id](document), new, time=now)
+            yield extract(held[document.id](document), by[1], time=now)
     others = {name: key for name, (_, key) in keys.items() if name not in held}
     if others:
-        yield from _from_file(source, others, old, new, now)
+        yield from _from_file(source, others, by, now)
 
 
 def _from_file(
-    source: str, keys: dict[str, str], old: Naming, new: Naming, now: str
+    source: str, keys: dict[str, str], by: tuple[Naming, Naming], now: str
 ) -> Iterator[Extraction]:
     """The same of a source that must be read from its file."""
     missing = dict(keys)
@@ -121,14 +121,14 @@ def _from_file(
             if not isinstance(record, Record):
                 continue
             # The same key by the old ontology: the same text, read in the same way.
-            if missing.get(record.document.id) == build_key(record, old):
+            if missing.get(record.document.id) == build_key(record, by[0]):
                 del missing[record.document.id]
-                yield extract(record, new, time=now)
+                yield extract(record, by[1], time=now)
     except (SourceError, MappingError) as error:
-        raise _unreadable(source, f"{_SHOWN}: {error.what}") from error
+        raise _unreadable(source, f"{_UNREAD}: {error.what}") from error
     if missing:
         changed = f"{len(missing)} of its documents are not as they were, or were read otherwise"
-        raise _unreadable(source, f"{_SHOWN}: {changed}")
+        raise _unreadable(source, f"{_UNREAD}: {changed}")
 
 
 def _unreadable(source: str, what: str) -> SourceError:
