@@ -76,6 +76,13 @@ class Triples:
         ranked = sorted(found, key=lambda text: (text.language or "") not in (_LANGUAGE, ""))
         return [text.value.strip() for text in ranked]
 
+    def said_of(self, subject: str) -> dict[str, list[str]]:
+        """All that is said of a node, by predicate: nodes, and the values of literals."""
+        return {
+            predicate: [_node(term) for term in terms]
+            for predicate, terms in self._objects.get(subject, {}).items()
+        }
+
     def annotated(self, subject: str) -> Iterator[tuple[str, str]]:
         """All literals of a node with the predicate that each stands behind."""
         for predicate in self._objects.get(subject, {}):
@@ -84,13 +91,18 @@ class Triples:
 
     def listed(self, node: str) -> list[str]:
         """The nodes of an RDF list; one that runs in a circle ends where it began."""
-        found: list[str] = []
+        return [each for cell in self._cells(node) for each in self.nodes(cell, RDF + "first")]
+
+    def list_terms(self, node: str) -> list[Term]:
+        """The same with literals, as they stand there."""
+        return [each for cell in self._cells(node) for each in self._terms(cell, [RDF + "first"])]
+
+    def _cells(self, node: str) -> Iterator[str]:
         seen: set[str] = set()
         while node and node != RDF + "nil" and node not in seen:
             seen.add(node)
-            found += self.nodes(node, RDF + "first")
+            yield node
             node = next(iter(self.nodes(node, RDF + "rest")), "")
-        return found
 
     def _terms(self, subject: str, predicates: Iterable[str]) -> Iterator[Term]:
         by_predicate = self._objects.get(subject, {})
