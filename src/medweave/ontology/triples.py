@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from medweave.errors import OntologyError
+from medweave.ontology.entities import check_entities
 from medweave.ontology.terms import RDF
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Triples:
         form = _form(content, suffix)
         found = cls()
         try:
+            check_entities(content)
             for quad in pyoxigraph.parse(content, format=form, base_iri="urn:medweave:file"):
                 found._add(quad)
         except (SyntaxError, ValueError) as error:
