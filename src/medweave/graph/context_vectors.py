@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from medweave.model.dialogue_tree import HAS_SECTION
 from medweave.model.document import Document
 from medweave.model.statement import Literal, SupportedStatement
 from medweave.model.vectors import Space, VectorEntry
@@ -20,6 +21,8 @@ AT_ONCE = 256
 """So many relations are seen to at one time."""
 _LONGEST = 1000
 """Characters of a publication that are embedded: a model reads no more."""
+_OF_PAPERS = ("publication", "model")
+"""Classes of evidence of papers, and of what a model read in them."""
 _NAMES = 5
 """So many names of a thing are embedded."""
 
@@ -35,7 +38,7 @@ class ContextMade:
 
 def is_paper(document: Document) -> bool:
     """Whether a document is a publication or trial, with its page: also one that a model read."""
-    return document.evidence_class in ("publication", "model") and bool(document.url)
+    return document.evidence_class in _OF_PAPERS and bool(document.url)
 
 
 def make_context_vectors(
@@ -69,9 +72,9 @@ def make_context_vectors(
 
 
 def _wanted(store: StoreView, index: VectorView, embedder: Embedder) -> Sequence[str | int]:
-    """The statements that may have no vectors yet."""
-    papers = {document.id for document in store.documents() if is_paper(document)}
-    if not papers:
+    """The statements that may have no vectors yet, and may be those of papers."""
+    tally = store.tally()
+    if not set(_OF_PAPERS).intersection(tally.evidence_classes):
         return []
     known = index.model() == embedder.model and index.counts().get("relation")
     since = index.complete_revision() if known else None
@@ -79,11 +82,8 @@ def _wanted(store: StoreView, index: VectorView, embedder: Embedder) -> Sequence
     if changed is not None:
         return sorted(changed)
     index.set_complete_revision(None)  # what is begun now may be stopped
-    return [
-        each.statement.id
-        for each in store.match()
-        if any(item.document in papers for item in each.evidence)
-    ]
+    predicates = (name for name in tally.predicates if name != HAS_SECTION)
+    return [each.statement.id for name in predicates for each in store.match(predicate=name)]
 
 
 def _entries(found: Sequence[SupportedStatement], knowledge: Knowledge) -> Iterator[VectorEntry]:

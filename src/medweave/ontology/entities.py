@@ -14,7 +14,7 @@ _TIMES, _FREE = 20, 1_000_000
 def check_entities(content: bytes) -> None:
     """Raise `ValueError` where what a file declares would make it many times as long.
 
-    >>> check_entities(b'<!DOCTYPE r [<!ENTITY owl "http://www.w3.org/2002/07/owl#">]><r a="&owl;"/>')
+    >>> check_entities(b'<!DOCTYPE r [<!ENTITY owl "http://www.w3.org/">]><r a="&owl;"/>')
     """
     if b"<!ENTITY" not in content:
         return
