@@ -227,7 +227,7 @@ def _without(ranking: Differential, question: Question) -> Differential:
 
 def _by_when(ranking: Differential, knowledge: Knowledge) -> Differential:
     """The ranking with whether the disease that stands first wants a doctor the same day."""
-    [first, *_] = [r for r in ranking.ranked if not (r.ruled_out or r.wider)] or [None]
+    first = next((r for r in ranking.ranked if not (r.ruled_out or r.wider)), None)
     soon = first is not None and wants_same_day(first.entity, knowledge)
     return replace(ranking, same_day=soon)
 
