@@ -190,14 +190,15 @@ def texts(file: str) -> dict[str, str]:
     found: dict[str, str] = {}
     with gzip.open(DATA / file, "rt", encoding="utf-8") as stream:
         for number, line in enumerate(stream, 1):
+            text = line
             if "PubTator" in file:
                 key = line.partition("|")[0]
             elif ".tsv" in file:
                 key = line.partition("\t")[0]
             else:
-                line = line.replace("\\n", " ")
-                key = json.loads(line)["id"] if file.startswith("medquad") else f"line:{number}"
-            found[key] = found.get(key, "") + line
+                text = line.replace("\\n", " ")
+                key = json.loads(text)["id"] if file.startswith("medquad") else f"line:{number}"
+            found[key] = found.get(key, "") + text
     return found
 
 
