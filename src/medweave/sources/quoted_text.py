@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from unicodedata import normalize
 
 _SAME = str.maketrans("‘’‚“”„«»–—‐‑−，。！？：；（）", '\'\'\'"""""-----,.!?:;()')
@@ -12,6 +13,8 @@ _AROUND = " .,;:!?…\"'"
 _SHORTEST = 4
 """Characters of a quote; of one in Chinese, half as many."""
 _ASCII = 128
+_STARTS = 20
+"""Places where a quote may begin that leaves something out."""
 _LEFT_OUT = re.compile(r"\s*(?:…|\.{3}|\[[^\]]{0,3}\])\s*")
 """What stands in a quote for what it leaves out."""
 
@@ -54,15 +57,22 @@ class QuotedText:
             start = text.find(needle, start + 1)
 
     def whole(self, quote: str) -> tuple[int, int] | None:
-        """Where a quote stands, of which something may be left out ("smoking … worsens it")."""
-        found: tuple[int, int] | None = None
-        for part in filter(str.strip, _LEFT_OUT.split(quote)):
-            after = found[1] if found else 0
-            place = next((each for each in self.places(part) if each[0] >= after), None)
-            if place is None:
+        """Where a quote stands, of which something may be left out ("smoking … worsens it"): of
+        several such stretches the shortest."""
+        first, *others = [*filter(str.strip, _LEFT_OUT.split(quote)), ""]
+        starts = islice(self.places(first), _STARTS)
+        found = [(start, self._end(end, others)) for start, end in starts]
+        whole = [(start, end) for start, end in found if end is not None]
+        return min(whole, key=lambda place: place[1] - place[0], default=None)
+
+    def _end(self, after: int, parts: Sequence[str]) -> int | None:
+        """Where parts end that follow one another; None where one of them does not follow."""
+        end: int | None = after
+        for part in filter(None, parts):
+            end = next((e for s, e in self.places(part) if s >= (end or 0)), None)
+            if end is None:
                 return None
-            found = (found[0] if found else place[0], place[1])
-        return found
+        return end
 
     @cached_property
     def _folded(self) -> tuple[str, list[int]]:

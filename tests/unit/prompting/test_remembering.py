@@ -42,7 +42,10 @@ def test_words_are_remembered_too_and_what_was_said_before_counts(tmp_path: Path
     first, second = talking(), talking()
     pieces, usage = all_of(RememberingModel(first, tmp_path).say(prompt))
     assert (pieces, usage.requests) == (["rest ", "in ", "bed"], 1)
-    assert all_of(RememberingModel(second, tmp_path).say(prompt)) == (["rest in bed"], Usage(cached=1))
+    assert all_of(RememberingModel(second, tmp_path).say(prompt)) == (
+        ["rest in bed"],
+        Usage(cached=1),
+    )
     assert second.seen == []
     all_of(RememberingModel(second, tmp_path).say(later))
     assert second.seen == [later]

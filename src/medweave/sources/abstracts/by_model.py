@@ -64,7 +64,7 @@ class AbstractsByModel:
         if len(text) > _LONGEST:
             return Filled(_by_rules(record), 0, f"it has more than {_LONGEST:,} characters")
         replies = ReplyReader(record.document, ontology, naming, rule_reader(ontology))
-        asked = prompt = abstract_prompt(ontology, text, self.examples)
+        prompt = abstract_prompt(ontology, text, self.examples)
         dropped: tuple[Dropped, ...] = ()
         for _ in range(REQUESTS):
             written = model.write(prompt).text
@@ -73,7 +73,7 @@ class AbstractsByModel:
             if read.relations or replied.says_nothing:
                 return Filled(replace(record, content=read), len(read.dropped))
             dropped = read.dropped
-            prompt = _asked_again(asked, written, replied, read)
+            prompt = _asked_again(prompt, written, replied, read)
         why = f"{REQUESTS} replies had nothing that can be used ({_reasons(dropped)})"
         return Filled(_by_rules(record, dropped), len(dropped), why)
 
@@ -85,10 +85,11 @@ def _by_rules(record: Record, dropped: Sequence[Dropped] = ()) -> Record:
 def _asked_again(
     asked: Prompt, reply: str, replied: RepliedRelations, read: ReadAbstract
 ) -> Prompt:
-    """The same once more, behind the reply and what is wrong with it."""
+    """The same once more, behind all that was replied and what is wrong with it."""
     wrong = [f"- {each.what}: {_WRONG[each.reason]}" for each in read.dropped]
     said = "\n".join(wrong[:_EXAMPLES_OF_WRONG]) if replied.found or wrong else _NO_RELATIONS
     before = (
+        *asked.history,
         ChatMessage("user", asked.material),
         ChatMessage("assistant", reply[:_REPEATED].strip() or "(nothing)"),
     )

@@ -18,7 +18,7 @@ _ALSO = ("quote", "polarity", "certainty")
 _LIST = "relations"
 _MOST = 100_000
 """Characters of a reply that are looked at."""
-_DEPTH = 12
+_DEPTH = 8
 """Of lists and objects in one another."""
 _THINKS, _THOUGHT = "<think>", "</think>"
 _BLANK = re.compile(r"\s*")
