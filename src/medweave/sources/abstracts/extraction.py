@@ -128,7 +128,7 @@ def _relation(said: SaidRelation, spans: Sequence[Span]) -> Relation:
 def wrong(relation: Relation, entities: Sequence[Entity], ontology: Ontology | None) -> str:
     """Why a relation cannot be kept, '' where it can."""
     subject, object_ = entities[relation.subject], entities[relation.object]
-    if (subject.id or subject.name) == (object_.id or object_.name):
+    if subject.name == object_.name or (subject.id and subject.id == object_.id):
         return "self"
     if ontology is None:
         return ""

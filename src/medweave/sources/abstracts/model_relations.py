@@ -11,7 +11,8 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from heapq import nsmallest
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -25,7 +26,8 @@ from medweave.sources.abstracts.extracted import Dropped, Entity, ReadAbstract, 
 from medweave.sources.abstracts.extraction import entities_of, wrong
 from medweave.sources.abstracts.readers import RuleReader
 from medweave.sources.abstracts.reading import TEXT
-from medweave.sources.abstracts.relations.certainty import Certainty, certainty
+from medweave.sources.abstracts.relations.certainty import CLAUSE, Certainty, certainty
+from medweave.sources.abstracts.relations.rules import best_rule
 from medweave.sources.abstracts.replies import FIELDS, RepliedRelations
 from medweave.sources.names import MAX_NAME, Naming
 from medweave.sources.quoted_text import QuotedText
@@ -33,8 +35,12 @@ from medweave.sources.refining import without_repeat
 
 _QUOTED, _UNQUOTED = 0.7, 0.5
 """Confidence in what a model says with and without a quote: a convention, as for dialogues."""
-_PLACES = 200
+_PLACES = 50
 """Of a name that are looked at."""
+_LOOKED_AT = 8
+"""Pairs of places that rules are held against."""
+_FAR = 160
+"""Characters between two names where a rule is looked for."""
 _SHOWN = 100
 _ABBREVIATION = 5
 """Letters of a name in capitals that is looked for in capitals alone: ALL is not "all"."""
@@ -106,12 +112,16 @@ class ReplyReader:
         """What of a reply can be kept, and what was dropped for which reason."""
         dropped = [Dropped("broken", what) for what in reply.broken]
         placed: list[tuple[_Placed, str]] = []
+        once: dict[str, _Placed | str] = {}
         for given in reply.found:
             said = _said(given)
-            try:
-                placed.append((self._placed(said), said.shown))
-            except _DroppedError as error:
-                dropped.append(Dropped(error.reason, said.shown))
+            if (key := repr(said)) not in once:
+                once[key] = self._placed_or_why_not(said)
+            found = once[key]
+            if isinstance(found, str):
+                dropped.append(Dropped(found, said.shown))
+            else:
+                placed.append((found, said.shown))
         spans = sorted({span for each, _ in placed for span in (each.subject, each.object)})
         entities = entities_of(self.text, spans, self.known, self.naming)
         relations: dict[tuple[object, ...], Relation] = {}
@@ -119,13 +129,13 @@ class ReplyReader:
         for each, shown in placed:
             made = self._relation(each, spans)
             names = entities[made.subject].name, entities[made.object].name
-            key = (*names, made.predicate, made.start, made.polarity)
+            same = (*names, made.predicate, made.start, made.polarity)
             if reason := wrong(made, entities, self.ontology):
                 dropped.append(Dropped(reason, shown))
-            elif key in relations:
+            elif same in relations:
                 repeated += 1
             else:
-                relations[key] = made
+                relations[same] = made
         return ReadAbstract(
             self.document.name,
             self.document.title,
@@ -134,6 +144,12 @@ class ReplyReader:
             tuple(dropped),
             repeated,
         )
+
+    def _placed_or_why_not(self, said: _Said) -> _Placed | str:
+        try:
+            return self._placed(said)
+        except _DroppedError as error:
+            return error.reason
 
     def _placed(self, said: _Said) -> _Placed:
         """A relation with its places, if all of it is as it should be."""
@@ -152,7 +168,7 @@ class ReplyReader:
         stands = self._quote(str(quote)) if quoted else None
         if not first or not second or (quoted and stands is None):
             raise _DroppedError("not_in_text")
-        ends = _nearest(first, second, stands, self._sentences)
+        ends = self._nearest(said, first, second, stands)
         start, end = stands or self._around(*ends)
         subject, object_ = (
             Span(at.start, at.end, type_) for at, type_ in zip(ends, said.types, strict=True)
@@ -219,6 +235,48 @@ class ReplyReader:
         spaced = name.translate(_HYPHENS)
         return list(islice(self._without_hyphens.places(spaced, plural=True), _PLACES))
 
+    def _nearest(
+        self,
+        said: _Said,
+        first: Sequence[_Place],
+        second: Sequence[_Place],
+        quote: tuple[int, int] | None,
+    ) -> tuple[_Place, _Place]:
+        """The places of both names that lie best: none of them a part of the other, within the
+        quote, in one sentence, where rules find the same relation, in one clause, as the names are
+        written, close together."""
+
+        def ranked(pair: tuple[_Place, _Place], *, by_rules: bool = False) -> tuple[object, ...]:
+            before, behind = sorted(pair)
+            overlap = behind.start < before.end
+            outside = sum(not place.within(quote) for place in pair) if quote else 0
+            apart = len({self._sentence(place) for place in pair})
+            between = self.text[before.end : behind.start]
+            said_so = by_rules and not overlap and apart == 1 and self._rule_says(said, pair)
+            clauses = len(CLAUSE.findall(between.lower()))
+            other = before.other + behind.other
+            return overlap, outside, apart, not said_so, clauses, other, len(between), pair
+
+        pairs = ((one, other) for one in first for other in _close(one, second, quote))
+        return min(nsmallest(_LOOKED_AT, pairs, key=ranked), key=partial(ranked, by_rules=True))
+
+    def _rule_says(self, said: _Said, pair: tuple[_Place, _Place]) -> bool:
+        """Whether rules find the relation between two places of one sentence."""
+        spans = [Span(at.start, at.end, type_) for at, type_ in zip(pair, said.types, strict=True)]
+        first, second = sorted(spans)
+        before = self.text[self._sentences[self._sentence(pair[0])][0] : first.start].lower()
+        between = self.text[first.end : second.start].lower()
+        rule = best_rule(before, between, first, second) if len(between) <= _FAR else None
+        backward = first != spans[0]
+        return rule is not None and (rule.predicate, rule.backward) == (said.predicate, backward)
+
+    def _sentence(self, place: _Place) -> int:
+        return bisect_right(self._starts, place.start) - 1
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [start for start, _ in self._sentences]
+
     def _around(self, first: _Place, second: _Place) -> tuple[int, int]:
         """The sentence in which both stand, or all from the one to the other."""
         begins, ends = min(first.start, second.start), max(first.end, second.end)
@@ -238,28 +296,6 @@ def _said(given: Mapping[str, Any]) -> _Said:
     texts = [" ".join(each.split()) if isinstance(each, str) else "" for each in held]
     relation, type1, name1, type2, name2 = texts
     return _Said(term(relation), (term(type1), term(type2)), (name1, name2), given)
-
-
-def _nearest(
-    first: Sequence[_Place],
-    second: Sequence[_Place],
-    quote: tuple[int, int] | None,
-    spans: Sequence[tuple[int, int]],
-) -> tuple[_Place, _Place]:
-    """The places of both names that lie best: none of them a part of the other, within the quote,
-    in one sentence, as the names are written, close together."""
-    starts = [start for start, _ in spans]
-
-    def ranked(pair: tuple[_Place, _Place]) -> tuple[object, ...]:
-        one, other = pair
-        overlap = one.start < other.end and other.start < one.end
-        outside = sum(not place.within(quote) for place in pair) if quote else 0
-        apart = len({bisect_right(starts, place.start) for place in pair})
-        gap = max(one.start, other.start) - min(one.end, other.end)
-        return overlap, outside, apart, one.other + other.other, gap, pair
-
-    pairs = ((one, other) for one in first for other in _close(one, second, quote))
-    return min(pairs, key=ranked)
 
 
 def _close(

@@ -137,10 +137,17 @@ def _value(text: str, place: int, depth: int) -> tuple[Any, int]:
         return _list(text, place, depth)
     if sign in _QUOTES:
         return _text(text, place)
+    word, place = _word_or_text(text, place)
+    return _meaning(word), place
+
+
+def _word_or_text(text: str, place: int) -> tuple[str, int]:
+    if text[place : place + 1] in _QUOTES:
+        return _text(text, place)
     match = _BARE.match(text, place)
     if not match:
         raise _BrokenError
-    return _word(match[0]), match.end()
+    return match[0], match.end()
 
 
 def _object(text: str, place: int, depth: int) -> tuple[dict[str, Any], int]:
@@ -148,9 +155,9 @@ def _object(text: str, place: int, depth: int) -> tuple[dict[str, Any], int]:
     place = _skip(_COMMAS, text, place + 1)
     while text[place : place + 1] != "}":
         try:
-            key, place = _value(text, place, _DEPTH)
+            key, place = _word_or_text(text, place)
             place = _skip(_BLANK, text, place)
-            if not isinstance(key, str) or text[place : place + 1] != ":":
+            if text[place : place + 1] != ":":
                 raise _BrokenError
             value, place = _value(text, place + 1, depth + 1)
         except _BrokenError as error:
@@ -202,7 +209,7 @@ def _escaped(text: str, place: int) -> tuple[str, int]:
     return _ESCAPES.get(sign, sign), place + 1
 
 
-def _word(word: str) -> Any:
+def _meaning(word: str) -> Any:
     """A number, a word that JSON or Python knows, or else the word itself."""
     if word.lower() in _WORDS:
         return _WORDS[word.lower()]

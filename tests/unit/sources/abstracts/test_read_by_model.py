@@ -118,6 +118,20 @@ class TestKept:
         [relation] = found.relations
         assert (relation.polarity, relation.strength) == (polarity, strength)
 
+    def test_of_several_places_it_is_that_which_says_it(self, tmp_path: Path) -> None:
+        told = (
+            "AMD and smoking are common. Smoking, which is old, aggravates AMD. "
+            "Obesity may aggravate AMD, and Zinc did not prevent AMD. Zinc is a metal."
+        )
+        model = replying([SMOKING | {"entity1_name": "smoking"}, ZINC])
+        [found] = extract([file_of(tmp_path, abstract=told)], naming(), model=model).documents
+        first, second = sorted(found.relations, key=lambda each: each.start)
+        text = found.text
+        assert text[first.start : first.end] == "Smoking, which is old, aggravates AMD."
+        subject, object_ = found.entities[second.subject], found.entities[second.object]
+        assert text[subject.start : object_.end] == "Zinc did not prevent AMD"
+        assert second.polarity == -1
+
     def test_a_denial_that_a_model_does_not_tell_is_read_in_the_sentence(
         self, tmp_path: Path
     ) -> None:
@@ -150,6 +164,7 @@ class TestKept:
         ({"relation_type": "treat", "entity1_type": "treatment", "entity2_type": "symptom"},
          "range"),
         ({"entity1_type": "disease", "entity1_name": "age-related macular degeneration"}, "self"),
+        ({"entity1_name": "AMD", "entity1_type": "symptom"}, "self"),
         ({"entity1_name": None}, "broken"),
         ({"entity1_name": ["Smoking"]}, "broken"),
         ({"entity1_name": "Smoking " * 99}, "broken"),

@@ -107,7 +107,8 @@ def test_other_words_say_not_even_that(nothing: str) -> None:
 @pytest.mark.parametrize(
     "long",
     ["[" * 99_999, '{"a":' * 9_999, '{"a":"' * 9_999, '{"relation_type":"' * 5_555,
-     '"' * 99_999, "<think>" * 14_000, '{"relation_type":{' * 2_000, "'a':{" * 9_999],
+     "{" * 99_999, "{{[" * 30_000, '"' * 99_999, "<think>" * 14_000,
+     '{"relation_type":{' * 2_000, "'a':{" * 9_999],
 )  # fmt: skip
 def test_nothing_takes_long(long: str) -> None:
     started = time.perf_counter()
