@@ -428,7 +428,8 @@ class KnowledgeBase:
 
     def reread(self, old: Ontology, new: Ontology, *, progress: Progress = no_progress) -> Reread:
         """Read by a `new` ontology all that was read by the `old` one: the base is then the one
-        that `new` makes from the start. All of it, or where anything goes wrong nothing.
+        that `new` makes from the start, by the language model where one is configured. All of it,
+        or where anything goes wrong nothing.
 
         Raises `SourceError` for a source that cannot be read again.
         """
@@ -437,7 +438,9 @@ class KnowledgeBase:
         by_old, by_new = (replace(self._naming, ontology=each) for each in (old, new))
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with self._only_writer():
-            made = reread(self._store, by_old, by_new, now=now, progress=progress)
+            made = reread(
+                self._store, by_old, by_new, model=self._model(), now=now, progress=progress
+            )
             self._forget_files()
             return made
 

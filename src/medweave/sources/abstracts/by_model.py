@@ -12,7 +12,7 @@ from medweave.ports import LanguageModel
 from medweave.sources.abstracts.extracted import Dropped, ReadAbstract
 from medweave.sources.abstracts.model_relations import ReplyReader
 from medweave.sources.abstracts.prompt import NO_EXAMPLES, Examples, abstract_prompt
-from medweave.sources.abstracts.readers import ontology_of, rule_reader
+from medweave.sources.abstracts.readers import abstract_ontology, rule_reader
 from medweave.sources.abstracts.reading import TEXT
 from medweave.sources.abstracts.replies import RepliedRelations, replied_relations
 from medweave.sources.kinds import Filled
@@ -59,7 +59,7 @@ class AbstractsByModel:
 
         Raises `LanguageModelError`.
         """
-        ontology = ontology_of(naming)
+        ontology = abstract_ontology(naming)
         text = record.document.text(TEXT)
         if len(text) > _LONGEST:
             return Filled(_by_rules(record), 0, f"it has more than {_LONGEST:,} characters")

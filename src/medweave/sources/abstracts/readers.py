@@ -67,7 +67,7 @@ def rule_reader(ontology: Ontology) -> RuleReader:
     return RuleReader.of(ontology)
 
 
-def ontology_of(naming: Naming) -> Ontology:
+def abstract_ontology(naming: Naming) -> Ontology:
     """What abstracts are read by: the ontology that somebody named, or the one that ships."""
     return naming.ontology or _shipped()
 

@@ -23,7 +23,7 @@ from medweave.sources.abstracts.readers import (
     AbstractReader,
     LearnedReader,
     RuleReader,
-    ontology_of,
+    abstract_ontology,
 )
 from medweave.sources.abstracts.reading import TEXT
 from medweave.sources.kinds import ByModel
@@ -67,7 +67,7 @@ def extract(
 
     `lender` finds names besides those that ship. Raises `SourceError`, `OntologyError`.
     """
-    ontology = ontology_of(naming)
+    ontology = abstract_ontology(naming)
     by_rules = RuleReader.of(ontology, lender)
     if labelled is None and model is None:
         return read_all(sources, by_rules, naming, ontology)

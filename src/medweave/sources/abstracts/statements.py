@@ -8,7 +8,7 @@ from medweave.ontology.meaning import predicates_of
 from medweave.sources.abstracts.entities.known_names import names_version
 from medweave.sources.abstracts.extracted import Entity, ReadAbstract, Relation
 from medweave.sources.abstracts.extraction import ROLES, read_record, thing_of
-from medweave.sources.abstracts.readers import ontology_of, rule_reader
+from medweave.sources.abstracts.readers import abstract_ontology, rule_reader
 from medweave.sources.abstracts.reading import TEXT
 from medweave.sources.abstracts.relations.certainty import certainty_version
 from medweave.sources.abstracts.relations.rules import relations_version
@@ -17,7 +17,7 @@ from medweave.sources.names import Naming, Thing
 from medweave.sources.statements import Provenance, StatementReader
 from medweave.vocabulary.vocabulary import Predicate
 
-VERSION = "1"
+VERSION = "2"
 """Raise it when this code reads the same abstract differently: documents are then read again."""
 _WHY = {
     "self": "it relates a thing to itself",
@@ -31,7 +31,7 @@ _WHY = {
 
 def extract(record: Record, naming: Naming, activity: str) -> Extracted:
     """What an abstract says, read by a model before, or by rules and the names of the lexicon."""
-    ontology = ontology_of(naming)
+    ontology = abstract_ontology(naming)
     read = read_record(record, rule_reader(ontology), naming, ontology)
     made = _AbstractStatements(record, naming, activity)
     made.read_all(read)

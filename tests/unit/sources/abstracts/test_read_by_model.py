@@ -333,6 +333,23 @@ class TestInABase:
         assert len(model.seen) == 2
         assert "Something else." in model.seen[1].instructions
 
+    def test_what_a_model_read_is_asked_again_where_the_ontology_changes(
+        self, tmp_path: Path
+    ) -> None:
+        old = ontology_in()
+        first = replace(old.classes[0], definition="Something else.")
+        new = replace(old, classes=(first, *old.classes[1:]))
+        file, base = file_of(tmp_path), str(tmp_path / "a.db")
+        model = replying([SMOKING], [SMOKING, ZINC])
+        build(file, model, base)
+        with KnowledgeBase.open(base, language_model=model) as opened:
+            made = opened.reread(old, new)
+            statements = opened.show("Zinc").statements
+        assert len(model.seen) == 2
+        assert "Something else." in model.seen[1].instructions
+        assert (len(made.added), made.removed) == (1, ())
+        assert statements[0].evidence[0].evidence_class == "model"
+
     def test_by_rules_the_base_is_as_without_a_model(self, tmp_path: Path) -> None:
         file = file_of(tmp_path)
         bases = [str(tmp_path / name) for name in ("a.db", "b.db")]

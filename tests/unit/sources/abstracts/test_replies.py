@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import given
@@ -38,7 +39,7 @@ FORMS = {
 }  # fmt: skip
 
 
-def fields(found: dict[str, object]) -> dict[str, object]:
+def fields(found: Mapping[str, object]) -> dict[str, object]:
     return {field: found.get(field) for field in FIELDS}
 
 
