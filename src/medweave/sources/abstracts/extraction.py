@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from medweave.model.document import Document
@@ -48,8 +48,11 @@ def read_abstract(
     relations: list[Relation] = []
     dropped: list[Dropped] = []
     seen: set[tuple[str, str, str, int]] = set()
+    places: dict[Span, int] = {}
+    for place, span in enumerate(spans):
+        places.setdefault(span, place)
     for said in reader.relations(text, spans):
-        made = _relation(said, spans)
+        made = _relation(said, places)
         said_once = (names[made.subject], made.predicate, names[made.object], made.start)
         reason = wrong(made, entities, ontology)
         if said_once in seen:
@@ -111,11 +114,11 @@ def _names(text: str, spans: Sequence[Span], reader: AbstractReader) -> list[str
     return [clean_name(reader.preferred(name)).lower() for name in whole]
 
 
-def _relation(said: SaidRelation, spans: Sequence[Span]) -> Relation:
+def _relation(said: SaidRelation, places: Mapping[Span, int]) -> Relation:
     return Relation(
-        subject=spans.index(said.subject),
+        subject=places[said.subject],
         predicate=said.predicate,
-        object=spans.index(said.object),
+        object=places[said.object],
         polarity=said.certainty.polarity,
         strength=said.certainty.strength,
         confidence=round(said.confidence, 3),

@@ -68,7 +68,10 @@ class _AbstractStatements(StatementReader):
             self.skip(f"'{dropped.what}' is left out: {_WHY[dropped.reason]}")
 
     def _count(self, before: int, said: str) -> None:
-        if len(self.evidence) > before and self.evidence[-1] in self.evidence[:-1]:
+        made = self.evidence[before:]
+        repeated = bool(made) and self._made.issuperset(made)
+        self._made.update(made)
+        if repeated:
             self.counted["repeated"] += 1
             self.change("repeated", said, "", "the same place says the same")
         else:
