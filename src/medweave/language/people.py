@@ -8,8 +8,9 @@ Words and patterns are data: rules/people.*.yaml.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -24,6 +25,7 @@ from medweave.language.people_rules import (
     people_rules,
 )
 from medweave.language.person import Age, Person, Sex
+from medweave.language.prefilter import Expression
 
 GROWN_UP_DAYS = 6574
 """18 years."""
@@ -36,6 +38,7 @@ _POSSESSIVES = frozenset({"my", "our", "his", "her", "their"})
 _OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
 """Of whom a text about a child tells without saying so."""
 _CHILDREN = ("son", "daughter")
+_CHILD_BY_SEX: Mapping[Sex, str] = {"male": "son", "female": "daughter"}
 _ASKED = ("?", "？")
 _SEVERAL = "other_pronoun"
 """They: more than one person is spoken of."""
@@ -173,6 +176,8 @@ class People:
         stretch = self._text[first:last]
         if self._rules.goes_on.match(stretch):
             return True
+        if self._is_apart(self._subject_before(first)) and self._rules.tells_on.match(stretch):
+            return True
         if self._rules.begins_anew.match(stretch):
             return self.is_patient(self._subject_before(first))
         if self._rules.adjective.match(stretch) and self._rules.adjective_before.search(
@@ -181,6 +186,11 @@ class People:
             return True
         listed = self._rules.list_goes_on.match(self._text[first : sentence[1]])
         return listed is not None or self.is_patient(self._subject_before(first))
+
+    def _is_apart(self, person: Person | None) -> bool:
+        """Whether it is asked by name for somebody else than this one."""
+        asked = self.asked_for
+        return person is not None and asked is not None and not self.is_patient(person)
 
     def _subject_before(self, place: int) -> Person | None:
         """Who was told of last before a place, in its sentence."""
@@ -192,8 +202,14 @@ class People:
         return next(p for p in named if self.passage.clause_at(p.start) == last)
 
     def antecedent(self, pronoun: Person) -> Person | None:
-        """Whom a pronoun stands for: the patient where the sex fits, else the last who fits."""
+        """Whom a pronoun stands for: of whom the text says that it is about them, unless another is
+        named in its sentence; else the patient where the sex fits, or the last who fits."""
         fitting = self._may_stand_for(pronoun)
+        about = self._announced
+        if about is not None and about.role != "pronoun" and self._may_be(pronoun, about):
+            first, _ = self.passage.sentence_at(pronoun.start)
+            if not any(p.start >= first for p in fitting):
+                return about
         return fitting[-1] if fitting else pronoun
 
     def _may_stand_for(self, pronoun: Person) -> Sequence[Person]:
@@ -223,12 +239,26 @@ class People:
 
     # -- who is to be treated -----------------------------------------------------------------
 
-    @staticmethod
-    def individual(person: Person) -> str:
-        """What makes two words one person: children of a text are one, unless they are several."""
+    def individual(self, person: Person) -> str:
+        """What makes two words one person: children of a text are one, unless a son and a daughter
+        are told apart."""
+        if person.role == "child" and person.sex and self._children_apart:
+            return _CHILD_BY_SEX[person.sex]
         if person.role in ("writer", "child", "adult"):
             return person.role
         return f"another's {person.kind}" if person.of == "other" else person.kind
+
+    @cached_property
+    def _children_apart(self) -> bool:
+        """Whether a son and a daughter are spoken of: what one of them does not bear, the other
+        may."""
+        own = {p.sex for p in self.all if p.role == "child" and p.of != "other" and p.sex}
+        return len(own) > 1
+
+    @property
+    def treats_a_child(self) -> bool:
+        """Whether children alone may be the one to be treated."""
+        return self.patients <= {"child", *_CHILD_BY_SEX.values()}
 
     @property
     def writes_of_self(self) -> bool:
@@ -261,18 +291,78 @@ class People:
     @cached_property
     def asked_for(self) -> Person | None:
         """For whom something is asked, where the text says so."""
+        return self._asked[0]
+
+    @cached_property
+    def _asked(self) -> tuple[Person | None, frozenset[str]]:
+        """For whom something is asked, and who else may be meant by the words for them."""
         for rule in (self._rules.given_to, self._rules.taken_by):
             for match in reversed(list(rule.finditer(self._text))):
                 person = next((p for p in self.all if p.end > match.end()), None)
-                if person is not None and person.start < self._reach(match.end()):
-                    named = self.antecedent(person) if person.role == "pronoun" else person
-                    if named is not None:
-                        return named
+                if person is None or person.start >= self._reach(match):
+                    continue
+                named, others = self._meant(person)
+                if named is not None:
+                    itself = {"writer"} if self._may_be_itself(named, match) else set()
+                    return named, frozenset(others | itself)
+        return None, frozenset()
+
+    def _meant(self, person: Person) -> tuple[Person | None, set[str]]:
+        """Whom a word for somebody means who is asked for, and who else it may: a pronoun is of
+        whom something was offered before whoever is named last, and in doubt of both."""
+        if person.role != "pronoun":
+            return person, set()
+        if self._offered is not None and self._may_be(person, self._offered):
+            return self._offered, set()
+        last = self.antecedent(person)
+        if last is None or last is person or last is self._announced:
+            return last, set()
+        fitting = {self.individual(p) for p in self._may_stand_for(person)}
+        return last, fitting & self._told_of_at_length
+
+    @staticmethod
+    def _may_be(pronoun: Person, named: Person) -> bool:
+        """Whether a pronoun can stand for somebody who was named before it."""
+        return named.start < pronoun.start and (
+            pronoun.sex is None or named.sex in (None, pronoun.sex)
+        )
+
+    def _may_be_itself(self, asked: Person, match: re.Match[str]) -> bool:
+        """Whether the writer may be meant as well, who tells of themselves and of what a relative
+        was given, and asks for nobody by a word for them."""
+        first, last = self.passage.sentence_at(match.start())
+        asks = any(mark in self._text[first : last + 1] for mark in _ASKED)
+        if asks or match.re is self._rules.taken_by.compiled or asked.role != "relative":
+            return False
+        offered = self._offered and self.individual(self._offered) in self._told_of_at_length
+        own = max((m.start() for m in self._rules.own.finditer(self._text)), default=-1)
+        return own > match.end() or (own >= 0 and not offered)
+
+    @cached_property
+    def _announced(self) -> Person | None:
+        """Of whom a text says that it is about them: "I am writing about my mother"."""
+        return self._beside(self._rules.announced)
+
+    @cached_property
+    def _offered(self) -> Person | None:
+        """Who was told to take what is in question, was offered or prescribed it."""
+        person = self._beside(self._rules.offered_to)
+        named = self.antecedent(person) if person and person.role == "pronoun" else person
+        return None if named is None or named.role in ("pronoun", "writer") else named
+
+    def _beside(self, rule: Expression) -> Person | None:
+        """Who stands right behind what a rule finds first."""
+        for match in rule.finditer(self._text):
+            person = next((p for p in self.all if p.end > match.end()), None)
+            if person is not None and person.start < self._reach(match):
+                return person
         return None
 
-    def _reach(self, place: int) -> int:
+    def _reach(self, match: re.Match[str]) -> int:
         """How far somebody may stand behind the words that ask for them."""
-        return min(place + _BEHIND, self.passage.sentence_at(max(0, place - 1))[1])
+        end = match.end()
+        inside = end - 1 if end > match.start() else end
+        return min(end + _BEHIND, self.passage.sentence_at(inside)[1])
 
     @property
     def child(self) -> Person | None:
@@ -283,23 +373,26 @@ class People:
     @cached_property
     def patients(self) -> frozenset[str]:
         """Who may be the one to be treated; mostly one."""
-        asked = self.asked_for
+        asked, others_meant = self._asked
         if asked is not None and asked.role != "pronoun":
-            found = {self.individual(asked)}
-            if asked.role == "relative" and self.writes_of_self:
-                found.add("writer")
-            return frozenset(found)
+            unnamed = {"child"} if asked.role == "child" else set()  # "the kid": either of them
+            return frozenset({self.individual(asked), *unnamed, *others_meant})
         itself = {"writer"} if self.writes_of_self else set()
+        if self._announced is not None and self._announced.role not in ("pronoun", "writer"):
+            return frozenset({self.individual(self._announced), *itself})
+        offered = {self.individual(self._offered)} if self._offered else set()
         if self.child is not None and not self._only_nurses(self.child):
             own = {p.kind for p in self._own_relatives if p.of == "writer"}
             others = self._told_of_at_length & own if self.child.of == "other" else ()
-            return frozenset({"child", *itself, *others})
+            children = {self.individual(p) for p in self.all if p.role == "child"}
+            return frozenset({"child", *children, *itself, *others, *offered})
         adults = [p for p in self.all if p.role == "adult"]
         if any(not (self._own_relatives and self._is_plural(p)) for p in adults):
-            return frozenset({"adult", *itself})
+            return frozenset({"adult", *itself, *offered})
         if self._has_something:
-            return frozenset({"writer", *self._referred_to_again(), *self._told_of_at_length})
-        return frozenset({"writer", *self._relatives()})
+            again = self._referred_to_again()
+            return frozenset({"writer", *again, *self._told_of_at_length, *offered})
+        return frozenset({"writer", *self._relatives(), *offered})
 
     def _is_plural(self, person: Person) -> bool:
         return self._rules.plural.fullmatch(self.word(person)) is not None

@@ -65,6 +65,8 @@ class _Roles:
             status = "present" if mention.status == "absent" else mention.status
             return replace(mention, role=_by_habit(mention, role), status=status)
         role = _by_habit(mention, self.of(span))
+        if role == "taken" and self._is_only_offered(span):
+            role = "asked"
         if role == "asked" and mention.concept == _CLASS and self._is_somebodys(span):
             role = "taken"
         return replace(mention, role=role)
@@ -112,6 +114,28 @@ class _Roles:
                 return ""
             written = self.passage.plain[span[1] : span[1] + _NEAR]
         return "allergy" if _ALLERGY.search(written) else "taken"
+
+    def _is_only_offered(self, span: Span) -> bool:
+        """Whether somebody was told to take it, and that is what the text is about: it is taken up
+        ("is that ok?"), or nothing else is asked."""
+        rules = _rules(self.passage.language)
+        first, last = self.passage.sentence_at(span[0])
+        before = self.text[max(first, span[0] - _LONGEST) : span[0]]
+        if not rules["offered_before"].search(before):
+            return False
+        if self._is_taken_up(span[1]):
+            return True
+        others = [one for one in self.passage.sentences if one[0] != first]
+        own = (span[1], last)
+        return not any(self._asks_for_another(one) for one in (*others, own))
+
+    def _is_taken_up(self, place: int) -> bool:
+        """Whether it is asked of what was named before a place: "could he take that?"."""
+        taken_up = _rules(self.passage.language)["taken_up"]
+        first, _ = self.passage.sentence_at(place - 1)
+        behind = [s for s in self.passage.sentences if s[0] >= first]
+        asking = (self.text[max(start, place) : end] for start, end in behind)
+        return any(taken_up.search(asked) for asked in asking)
 
     def _is_to_go_with(self, span: Span) -> bool:
         """Whether something is wanted that does it no harm: "which one doesn't clash with it?"."""
@@ -239,6 +263,8 @@ _RULES = (
     "possessed_before",
     "shared_after",
     "only_spoken_of",
+    "offered_before",
+    "taken_up",
     "of_germs_before",
     "of_germs_after",
     "reaction_after",
