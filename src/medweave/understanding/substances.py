@@ -8,13 +8,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
+from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
-from medweave.language.passage import Passage, Span
+from medweave.language.passage import Passage, Span, passage_of
 from medweave.language.prefilter import Expression
-from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Role
+from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Question, Role
 from medweave.understanding.intents.find import asks_anything
+
+
+Offered = OneOf["", "told", "suggested"]
+"""How a substance that is not said to be taken came up: somebody was told to take it, or might."""
 
 
 def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
@@ -34,6 +39,27 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
         replace(m, role="taken") if asked and m.role == "asked" and m.entity in BY_HABIT else m
         for m in found
     )
+
+
+def offered(question: Question, mention: Mention) -> Offered:
+    """Whether somebody was told to take a substance, in the words of a question, or it was only
+    suggested to them; "" where neither is told.
+
+    >>> from medweave.model.question import Mention, Question
+    >>> text = "Dad was told to take propranolol"
+    >>> told = Mention(21, 32, "propranolol", "mw.substance:propranolol", "propranolol", "drug")
+    >>> offered(Question(text, "en", (told,)), told)
+    'told'
+    """
+    passage = passage_of(question.text, question.language)
+    rules = _rules(question.language)
+    substances = [(m.start, m.end) for m in question.of_concept(*SUBSTANCES)]
+    text = _as_words(passage.plain, substances)
+    first = passage.sentence_at(mention.start)[0]
+    found = rules["offered_before"].search(text[first : mention.start])
+    if found is None:
+        return ""
+    return "suggested" if rules["suggested"].search(found.group()) else "told"
 
 
 def _repeated(mentions: Sequence[Mention]) -> frozenset[Span]:
@@ -265,6 +291,7 @@ _RULES = (
     "only_spoken_of",
     "offered_before",
     "taken_up",
+    "suggested",
     "of_germs_before",
     "of_germs_after",
     "reaction_after",

@@ -35,6 +35,7 @@ from medweave.understanding.conversation.persons import (
     names_writer,
 )
 from medweave.understanding.conversation.wording import pattern, says, written
+from medweave.understanding.substances import offered
 
 _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction", "indication",
                            "avoid", "diet"})  # fmt: skip
@@ -77,7 +78,7 @@ class Conversation:
         A part `of_letter` is of somebody else than all other parts.
         """
         if of_letter:
-            return self._read(text, of_letter=True)
+            return replace(self._read(text, of_letter=True), as_written="")
         parts = _parts(text) if self.turns else [text]
         for part in parts[:-1]:
             self._read(part)
@@ -93,13 +94,18 @@ class Conversation:
         person = self.persons.of_turn(alone, corrects=same, of_letter=of_letter)
         put_right = self._put_right(alone)
         again = None if put_right else self._asked_again(alone, person)
-        whole = again or put_right or self._in_full(alone)
+        whole = again or put_right or self._in_full(alone, person)
         told = alone if again else whole
-        told = told if not again and _is_of_nobody(told) else _as_told(told)
+        told = told if not again and (put_right or _is_of_nobody(told)) else _as_told(told)
         self._move(alone, person)
         self._learn_whose(alone, person)
-        earlier = [turn.told for turn in self.turns if turn.person == person]
-        self.turns.append(Turn(told, whole, person, asks(whole), again is not None))
+        earlier = [
+            without_in_question(turn.told, turn.whole, whole)
+            for turn in self.turns
+            if turn.person == person
+        ]
+        standing = asks(whole) or put_right is not None or bool(in_question(whole))
+        self.turns.append(Turn(told, whole, person, standing, again is not None))
         if again is None:
             return with_earlier(whole, earlier)
         known = with_earlier(replace(whole, as_written=""), [*earlier, _supposed(told)])
@@ -126,7 +132,9 @@ class Conversation:
             return None
         family = FINDINGS if named[0].concept in FINDINGS else SUBSTANCES
         alike = [m for m in things(last.whole) if m.concept in family]
-        if not (alike and corrects(turn) and is_bare(turn)):
+        denied = {m.entity for m in turn.mentions if m.status == "absent"}
+        alike = [m for m in alike if m.entity in denied] or alike
+        if not (alike and corrects(turn) and is_bare(turn, but_for="says_so")):
             return None
         text, wrong = last.whole.text, alike[-1]
         whole = self.understand(text[: wrong.start] + named[0].text + text[wrong.end :])
@@ -212,7 +220,7 @@ class Conversation:
         text = list_for(last.whole, wholes)
         return _again(self.understand(text), alone) if text else None
 
-    def _in_full(self, alone: Question) -> Question:
+    def _in_full(self, alone: Question, person: int) -> Question:
         """A question with what it takes up from those before it in its text."""
         if not self.turns or corrects(alone) or says("withdraws", alone):
             return alone
@@ -223,7 +231,8 @@ class Conversation:
         if item.as_written:
             return item
         last = self._last
-        for completion in completions(alone, last.whole if last else None, wholes):
+        own = [whole for whole, turn in zip(wholes, self.turns, strict=True) if turn.person == person]
+        for completion in completions(alone, last.whole if last else None, wholes, own):
             whole = self.understand(completion.text)
             if _asks_in_words(whole):
                 if completion.replaces:
@@ -358,6 +367,30 @@ _SOMEBODY = "population"
 def _as_told(turn: Question) -> Question:
     """A turn that asks nothing, as telling what it names: "34F, asthma, on warfarin"."""
     return replace(turn, mentions=tuple(map(_stated, turn.mentions)))
+
+
+def in_question(turn: Question) -> frozenset[str]:
+    """What a turn only tells that somebody is to take, or might: that is asked without a word."""
+    return frozenset(
+        mention.entity
+        for mention in turn.of_concept(*SUBSTANCES)
+        if mention.role == "asked" and mention.status == "present" and offered(turn, mention)
+    )
+
+
+def without_in_question(told: Question, turn: Question, now: Question) -> Question:
+    """What a turn told, without what it puts in question, where that is what is asked `now`, or a
+    list is: what was prescribed is held against all that is listed, what was only suggested is held
+    against a drug that is named."""
+    asked = {m.entity for m in now.of_concept("drug") if m.role == "asked"}
+    gone = {
+        mention.entity
+        for mention in turn.mentions
+        if mention.entity in in_question(turn)
+        and (mention.entity in asked or (not asked and offered(turn, mention) == "suggested"))
+    }
+    kept = tuple(m for m in told.mentions if m.entity not in gone or m.role != "taken")
+    return replace(told, mentions=kept)
 
 
 def _stated(mention: Mention) -> Mention:
