@@ -39,6 +39,8 @@ _OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "c
 """Of whom a text about a child tells without saying so."""
 _CHILDREN = ("son", "daughter")
 _CHILD_BY_SEX: Mapping[Sex, str] = {"male": "son", "female": "daughter"}
+_BY_ORDER = ("elder", "younger")
+"""How the kinds of children begin who are told apart by who is older."""
 _ASKED = ("?", "？")
 _SEVERAL = "other_pronoun"
 """They: more than one person is spoken of."""
@@ -107,7 +109,7 @@ class People:
         clause = self.passage.clause_at(start)
         found = self._named_in(clause, start, start if end is None else end)
         if found is None and self._continues(clause, start):
-            found = self._subject_before(clause[0])
+            found = self._subject_before(clause[0], self._text[slice(*clause)])
         if found and found.role == "writer" and self._gives(found, start):
             found = self.asked_for
         return self.antecedent(found) if found and found.role == "pronoun" else found
@@ -192,12 +194,15 @@ class People:
         asked = self.asked_for
         return person is not None and asked is not None and not self.is_patient(person)
 
-    def _subject_before(self, place: int) -> Person | None:
-        """Who was told of last before a place, in its sentence."""
+    def _subject_before(self, place: int, clause: str = "") -> Person | None:
+        """Who was told of last before a place, in its sentence; a `clause` there that begins with
+        "who" is of whoever was named last."""
         first, _ = self.passage.sentence_at(place - 1)
         named = [p for p in self._subjects if first <= p.start < place and not p.tells]
         if not named:
             return None
+        if self._rules.of_last.match(clause):
+            return named[-1]
         last = self.passage.clause_at(named[-1].start)
         return next(p for p in named if self.passage.clause_at(p.start) == last)
 
@@ -241,9 +246,13 @@ class People:
 
     def individual(self, person: Person) -> str:
         """What makes two words one person: children of a text are one, unless a son and a daughter
-        are told apart."""
-        if person.role == "child" and person.sex and self._children_apart:
-            return _CHILD_BY_SEX[person.sex]
+        are told apart, or who is older."""
+        if person.role == "child":
+            order = person.kind.partition("_")[0]
+            if order in _BY_ORDER and self._are_ordered:
+                return order
+            if person.sex and self._children_apart:
+                return _CHILD_BY_SEX[person.sex]
         if person.role in ("writer", "child", "adult"):
             return person.role
         return f"another's {person.kind}" if person.of == "other" else person.kind
@@ -255,10 +264,15 @@ class People:
         own = {p.sex for p in self.all if p.role == "child" and p.of != "other" and p.sex}
         return len(own) > 1
 
+    @cached_property
+    def _are_ordered(self) -> bool:
+        """Whether an older and a younger child are spoken of."""
+        return set(_BY_ORDER) <= {p.kind.partition("_")[0] for p in self.all}
+
     @property
     def treats_a_child(self) -> bool:
         """Whether children alone may be the one to be treated."""
-        return self.patients <= {"child", *_CHILD_BY_SEX.values()}
+        return self.patients <= {"child", *_CHILD_BY_SEX.values(), *_BY_ORDER}
 
     @property
     def writes_of_self(self) -> bool:

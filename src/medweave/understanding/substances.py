@@ -13,6 +13,7 @@ from typing import Literal as OneOf
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, passage_of
+from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
 from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Question, Role
 from medweave.understanding.intents.find import asks_anything
@@ -34,6 +35,7 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     roles = _Roles(passage, text, substances, _repeated(mentions))
     found = roles.in_question([roles.told(m) if m.concept in SUBSTANCES else m for m in mentions])
+    found = roles.not_borne(found)
     asked = any(m.role == "asked" and m.entity not in BY_HABIT for m in found)
     return tuple(
         replace(m, role="taken") if asked and m.role == "asked" and m.entity in BY_HABIT else m
@@ -111,6 +113,38 @@ class _Roles:
             else m
             for m in mentions
         )
+
+    def not_borne(self, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+        """What somebody is allergic to who says no more than that: what was asked about before it,
+        and of a class and its members the class: "is there penicillin in Amoxil? I'm allergic"."""
+        asked = [m for m in mentions if m.role == "asked" and m.experiencer == "patient"]
+        if not asked or any(m.role == "allergy" for m in mentions):
+            return mentions
+        people = people_of(self.passage)
+        for match in _rules(self.passage.language)["allergic_alone"].finditer(self.passage.plain):
+            before = [m for m in asked if m.end <= match.start()] or asked
+            first, last = self.passage.sentence_at(max(m.start for m in before))
+            meant = self._of_what(first, [m for m in before if first <= m.start < last])
+            own = self.passage.sentence_at(match.end() - 1)[0]
+            told = not _NOT_TOLD.search(self.passage.plain[own : max(own, match.start())])
+            theirs = people.is_patients(match.start(), match.end()) or people.asked_for is None
+            if told and theirs:
+                return tuple(
+                    replace(m, role="allergy", status="present") if m in meant else m
+                    for m in mentions
+                )
+        return mentions
+
+    def _of_what(self, first: int, named: list[Mention]) -> list[Mention]:
+        """Of what a sentence names, what it says to be in, or all of it: the aspirin of "does this
+        have aspirin in it?"."""
+        classes = [m for m in named if m.concept == _CLASS]
+        if classes or len(named) == 1:
+            return classes or named
+        rules, asked = _rules(self.passage.language), self.text[first : named[-1].end]
+        if rules["in_another"].search(asked):
+            return named[:1]
+        return named[-1:] if rules["is_another"].search(asked) else named
 
     def _is_shared(self, span: Span) -> bool:
         """Whether whoever writes has it too: "my wife takes warfarin and so do I"."""
@@ -272,6 +306,11 @@ _NEAR = 12
 """Characters before a Chinese name in which "apart from" stands, and behind it what is denied."""
 _ALLERGY = re.compile(r"allerg|过敏")
 _SAYS_ALLERGY = re.compile(r"allerg(?!y[- ]?(?:tab|pill|med|cap|drug|relief|spray|drop|syrup))")
+_NOT_TOLD = re.compile(
+    r"\b(?:nobody|no one|none|neither|could|can|might|may|am i|is (?:he|she|it)|know (?:if|whether))\b"
+    r"[^.?!;,]{0,25}$|(?:没人|没有人|是不是|会不会|有没有|能不能)[^。？！；，]{0,6}$"
+)
+"""Behind these nobody is said to be allergic."""
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
 _DENIED = re.compile(
@@ -292,6 +331,9 @@ _RULES = (
     "offered_before",
     "taken_up",
     "suggested",
+    "allergic_alone",
+    "in_another",
+    "is_another",
     "of_germs_before",
     "of_germs_after",
     "reaction_after",

@@ -38,6 +38,8 @@ _TOPICS = 5
 """So many questions to the person are named."""
 _ALL = 10_000
 _LABELS = ("stop", "avoid", "ask_first", "care")
+_CLAIM = "yes_no"
+"""What a sentence answers that says yes or no: it is told whatever stands above it."""
 """The words that begin a line about a drug, the gravest first."""
 
 
@@ -194,7 +196,11 @@ class Layout:
         plain = [s for s in self.answer.sentences if s.intent not in elsewhere]
         if not plain and not self._assessed:
             return self.answer.sentences
-        return tuple(s for s in plain if not s.statements or not told.issuperset(s.statements))
+        return tuple(
+            s
+            for s in plain
+            if s.intent == _CLAIM or not s.statements or not told.issuperset(s.statements)
+        )
 
     @property
     def _assessed(self) -> tuple[str, ...]:

@@ -108,7 +108,8 @@ class Conversation:
         self.turns.append(Turn(told, whole, person, standing, again is not None))
         if again is None:
             return with_earlier(whole, earlier)
-        known = with_earlier(replace(whole, as_written=""), [*earlier, _supposed(told)])
+        told_now = [*earlier, _supposed(told)]
+        known = with_earlier(replace(whole, as_written=""), told_now, turn=alone)
         return replace(known, as_written=whole.as_written)
 
     def _alone(self, text: str) -> Question:

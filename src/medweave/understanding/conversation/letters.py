@@ -149,6 +149,8 @@ class _Sections:
         if self._says("writes_about", clause):
             named.sort(key=lambda p: p.role == "writer")
         cares = self._says("hands_on", clause) or self._says("as_carer", clause)
+        if named and self._says("each_of_them", clause) and not named[0].sex:
+            return last  # "both children": those who were named
         if named and not cares:
             return self._name(named[0])
         if not named and (pronoun := next((p for p in people if p.role == "pronoun"), None)):
