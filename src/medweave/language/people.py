@@ -228,6 +228,7 @@ class People:
             if p.role not in ("pronoun", "writer")
             and not self._is_plural(p)
             and not self._owns_the_next(p)
+            and not (p.role == "child" and self._is_nursed(p))
             and p.start < (pronoun.start if pronoun.subject else clause[0])
             and (p.sex in (None, pronoun.sex) or pronoun.sex is None)
         ]
@@ -301,6 +302,11 @@ class People:
         first, last = self.passage.clause_at(child.start)
         rest = blotted(self._text, [(child.start, child.end), *ages, *nursing], " ")[first:last]
         return len(rest.replace("~", "").strip(" ,，。.")) < _BESIDE
+
+    def _is_nursed(self, child: Person) -> bool:
+        """Whether a child is named as whom somebody breastfeeds."""
+        first, _ = self.passage.clause_at(child.start)
+        return self._rules.nursing.search(self._text[first : child.start]) is not None
 
     @cached_property
     def asked_for(self) -> Person | None:
@@ -397,7 +403,8 @@ class People:
         offered = {self.individual(self._offered)} if self._offered else set()
         if self.child is not None and not self._only_nurses(self.child):
             own = {p.kind for p in self._own_relatives if p.of == "writer"}
-            others = self._told_of_at_length & own if self.child.of == "other" else ()
+            beside = self.child.of == "other" or self._is_nursed(self.child)
+            others = self._told_of_at_length & own if beside else ()
             children = {self.individual(p) for p in self.all if p.role == "child"}
             return frozenset({"child", *children, *itself, *others, *offered})
         adults = [p for p in self.all if p.role == "adult"]

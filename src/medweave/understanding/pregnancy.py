@@ -115,9 +115,7 @@ class _PregnancyReader:
 
     def _of_a_child(self) -> bool:
         """Whether weeks without a word of pregnancy are more likely a small child's age."""
-        return self.people.treats_a_child and not any(
-            self._own("pregnant", self.passage.plain)
-        )
+        return self.people.treats_a_child and not any(self._own("pregnant", self.passage.plain))
 
     def _trimester(self) -> tuple[int | None, int | None]:
         rules = _rules(self.passage.language)

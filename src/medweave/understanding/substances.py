@@ -18,7 +18,6 @@ from medweave.language.prefilter import Expression
 from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Question, Role
 from medweave.understanding.intents.find import asks_anything
 
-
 Offered = OneOf["", "told", "suggested"]
 """How a substance that is not said to be taken came up: somebody was told to take it, or might."""
 
@@ -307,8 +306,8 @@ _NEAR = 12
 _ALLERGY = re.compile(r"allerg|过敏")
 _SAYS_ALLERGY = re.compile(r"allerg(?!y[- ]?(?:tab|pill|med|cap|drug|relief|spray|drop|syrup))")
 _NOT_TOLD = re.compile(
-    r"\b(?:nobody|no one|none|neither|could|can|might|may|am i|is (?:he|she|it)|know (?:if|whether))\b"
-    r"[^.?!;,]{0,25}$|(?:没人|没有人|是不是|会不会|有没有|能不能)[^。？！；，]{0,6}$"
+    r"\b(?:nobody|no one|none|neither|could|can|might|may|am i|is (?:he|she|it)|know (?:if|wh\w+))"
+    r"\b[^.?!;,]{0,25}$|(?:没人|没有人|是不是|会不会|有没有|能不能)[^。？！；，]{0,6}$"
 )
 """Behind these nobody is said to be allergic."""
 _LONGEST = 500

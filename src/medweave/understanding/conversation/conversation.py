@@ -41,6 +41,7 @@ _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction
                            "avoid", "diet"})  # fmt: skip
 """What is answered otherwise for another person, or where more is known of one."""
 _FOR_ANYBODY = frozenset({"symptom", "cause", "complication", "outlook", "test"})
+_EFFECTS = ("side_effect", "symptom", "complication")
 _FOR_DRUGS = ("drug", "treatment")
 _BY_RULE = 0.9
 """A statement asks something only where a rule finds it, and not by likeness to questions."""
@@ -189,17 +190,16 @@ class Conversation:
         last = self._last
         if last is None or _named_to_ask(alone):
             return None
-        wholes = [turn.whole for turn in self.turns]
+        if _asks_which_is_grave(alone, last.whole):
+            return replace(_again(last.whole, alone), aside="grade")
         if _of_the_list(alone, last.whole):
-            return self._list_again(alone, last, wholes)
+            return self._list_again(alone, last)
         if _asks_its_own(alone) and not _asks_the_same(alone):
             return None
-        if not _depends_on_person(last.whole):
-            return None
-        if person != last.person:
+        if person != last.person and _depends_on_person(last.whole):
             another = _again(_for_another(last.whole), alone)
             return replace(another, danger=alone.danger)
-        return self._with_more_known(alone, last)
+        return self._with_more_known(alone, last) if _depends_on_person(last.whole) else None
 
     def _with_more_known(self, alone: Question, last: Turn) -> Question | None:
         """The last question once more, where a turn tells something, or names nothing at all."""
@@ -212,13 +212,11 @@ class Conversation:
         later = [turn.told for turn in since if turn.person == last.person]
         return _again(without_withdrawn(last.whole, [*later, _as_told(alone)]), alone)
 
-    def _list_again(
-        self, alone: Question, last: Turn, wholes: Sequence[Question]
-    ) -> Question | None:
+    def _list_again(self, alone: Question, last: Turn) -> Question | None:
         """The last list again, or the drugs for what was last spoken of."""
         if last.whole.form.compared or _lists_drugs(last.whole):
             return _again(last.whole, alone)
-        text = list_for(last.whole, wholes)
+        text = list_for(last.whole, [turn.whole for turn in self.turns])
         return _again(self.understand(text), alone) if text else None
 
     def _in_full(self, alone: Question, person: int) -> Question:
@@ -232,7 +230,9 @@ class Conversation:
         if item.as_written:
             return item
         last = self._last
-        own = [whole for whole, turn in zip(wholes, self.turns, strict=True) if turn.person == person]
+        own = [
+            whole for whole, turn in zip(wholes, self.turns, strict=True) if turn.person == person
+        ]
         for completion in completions(alone, last.whole if last else None, wholes, own):
             whole = self.understand(completion.text)
             if _asks_in_words(whole):
@@ -294,6 +294,12 @@ def _asks_the_same(question: Question) -> bool:
     """Whether it is asked what was asked for another: "my mother is on lithium, can she?"."""
     asked = any(mention.role == "asked" for mention in question.of_concept(*SUBSTANCES))
     return not asked and says("asks_the_same", question)
+
+
+def _asks_which_is_grave(turn: Question, last: Question) -> bool:
+    """Whether a turn asks which of the effects are grave that were listed before it."""
+    effects = any(intent.label in _EFFECTS for intent in last.intents if intent.sure)
+    return effects and says("grades", turn) and not things(turn)
 
 
 def _lists_drugs(question: Question) -> bool:

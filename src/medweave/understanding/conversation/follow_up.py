@@ -58,7 +58,11 @@ def completions(
     if says("says_for_what", question):
         complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
     of_a_class = bool(named) and all(m.concept == "drug_class" for m in named)
-    if complaints and (not named or of_a_class) and pattern("needs", question.language).search(text):
+    if (
+        complaints
+        and (not named or of_a_class)
+        and pattern("needs", question.language).search(text)
+    ):
         asked, held = question.text.rstrip(_ENDS), words(question.language)
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
 
