@@ -135,6 +135,13 @@ def _asks_dose(question: Question) -> bool:
     return any(intent.label == "dose" for intent in question.intents)
 
 
+def _say_what_was_not_compared(draft: Draft, question: Question) -> None:
+    """What stands where a name was expected, and is none that the base knows."""
+    if question.form.kind == "plain":
+        for words in question.form.unnamed:
+            draft.add_missing("not_compared", words=words)
+
+
 def _say_what_was_not_understood(
     draft: Draft, question: Question, material: Material, inferred: Inferred
 ) -> None:
@@ -158,9 +165,7 @@ def _say_what_was_not_understood(
     if strange:
         draft.add_missing("not_ours", list=draft.wording.join(strange))
         draft.unmet += 1
-    if question.form.kind == "plain":
-        for words in question.form.unnamed:
-            draft.add_missing("not_compared", words=words)
+    _say_what_was_not_compared(draft, question)
     if question.form.kind == "what_else" and not question.intents and question.mentions:
         draft.add_missing("else_of")
         return

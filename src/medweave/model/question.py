@@ -301,8 +301,10 @@ class Question:
 
     @property
     def only_tells(self) -> bool:
-        """Whether it tells something of a person and asks for nothing: "I take lithium"."""
-        return not self.asks and not self.worded and self.patient != Patient()
+        """Whether it tells what somebody takes or has, and asks for nothing: "I take lithium"."""
+        who = self.patient
+        told = who.drugs or who.allergies or who.conditions or who.pregnant or who.breastfeeding
+        return bool(told) and not (self.asks or self.worded or self.not_understood)
 
     @property
     def in_danger(self) -> tuple[DangerSign, ...]:
