@@ -18,8 +18,8 @@ from medweave.language.prefilter import Expression
 from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Question, Role
 from medweave.understanding.intents.find import asks_anything
 
-Offered = OneOf["", "told", "suggested"]
-"""How a substance that is not said to be taken came up: somebody was told to take it, or might."""
+Offered = OneOf["", "prescribed", "suggested"]
+"""How a substance that nobody is said to take came up."""
 
 
 def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
@@ -43,14 +43,14 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
 
 
 def offered(question: Question, mention: Mention) -> Offered:
-    """Whether somebody was told to take a substance, in the words of a question, or it was only
-    suggested to them; "" where neither is told.
+    """Whether somebody was prescribed or given a substance, in the words of a question, or only
+    told that they might take it; "" where neither is told.
 
     >>> from medweave.model.question import Mention, Question
     >>> text = "Dad was told to take propranolol"
     >>> told = Mention(21, 32, "propranolol", "mw.substance:propranolol", "propranolol", "drug")
     >>> offered(Question(text, "en", (told,)), told)
-    'told'
+    'suggested'
     """
     passage = passage_of(question.text, question.language)
     rules = _rules(question.language)
@@ -60,7 +60,7 @@ def offered(question: Question, mention: Mention) -> Offered:
     found = rules["offered_before"].search(text[first : mention.start])
     if found is None:
         return ""
-    return "suggested" if rules["suggested"].search(found.group()) else "told"
+    return "suggested" if rules["suggested"].search(found.group()) else "prescribed"
 
 
 def _repeated(mentions: Sequence[Mention]) -> frozenset[Span]:
