@@ -244,13 +244,21 @@ def ask(
         beside_statements=beside_statements,
     )
     parts = parts_of(text, language_of(text))
-    if not parts or alone(text).in_danger:
+    if not parts or (whole := alone(text)).in_danger:
         return answered((text,), history)
+    if all(sign.how == "rule" for sign in whole.danger or ()):
+        answered = partial(answered, alone=cache(partial(_by_rules_alone, alone=alone)))
     texts = [part.text for part in parts]
     answers = [
         replace(answered(texts[: at + 1], history), who=part.who) for at, part in enumerate(parts)
     ]
     return replace(answers[0], others=tuple(answers[1:]))
+
+
+def _by_rules_alone(text: str, *, alone: Callable[[str], Question]) -> Question:
+    """A part of a letter that as a whole is not like messages in danger."""
+    question = alone(text)
+    return replace(question, danger=tuple(s for s in question.danger or () if s.how == "rule"))
 
 
 def _answered(
