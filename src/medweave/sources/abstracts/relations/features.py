@@ -26,6 +26,8 @@ _BESIDE = 3
 def pair_features(pair: Pair, read: ReadText) -> list[str]:
     """The features of two things of a text, each once."""
     found = [f"types={pair.first.type} {pair.second.type}", *_of_text(pair, read)]
+    for thing in (pair.first, pair.second):
+        found += _of_thing(thing, read)
     for first, second in read.together(pair):
         found += _of_sentence(first, second, read)
     return sorted(set(found))
@@ -50,7 +52,41 @@ def _of_text(pair: Pair, read: ReadText) -> Iterator[str]:
         yield f"{thing.type} is {thing.key}"
         yield f"{place} in title={_in_title(thing, read)}"
     yield f"{pair.first.type} {pair.second.type} ranks={ranks}"
-    yield f"in title={_in_title(pair.first, read)} {_in_title(pair.second, read)}"
+    titles = f"{_in_title(pair.first, read)} {_in_title(pair.second, read)}"
+    yield f"in title={titles}"
+    import os
+    V = os.environ.get("V", "")
+    if "conj" in V:
+        together = min(len(read.together(pair)), 2)
+        yield f"{pair.first.type} together={together} in title={titles}"
+        yield f"{pair.first.type} together={together} ranks={ranks}"
+        yield f"{pair.first.type} apart={min(apart, 3)} ranks={ranks} in title={titles}"
+    if "pairid" in V:
+        yield "pair=" + " ".join(sorted((pair.first.key, pair.second.key)))
+    if "near" in V:
+        for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
+            best = [min(abs(a.start - b.start) for a in one.mentions for b in x.mentions) for x in read.things if x.type == other.type]
+            mine = min(abs(a.start - b.start) for a in one.mentions for b in other.mentions)
+            yield f"{other.type} nearness={min(sum(b < mine for b in best), 3)} of {one.type}"
+
+
+def _of_thing(thing: ThingInText, read: ReadText) -> Iterator[str]:
+    """What stands beside it wherever it is named, and whether another name says more."""
+    for mention in thing.mentions:
+        start, end = read.sentence_spans[read.sentence(mention.start)]
+        before = _words(read.text[start : mention.start])[-_BESIDE:]
+        behind = _words(read.text[mention.end : end])[:_BESIDE]
+        yield f"{thing.type} after={' '.join(before[-1:])}"
+        yield f"{thing.type} after={' '.join(before[-2:])}"
+        yield f"{thing.type} ahead of={' '.join(behind[:1])}"
+        yield f"{thing.type} ahead of={' '.join(behind[:2])}"
+    names = read.names(thing)
+    others = [other for other in read.things if other.type == thing.type and other != thing]
+    if any(f" {name} " in f" {longer} " for other in others for longer in read.names(other) for name in names):
+        yield f"{thing.type} is part of another"
+    last = len(read.sentence_spans) - 1
+    if any(read.sentence(mention.start) == last for mention in thing.mentions):
+        yield f"{thing.type} in the last sentence"
 
 
 def _in_title(thing: ThingInText, read: ReadText) -> bool:
@@ -64,6 +100,15 @@ def _of_sentence(first: Span, second: Span, read: ReadText) -> Iterator[str]:
     start, end = read.sentence_spans[read.sentence(left.start)]
     between = _words(read.text[left.end : right.start])
     yield f"{order} gap={min(len(between) // _BESIDE, 6)}"
+    amid = [
+        other.type
+        for other in read.things
+        for mention in other.mentions
+        if left.end <= mention.start and mention.end <= right.start
+    ]
+    yield f"{order} amid={min(amid.count(left.type), 3)} {min(amid.count(right.type), 3)}"
+    number = read.sentence(left.start)
+    yield f"{order} in sentence {'first' if number == 0 else 'last' if number == len(read.sentence_spans) - 1 else 'amid'}"
     if len(between) <= _FAR:
         yield from (f"{order} between={word}" for word in between)
         pairs = pairwise(between)
