@@ -228,7 +228,8 @@ def test_ours_learns_what_labelled_texts_name_and_untyped_takes_any_class(
 
     drugs = ("Blixol", "Trapol", "Zunol", "Mervol", "Ostrol", "Kantol")
     aches = ("plogitis", "zemitis", "gortitis", "bulnitis", "wexitis", "farnitis")
-    lines = [document(at, drug, ache) for at, (drug, ache) in enumerate(zip(drugs, aches))]
+    pairs = zip(drugs, aches, strict=True)
+    lines = [document(at, drug, ache) for at, (drug, ache) in enumerate(pairs)]
     train = write("train.txt", "".join(lines * 2))
     test = write("test.txt", document(1, "Pernol", "holmitis") + document(2, "Tisol", "quenitis"))
     found = measured(test, base, train=train)

@@ -147,17 +147,20 @@ def _best(scored: Sequence[tuple[list[_Marked], Labelled]]) -> tuple[float, bool
 
     if sum(len(text.spans) for _, text in scored) < _FEW:
         return 0.5, True
-    choices = [(threshold, whole) for threshold in _THRESHOLDS for whole in (True, False)]
-    return max(choices, key=lambda each: f1(*each))
+    ways = {whole: [f1(threshold, whole) for threshold in _THRESHOLDS] for whole in (True, False)}
+    # What is about as good next to it is no accident of few texts.
+    smooth = {
+        (threshold, whole): sum(scores[max(at - 1, 0) : at + 2])
+        / len(scores[max(at - 1, 0) : at + 2])
+        for whole, scores in ways.items()
+        for at, threshold in enumerate(_THRESHOLDS)
+    }
+    return max(smooth, key=smooth.__getitem__)
 
 
-def _found(
-    marked: Iterable[_Marked], text: str, threshold: float, whole: bool
-) -> tuple[Span, ...]:
+def _found(marked: Iterable[_Marked], text: str, threshold: float, whole: bool) -> tuple[Span, ...]:
     spans = [
-        span
-        for tokens, likely in marked
-        for span in _spans(tokens, _likeliest(likely, threshold))
+        span for tokens, likely in marked for span in _spans(tokens, _likeliest(likely, threshold))
     ]
     return coherent(text, spans) if whole else tuple(sorted(spans))
 

@@ -6,6 +6,7 @@ A planned trial is never a full affirmation, and a denied relation is one of the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -21,6 +22,11 @@ _CLAUSE_BEHIND = re.compile(
 """What parts a statement from what is denied of something else behind it."""
 _PART = re.compile(r"[,;:]|\b(?:but|whereas|while|although)\b")
 """What a condition does not reach beyond."""
+_SUBORDINATE = re.compile(r"\bthat(?:\s+[^\s,;:]+){0,4}\s*$")
+"""What makes that of which the next words speak the content of somebody's words or thoughts."""
+_MERELY_SAID = 0.5
+"""What is left of something that is told in a clause of its own, and by nothing as a fact."""
+_ASKED = 0.3
 _END = ";"
 """What no hedge reaches beyond."""
 
@@ -43,6 +49,8 @@ def certainty(between: str, before: str = "", behind: str = "") -> Certainty:
     Certainty(polarity=-1, strength=1.0)
     >>> certainty(" prevents ", before="Eyes were treated if they bled, and ")
     Certainty(polarity=1, strength=1.0)
+    >>> certainty(" prevents ", before="The belief that "), certainty(" prevents ", "It is known that ")
+    (Certainty(polarity=1, strength=0.5), Certainty(polarity=1, strength=1.0))
     """
     before, between, behind = before.lower(), between.lower(), behind.lower()
     denied = (
@@ -58,7 +66,16 @@ def certainty(between: str, before: str = "", behind: str = "") -> Certainty:
         for group in _rules()[scope]
         if any(phrase(each).search(text) for each in group["words"])
     ]
+    strengths += _by_form(before, behind)
     return Certainty(-1 if denied else 1, min(strengths, default=1.0))
+
+
+def _by_form(before: str, behind: str) -> Iterator[float]:
+    """What questions and words within words leave of a full affirmation."""
+    if behind.rstrip().endswith("?"):
+        yield _ASKED
+    if _SUBORDINATE.search(before) and not _any("told_as_fact", before):
+        yield _MERELY_SAID
 
 
 def _any(rules: str, text: str) -> bool:
