@@ -21,7 +21,7 @@ from medweave.sources.names import Naming, Thing
 from medweave.sources.statements import Provenance, StatementReader
 from medweave.vocabulary.vocabulary import Predicate
 
-VERSION = "1"
+VERSION = "2"
 """Raise it when this code reads the same abstract differently: documents are then read again."""
 _WHY = {
     "self": "it relates a thing to itself",

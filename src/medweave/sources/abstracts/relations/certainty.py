@@ -20,6 +20,8 @@ _CLAUSE_BEHIND = re.compile(
     rf"{_CLAUSE.pattern}|\b(?:that|which|who|whom|where|when|if|as|in|with)\b"
 )
 """What parts a statement from what is denied of something else behind it."""
+_INSTANCE = re.compile(r",?\s*\b(?:including|such as|among them|especially|particularly|notably)\b")
+"""What parts nothing: an instance of that of which a clause speaks."""
 _PART = re.compile(r"[,;:]|\b(?:but|whereas|while|although)\b")
 """What a condition does not reach beyond."""
 _SUBORDINATE = re.compile(r"\bthat(?:\s+[^\s,;:]+){0,4}\s*$")
@@ -49,13 +51,15 @@ def certainty(between: str, before: str = "", behind: str = "") -> Certainty:
     Certainty(polarity=-1, strength=1.0)
     >>> certainty(" prevents ", before="Eyes were treated if they bled, and ")
     Certainty(polarity=1, strength=1.0)
-    >>> certainty(" prevents ", before="The belief that "), certainty(" prevents ", "It is known that ")
-    (Certainty(polarity=1, strength=0.5), Certainty(polarity=1, strength=1.0))
+    >>> certainty(" prevents ", before="The belief that ")
+    Certainty(polarity=1, strength=0.5)
+    >>> certainty(" prevents ", before="It is known that ")
+    Certainty(polarity=1, strength=1.0)
     """
     before, between, behind = before.lower(), between.lower(), behind.lower()
     denied = (
         _any("denied", _without_affirmed(between))
-        or _any("denied_before", _CLAUSE.split(before)[-1])
+        or _any("denied_before", _CLAUSE.split(_INSTANCE.sub(" ", before))[-1])
         or _any("denied_behind", _CLAUSE_BEHIND.split(behind)[0])
     )
     statement = f"{before.split(_END)[-1]} _ {between} _ {behind.split(_END)[0]}"
