@@ -84,8 +84,10 @@ if TYPE_CHECKING:
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
+    from medweave.retrieval.semantic_context import SemanticContext
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
+    from medweave.sources.rereading import Reread
 
 
 class KnowledgeBase:
@@ -301,12 +303,13 @@ class KnowledgeBase:
         *,
         mapping: Mapping | None = None,
         keep_personal_data: bool = False,
+        ontology: str = "",
     ) -> BuildPlan:
         """What `build` would do with these sources; nothing is written."""
         return plan(
             [Path(source) for source in sources],
             self._store,
-            self._naming,
+            self._naming_by(ontology),
             mapping=mapping,
             keep_personal_data=keep_personal_data,
             model=self.reader,
@@ -395,6 +398,21 @@ class KnowledgeBase:
         with self._one_revision():
             abstracts = (each.id for each in self._store.documents() if each.text(TEXT))
             return affected_by(change, old, self.knowledge, abstracts)
+
+    def reread(self, old: Ontology, new: Ontology, *, progress: Progress = no_progress) -> Reread:
+        """Read by a `new` ontology all that was read by the `old` one: the base is then the one
+        that `new` makes from the start. All of it, or where anything goes wrong nothing.
+
+        Raises `SourceError` for a source that cannot be read again.
+        """
+        from medweave.sources.rereading import reread
+
+        by_old, by_new = (replace(self._naming, ontology=each) for each in (old, new))
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._only_writer():
+            made = reread(self._store, by_old, by_new, now=now, progress=progress)
+            self._forget_files()
+            return made
 
     def forget_inferred(self) -> int:
         """Take out what was inferred; how many statements that were."""
@@ -493,11 +511,16 @@ class KnowledgeBase:
             )
 
     def _contributors(self, guideline: str) -> Iterator[Contributor]:
-        """What answers beside statements: past dialogues, and guidelines where there are any."""
+        """What answers beside statements: past dialogues and papers that are near, and guidelines,
+        where there are any."""
         if self._has_dialogues:
             from medweave.contributors.past_cases import PastCases
 
             yield PastCases(self._past_dialogues, message_by_rules)
+        if self._has_context:
+            from medweave.contributors.near_papers import NearPapers
+
+            yield NearPapers(lambda text, language: self._context(text, language, CANDIDATES))
         named = bool(guideline)
         beside = not named and not self._has_guidelines
         name = self._guideline_beside if beside else guideline
@@ -681,6 +704,11 @@ class KnowledgeBase:
         return StoredGraph(self._files, self._store, self._naming.vocabulary)
 
     @property
+    def _has_context(self) -> bool:
+        index = self._store.vectors()
+        return index is not None and bool(index.counts().get("relation"))
+
+    @property
     def _has_dialogues(self) -> bool:
         return bool(self._store.count_mentioned_as("dialogue"))
 
@@ -693,6 +721,25 @@ class KnowledgeBase:
         if self._chosen is None:
             self._chosen = open_embedder(self._configuration.embedder)
         return self._chosen.embedder, self._chosen.reason
+
+    def semantic_context(self, text: str, k: int = 5) -> SemanticContext:
+        """What papers of the base say that is near to a text in meaning: things, relations with
+        their publications, and publications; nothing, where the base has no vectors of them, or
+        nothing that makes one of the text. Raises `EmbeddingError` where an endpoint fails.
+        """
+        with self._one_revision():
+            return self._context(text, "en", k)
+
+    def _context(self, text: str, language: str, k: int) -> SemanticContext:
+        from medweave.retrieval.semantic_context import NOTHING_NEAR, semantic_context
+
+        embedder, _ = self._embedder() if self._has_context else (None, "")
+        index = self._store.vectors()
+        if embedder is None or index is None or embedder.model != index.model():
+            return NOTHING_NEAR
+        if not embedder.model.reads(language):
+            return NOTHING_NEAR
+        return semantic_context(embedder.embed([text]), index, self._store, k=k)
 
     def link_dialogues(
         self,
@@ -720,12 +767,14 @@ class KnowledgeBase:
             return made
 
     def make_vectors(self, *, progress: Progress = no_progress) -> VectorsMade:
-        """Make the vectors of all dialogues and their sections that the base has none of.
+        """Make the vectors that the base has none of: of all dialogues and their sections, and of
+        what papers say.
 
         It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where there
         is no embedder, and `VectorError` where the base has the vectors of another.
         """
         from medweave.embedding.cache import CachedEmbedder
+        from medweave.graph.context_vectors import make_context_vectors
         from medweave.graph.tree_vectors import make_tree_vectors
 
         chosen = open_embedder(self._configuration.embedder)
@@ -736,9 +785,12 @@ class KnowledgeBase:
             )
         with self._only_writer():
             embedder = CachedEmbedder(chosen.embedder, self.vectors)
+            context = make_context_vectors(
+                self.knowledge, self.vectors, embedder, progress=progress
+            )
             made = make_tree_vectors(self._store, self.vectors, embedder, progress=progress)
             self._stored_graph().write(self.vectors)
-            return made
+            return replace(made, context=context)
 
     def forget_vectors(self) -> int:
         """Take out all vectors, so that another embedder can make them; how many there were."""

@@ -133,6 +133,13 @@ def _asks_dose(question: Question) -> bool:
     return any(intent.label == "dose" for intent in question.intents)
 
 
+def _say_what_was_not_compared(draft: Draft, question: Question) -> None:
+    """What stands where a name was expected, and is none that the base knows."""
+    if question.form.kind == "plain":
+        for words in question.form.unnamed:
+            draft.add_missing("not_compared", words=words)
+
+
 def _say_what_was_not_understood(
     draft: Draft, question: Question, material: Material, inferred: Inferred
 ) -> None:
@@ -156,9 +163,7 @@ def _say_what_was_not_understood(
     if strange:
         draft.add_missing("not_ours", list=draft.wording.join(strange))
         draft.unmet += 1
-    if question.form.kind == "plain":
-        for words in question.form.unnamed:
-            draft.add_missing("not_compared", words=words)
+    _say_what_was_not_compared(draft, question)
     if question.form.kind == "what_else" and not question.intents and question.mentions:
         draft.add_missing("else_of")
         return
@@ -228,6 +233,7 @@ def finished(
         comparison=tuple(draft.rows),
         conflicts=tuple(draft.conflicts),
         missing=tuple(draft.missing),
+        direct=tuple(dict.fromkeys(draft.direct)),
         paths=tuple(draft.paths),
         statements=dict(draft.statements),
         beliefs={key: belief(found.evidence) for key, found in draft.statements.items()},

@@ -16,6 +16,9 @@ _ALIKE = 4
 """So many diseases that fit alike are named and told apart."""
 _BESIDE = 2
 """Diseases that are weighed beside one that leads clearly."""
+_TYPICAL = 3
+"""Of a disease's findings, so many at least are typical: those its sources begin with."""
+_MOST = 0.5
 _APART = 3
 """Findings that would tell them apart, for each disease."""
 
@@ -36,12 +39,14 @@ def say_diagnosis(draft: Draft, question: Question, found: Differential, *, limi
         draft.add_missing("by_words", words=words)
         draft.unmet += 1
         return
-    weighed = _weighed(found)
+    weighed = _weighed(draft, found)
     draft.weighing = _weigh(draft, found, weighed)
     if found.clear:
         _say_best(draft, found.ranked[0])
     else:
         _say_unclear(draft, found, weighed)
+    if found.same_day:
+        draft.add_missing("same_day", disease=draft.wording.name(weighed[0].entity))
     if found.settling:
         names = draft.wording.join([draft.wording.name(entity) for entity in found.settling])
         draft.add_missing("settle", list=names)
@@ -55,12 +60,12 @@ def _say_no_disease(draft: Draft, findings: list[str]) -> None:
     draft.unmet += 1
 
 
-def _weighed(found: Differential) -> list[Ranked]:
+def _weighed(draft: Draft, found: Differential) -> list[Ranked]:
     """The one that leads with a few beside it; or those that show as many findings as the best."""
-    fitting = [r for r in found.ranked if not r.ruled_out and r.findings]
+    fitting = [r for r in found.ranked if not (r.ruled_out or r.wider) and r.findings]
     if found.clear:
         return fitting[: 1 + _BESIDE]
-    alike = [r for r in fitting if r.findings == fitting[0].findings and not r.against]
+    alike = [r for r in fitting if r.findings == fitting[0].findings and not _telling(draft, r)]
     return (alike if len(alike) > 1 else fitting)[:_ALIKE]
 
 
@@ -76,7 +81,7 @@ def _weigh(draft: Draft, found: Differential, weighed: list[Ranked]) -> Weighing
             WeighedDisease(
                 draft.wording.knowledge.entities.get(ranked.entity),
                 _points(draft, _supported(draft, ranked.why)),
-                _points(draft, _supported(draft, ranked.against)),
+                _points(draft, _telling(draft, ranked)),
                 _points(draft, own[:_APART]),
             )
         )
@@ -85,6 +90,26 @@ def _weigh(draft: Draft, found: Differential, weighed: list[Ranked]) -> Weighing
     apart += [point.entity for disease in diseases for point in disease.also[:1]]
     unique = {finding.id: finding for finding in apart}
     return Weighing(tuple(diseases), found.clear, tuple(unique.values())[:_APART])
+
+
+def _telling(draft: Draft, ranked: Ranked) -> list[SupportedStatement]:
+    """What is denied and speaks against a disease: what most have who have it, by its frequency or
+    by where sources begin. A bladder infection without a fever is none the less one."""
+    if not ranked.against:
+        return []
+    recorded = list(_symptoms(draft, ranked.entity))
+    typical = set(recorded[: max(_TYPICAL, len(recorded) // 3)])
+    return [
+        s
+        for s in _supported(draft, ranked.against)
+        if str(s.statement.object) in typical or _often(s)
+    ]
+
+
+def _often(supported: SupportedStatement) -> bool:
+    """Whether a frequency is recorded, and it is that of most."""
+    strength = max((item.strength for item in supported.affirmed), default=0.0)
+    return _MOST <= strength < 1
 
 
 def _points(draft: Draft, found: list[SupportedStatement]) -> tuple[Point, ...]:
@@ -138,7 +163,7 @@ def _say_best(draft: Draft, best: Ranked) -> None:
     why = _supported(draft, best.why)
     findings = wording.join([wording.object_name(s.statement) for s in why])
     draft.add_sentence(wording.say("diagnosis_best", disease=disease, findings=findings), why)
-    against = _supported(draft, best.against)
+    against = _telling(draft, best)
     if against:
         names = wording.join([wording.object_name(s.statement) for s in against])
         sentence = wording.say("diagnosis_against", disease=disease, list=names)
@@ -159,7 +184,8 @@ def _say_unclear(draft: Draft, found: Differential, weighed: list[Ranked]) -> No
     """That several fit is the answer, with what they have in common."""
     draft.unmet += 1
     wording = draft.wording
-    alike = [r for r in found.ranked if not r.ruled_out and r.findings == weighed[0].findings]
+    open_ = (r for r in found.ranked if not (r.ruled_out or r.wider))
+    alike = [r for r in open_ if r.findings == weighed[0].findings]
     why = [s for ranked in weighed for s in _supported(draft, ranked.why)]
     findings = wording.join([wording.object_name(s.statement) for s in why])
     names = wording.join([wording.name(ranked.entity) for ranked in weighed])

@@ -45,6 +45,7 @@ class Draft:
     rows: list[Row] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    direct: list[str] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)
     statements: dict[str, SupportedStatement] = field(default_factory=dict)
     cases: list[Case] = field(default_factory=list)
@@ -92,6 +93,11 @@ class Draft:
         text = self.wording.say(f"missing.{key}", **slots)
         if text not in self.missing:
             self.missing.append(text)
+
+    def add_direct(self, key: str, **slots: object) -> None:
+        """That nothing is recorded of just what was asked: it is missing, and said first."""
+        self.add_missing(key, **slots)
+        self.direct.append(self.wording.say(f"missing.{key}", **slots))
 
     def add_conflict(self, supported: SupportedStatement) -> None:
         """Sources that disagree are shown side by side."""

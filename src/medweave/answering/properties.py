@@ -24,6 +24,8 @@ _BY_DRUGS = ("contraindication", "interaction")
 _BESIDE_DRUGS = ("drug", "diet")
 _MAX_TEXTS = 6
 _MAX_THINGS = 6
+_STILL = {"except_purpose", "pregnancy"}
+"""What may be said beside a drug that is forbidden as a rule."""
 """Of so many members of a class one property is told; the rest are counted."""
 
 
@@ -206,7 +208,11 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
     if not affirmed:
         return False
     wording = draft.wording
+    affirmed = _most_useful_first(draft, item, affirmed)
     names = _names(draft, item, affirmed)
+    rest = len(set(names)) - MAX_LISTED
+    if rest > 0 and _lists_against(draft, item):
+        draft.add_missing("rest_of_list")
     subject = wording.join([wording.name(f.entity) for f in (item.focus, *item.together)])
     text = wording.recorded_list(
         item.predicate,
@@ -217,6 +223,34 @@ def _say_list(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) ->
     )
     draft.add_sentence(text, named_in(names, affirmed))
     return True
+
+
+def _most_useful_first(
+    draft: Draft, item: Looked, affirmed: list[SupportedStatement]
+) -> list[SupportedStatement]:
+    """A list of what not to take that is longer than what is shown: classes, which stand for many,
+    and drugs of none of these, the much used ones first; then their members, and what holds only
+    sometimes."""
+    subjects = list(dict.fromkeys(s.statement.subject for s in affirmed))
+    if len(subjects) <= MAX_LISTED or not _lists_against(draft, item):
+        return affirmed
+    knowledge = draft.wording.knowledge
+    resolved = knowledge.entities.all(subjects)
+    always = {s.statement.subject for s in affirmed if set(dict(s.statement.qualifiers)) <= _STILL}
+    used = {
+        one: len(knowledge.store.match(one, "used_for"))
+        for one in (*subjects, *knowledge.lexicon.narrower(subjects))
+    }
+    below = {one: knowledge.lexicon.narrower([one]) for one in subjects}
+    often = {one: used[one] + sum(used.get(member, 0) for member in below[one]) for one in subjects}
+    by_use = sorted(always, key=lambda one: -often[one])
+    classes = [one for one in by_use if resolved[one].concept == "drug_class"]
+    members = frozenset().union(*(below[one] for one in classes))
+    alone = [one for one in by_use if one not in classes and one not in members]
+    half = MAX_LISTED // 2
+    order = dict.fromkeys((*classes[:half], *alone[:half], *classes, *alone, *by_use, *subjects))
+    place = {one: at for at, one in enumerate(order)}
+    return sorted(affirmed, key=lambda s: place[s.statement.subject])
 
 
 def _names(draft: Draft, item: Looked, affirmed: list[SupportedStatement]) -> list[str]:

@@ -143,7 +143,9 @@ def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding])
         reason = wording.say(f"stop_reason.{key}", condition=listed)
         if about not in review.drug.entities and key != "allergy":
             name = wording.name(about)
-            reason = wording.say("stop_reason.through", reason=reason, **{"class": name})
+            is_class = wording.knowledge.entities.get(about).concept == "drug_class"
+            form = "through" if is_class else "within"
+            reason = wording.say(f"stop_reason.{form}", reason=reason, **{"class": name})
         reasons.append(reason)
     return _joined(wording, reasons)
 

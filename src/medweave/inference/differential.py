@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from heapq import nsmallest
 from math import log
 
+from medweave.inference.befalls import Prior
+from medweave.inference.kinds_of_diseases import behind_their_kinds
 from medweave.inference.local_push import Reached, read
 from medweave.inference.walk import Graph, walk
 from medweave.inference.word_votes import NO_VOTES, WordVotes, word_votes
@@ -27,6 +29,12 @@ ABSENT_PENALTY = 0.5
 """What remains of a score when a finding is denied that almost all have who have the disease."""
 RANKED = 50
 """So many diseases are looked at more closely, the best by score."""
+TELLING = 10
+"""Of so many, the best by score, it counts how typical the findings are, and what is a kind of
+what."""
+LATE = 0.25
+"""What a disease loses of its score at most where a source names the findings last of all: it
+begins with what is typical."""
 _SETTLING = 3
 
 
@@ -38,6 +46,7 @@ def differential(
     *,
     words: tuple[Word, ...] = (),
     loose: frozenset[str] = frozenset(),
+    prior: Prior | None = None,
 ) -> Differential:
     """Diseases ranked by the findings that are present.
 
@@ -47,7 +56,8 @@ def differential(
     as well, but it names nothing by itself; nor do findings that are `loose`: heard in other words
     than their names. Without a `ranking` nothing is walked: diseases that
     show all findings come first, then those that show most. A ranking that does not follow the
-    question names nothing, and goes by no words.
+    question names nothing, and goes by no words. `prior` says what a disease weighs by whom it
+    befalls; what weighs nothing is left out. A disease stands behind the best of its kinds.
     """
     findings = _Findings.of(present, absent, loose)
     graph = Graph(knowledge.store, walked(knowledge))
@@ -62,12 +72,18 @@ def differential(
     led_to = votes.by_at_least(1 if findings.present else WORDS_NEEDED)
     diseases = _diseases(fit, led_to | _showing(shown, findings), findings, knowledge)
     divisors = _divisors(diseases, graph, reached, ranking)
+    weights = [1.0 if prior is None else prior(disease.entities) for disease in diseases]
     found = [
-        _ranked(disease, fit(disease.numbers) / divisor, shown, findings, votes)
-        for disease, divisor in zip(diseases, divisors, strict=True)
+        _ranked(disease, weight * fit(disease.numbers) / divisor, shown, findings, votes)
+        for disease, divisor, weight in zip(diseases, divisors, weights, strict=True)
+        if weight
     ]
-    ranked = tuple(sorted(found, key=lambda r: (r.ruled_out, -r.score, len(r.against), r.entity)))
-    open_ = tuple(r for r in ranked if not r.ruled_out)
+    ranked = _in_order(found)
+    if ranking:
+        ranked = behind_their_kinds(
+            _in_order(_typical_first(ranked, diseases, knowledge)), knowledge
+        )
+    open_ = tuple(r for r in ranked if not (r.ruled_out or r.wider))
     margin = _margin(open_)
     fits = ranking is None or ranking.follows_question
     enough = bool(open_) and open_[0].by_name >= FINDINGS_NEEDED
@@ -267,6 +283,33 @@ def _ranked(
         words=tuple(Shared(v.word, v.statement) for v in matched if v.statement not in stated),
         ruled_out=not set(disease.numbers).isdisjoint(findings.absent),
     )
+
+
+def _in_order(found: Iterable[Ranked]) -> tuple[Ranked, ...]:
+    return tuple(sorted(found, key=lambda r: (r.ruled_out, -r.score, len(r.against), r.entity)))
+
+
+def _typical_first(
+    ranked: tuple[Ranked, ...], diseases: list[_Disease], knowledge: Knowledge
+) -> Iterator[Ranked]:
+    """The best with what is left of their scores by how late their sources name the findings."""
+    by_entity = {disease.entities[0]: disease for disease in diseases}
+    for place, one in enumerate(ranked):
+        if place < TELLING and one.why:
+            late = _lateness(one, _symptoms(by_entity[one.entity], knowledge), knowledge)
+            yield replace(one, score=one.score * (1 - LATE * late))
+        else:
+            yield one
+
+
+def _lateness(ranked: Ranked, symptoms: Mapping[str, int], knowledge: Knowledge) -> float:
+    """Where its findings stand on average among all of a disease's: 0 the first, 1 the last."""
+    in_order = sorted(symptoms, key=lambda symptom: (symptoms[symptom], symptom))
+    place = {symptom: at for at, symptom in enumerate(in_order)}
+    stated = knowledge.store.statements(ranked.why)
+    found = {place[s.statement.object] for s in stated if s.statement.object in place}
+    last = max(len(in_order) - 1, 1)
+    return sum(found) / (len(found) * last) if found else 0.0
 
 
 def _remaining(edge: Edge) -> float:

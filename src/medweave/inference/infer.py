@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from medweave.inference.befalls import prior, wants_same_day
 from medweave.inference.differential import differential
 from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
@@ -34,7 +35,7 @@ def infer(
     if "diagnosis" in labels:
         present, absent = (findings(question, status) for status in ("present", "absent"))
         ranking = configuration.ranking if configuration.method("diagnosis") == "ranking" else None
-        found = _without(
+        ranked_ones = _without(
             differential(
                 present,
                 absent,
@@ -42,9 +43,11 @@ def infer(
                 ranking,
                 words=() if question.in_danger else question.words,
                 loose=heard_loosely(question),
+                prior=prior(question.patient, (f for some in present for f in some), knowledge),
             ),
             question,
         )
+        found = _by_when(ranked_ones, knowledge)
     looked = _in_order(question, material.looked, knowledge, configuration)
     drugs = _drugs_in_sight(material.asked_drugs, looked, knowledge)
     facts = facts_of(question)
@@ -113,14 +116,31 @@ def _reviews(
 def _reviews_of_classes(
     looked: tuple[Looked, ...], facts: Facts, question: Question, knowledge: Knowledge
 ) -> tuple[DrugReview, ...]:
-    """What is asked for as a class and is forbidden as a whole: it may have no member to say so."""
-    circumstance = Circumstance(facts, lineages_in(knowledge), _purposes(question))
+    """What is said of a class that is asked for, and no member in the list says.
+
+    What forbids it is told of the class as a whole; what calls for care, of a class without
+    members here ("calcium tablets" beside levothyroxine): else each member tells it. So does a
+    narrower class without members here: some cephalosporins react with alcohol.
+    """
+    lineages = lineages_in(knowledge)
+    circumstance = Circumstance(facts, lineages, _purposes(question))
     asked = {item.of_class for item in looked}
     asked |= {item.focus.entity for item in looked if item.predicate == "in_class"}
+    listed = (drug for item in _lists(looked) for drug in _listed(item, knowledge))
+    with_members = {above for drug in listed for above in lineages.of_drug(drug)}
+    terms, asked = knowledge.lexicon.terms, asked - {""}
+    within = {name for name in knowledge.lexicon.narrower(asked) if name not in with_members
+              and name in terms and terms[name].concept == "drug_class"}  # fmt: skip
     found = []
-    for entity in sorted(asked - {""}):
+    for entity in sorted(asked | knowledge.holds(within)):
         held = review(Focus((entity,)), circumstance)
-        own = tuple(f for f in held.findings if f.holds and f.hard and f.about == entity)
+        own = tuple(
+            f
+            for f in held.findings
+            if f.holds
+            and f.about == entity
+            and (f.hard or (entity in asked and entity not in with_members))
+        )
         found += [replace(held, findings=own)] if own else []
     return tuple(found)
 
@@ -203,6 +223,13 @@ def _without(ranking: Differential, question: Question) -> Differential:
     remaining = tuple(ranked for ranked in ranking.ranked if ranked.entity not in out)
     leads = bool(remaining) and remaining[0] == ranking.ranked[0]
     return replace(ranking, ranked=remaining, clear=ranking.clear and leads)
+
+
+def _by_when(ranking: Differential, knowledge: Knowledge) -> Differential:
+    """The ranking with whether the disease that stands first wants a doctor the same day."""
+    first = next((r for r in ranking.ranked if not (r.ruled_out or r.wider)), None)
+    soon = first is not None and wants_same_day(first.entity, knowledge)
+    return replace(ranking, same_day=soon)
 
 
 def findings(question: Question, status: str) -> tuple[tuple[str, ...], ...]:

@@ -225,6 +225,8 @@ class Answer:
     comparison: tuple[Row, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     missing: tuple[str, ...] = ()
+    direct: tuple[str, ...] = ()
+    """Of `missing`, what answers just what was asked: it is read before all else."""
     limits: tuple[str, ...] = ()
     """What this answer is not, in short sentences, each for itself."""
     paths: tuple[Path, ...] = ()

@@ -43,6 +43,8 @@ class Ranked:
     """Words that join it to the question beside the findings."""
     ruled_out: bool = False
     """The person is said not to have it."""
+    wider: bool = False
+    """A kind of it fits as well, and is told in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class Differential:
     clear: bool = False
     """Whether the first one leads by enough to be named."""
     settling: tuple[str, ...] = ()
+    same_day: bool = False
+    """Whether whoever has the first one should be seen by a doctor the same day."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,12 @@ def purposes(question: Question) -> tuple[Mention, ...]:
             continue
         before = (found or beside)[-1:]
         joined = any(_adjoin(question, last, mention) for last in before)
+        if (
+            found == []
+            and _is_person(question, mention)
+            and len(question.of_concept(*FINDINGS)) > 1
+        ):
+            continue
         if _is_what_a_drug_is_taken_for(question, mention):
             continue
         if stands(question, mention, "for"):
@@ -51,7 +57,17 @@ def _says_for(language: str) -> re.Pattern[str]:
 
 
 def _adjoin(question: Question, before: Mention, mention: Mention) -> bool:
-    return question.text[before.end : mention.start].lower() in _ADJOINING
+    """A disease and a complaint of it are said without a word between, in Chinese: 感冒鼻塞."""
+    between = question.text[before.end : mention.start].lower()
+    of_it = not between and {before.concept, mention.concept} == set(FINDINGS)
+    return of_it or between in _ADJOINING
+
+
+def _is_person(question: Question, mention: Mention) -> bool:
+    """Whether somebody is named by what they have: "an asthmatic"."""
+    return mention.status != "absent" and bool(
+        re.search("|".join(list_words(question.language)["told_itself"]), mention.text.lower())
+    )
 
 
 def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention, ...]:
@@ -65,7 +81,7 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     named = tuple(m for m in named if m.temporality != "historical") or named
     named = tuple(m for m in named if stands(question, m, "now")) or named
     only_tells = not question.asks and not says(question, "drug")
-    told = [] if only_tells else _told(question, named)
+    told = [m for m in named if _is_person(question, m)] if only_tells else _told(question, named)
     apart = tuple(m for m in named if m not in told)
     if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
         return tuple(m for m in apart if m.status != "present") or apart
@@ -77,7 +93,7 @@ def _told(question: Question, named: tuple[Mention, ...]) -> list[Mention]:
     told: list[Mention] = []
     for mention in named:
         joined = bool(told) and _adjoin(question, told[-1], mention)
-        if joined or stands(question, mention, "told"):
+        if joined or stands(question, mention, "told") or _is_person(question, mention):
             told.append(mention)
     return told or [mention for mention in named if mention.temporality == "historical"]
 

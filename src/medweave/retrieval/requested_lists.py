@@ -42,6 +42,8 @@ _OF_ANYTHING = frozenset({"indication", "drug"})
 """Intents that loose words may name: "recorded for it"."""
 _BY_VALUE = "value"
 """How a condition is linked that was measured: it is a fact, and nothing is wanted for it."""
+_OF_NO_SOURCE = frozenset({"onset", "lasting", "storage", "missed_dose", "history"})
+"""What of a medicine no kind of source tells."""
 _PAIR = 2
 _SURE = 0.5
 """An intent less sure than this gives way to a list that is wanted in words."""
@@ -54,28 +56,76 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
 
     Who asks which drugs or diseases do something claims it of none.
     """
+    if own := _of_a_drug_in_words(question):
+        return replace(question, intents=own, form=Form())
+    if question.aside in _OF_NO_SOURCE or _asks_to_buy(question):
+        return replace(question, intents=_beside_aside(question))
     question = _of_one_class(_with_medicines(_asked_together(question), knowledge))
     question = _of_what_is_in_hand(_without_claim_of_person(question))
     blaming = _blaming_a_class(question)
     if blaming is not question:
         return blaming
-    unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
-        question = _denying(question, unwanted)
+        question = _denying(question, bringing_on(question))
         return replace(question, intents=wanted, form=Form())
+    return replace(question, intents=_wanted_of(question, knowledge))
+
+
+def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
+    """What is wanted where no list is named in words that leave no choice."""
     if seeks_treatment(question, knowledge):
         treatment = tuple(i for i in question.intents if i.sure and i.label == "treatment")
-        return replace(question, intents=(*treatment, Intent("drug")))
+        return (*treatment, Intent("drug"))
     if seeks_member(question, knowledge):
-        return replace(question, intents=(Intent("drug"),))
-    if weighs_drugs(question):
-        return replace(question, intents=(Intent("contraindication"),))
-    if _asks_of_the_unknown(question):
-        return replace(question, intents=())
+        return (Intent("drug"),)
+    if weighs_drugs(question) and not _names_a_pair(question):
+        return (Intent("contraindication"),)
+    if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
+        return ()
     intents = _intents(question)
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
-        intents = (Intent("contraindication"),)
-    return replace(question, intents=intents)
+        return (Intent("contraindication"),)
+    return intents
+
+
+def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
+    """What is asked of one drug in words that are easily taken for something else: "before or
+    after meals" is no comparison, and "can I drive" asks how it makes one feel."""
+    if not question.of_concept("drug") or question.of_concept("drug")[0].role == "taken":
+        return ()
+    of_more = question.worded & {"interaction", "side_effect", "dose"} or question.form.compared
+    for kind, label in (
+        ("taking", "dose"),
+        ("activity", "side_effect"),
+        ("mechanism", "description"),
+    ):
+        if says(question, kind) and not of_more:
+            return (Intent(label),)
+    return ()
+
+
+def _asks_for_another_thing(question: Question) -> bool:
+    """Whether something that is no medicine is wanted for an illness, and was not understood:
+    "what shoes for gout" wants no list of drugs."""
+    supposed = {i.label for i in question.intents} <= {"drug", "treatment"}
+    named = question.of_concept(*FINDINGS)
+    wanted = supposed and not question.worded & {"drug", "treatment"}
+    return wanted and any(stands(question, m, "another") for m in named)
+
+
+def _asks_to_buy(question: Question) -> bool:
+    """Whether a medicine is to be had, by nobody of whom anything is told: whether it may be taken
+    is not asked."""
+    nobody = question.patient == Patient() and not question.of_concept(*FINDINGS)
+    return question.aside in ("trade", "errand") and nobody and not _beside_aside(question)
+
+
+def _beside_aside(question: Question) -> tuple[Intent, ...]:
+    """What is asked for in words besides what no source tells."""
+    loose = {"dose", "description", "indication"}
+    if question.aside in ("trade", "errand"):
+        loose.add("contraindication")  # "can I buy", "can I get"
+    return tuple(i for i in question.intents if i.label in question.worded - loose)
 
 
 def _with_medicines(question: Question, knowledge: Knowledge) -> Question:
@@ -258,7 +308,7 @@ def _intents(question: Question) -> tuple[Intent, ...]:
         wanted = any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
         may_be_had = says(question, "safe") or "contraindication" in question.worded
         return (Intent("contraindication"),) if wanted and may_be_had else ()
-    return _with_drugs(question)
+    return _with_description(question, _with_drugs(question))
 
 
 def _wants_another(question: Question) -> bool:
@@ -272,6 +322,15 @@ def _wants_another(question: Question) -> bool:
         and {i.label for i in question.intents if i.sure} == {"contraindication"}
         and any(m.status != "absent" for m in question.of_concept(*FINDINGS))
     )
+
+
+def _with_description(question: Question, intents: tuple[Intent, ...]) -> tuple[Intent, ...]:
+    """The intents, with what a thing is where that is asked first: "what is asthma, and its
+    treatment"."""
+    described = any(i.label == "description" for i in intents)
+    if described or not intents or not says(question, "also_described"):
+        return intents
+    return (Intent("description"), *intents)
 
 
 def _asks_of_a_habit(question: Question) -> bool:

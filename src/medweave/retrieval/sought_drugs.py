@@ -33,6 +33,8 @@ _PROPERTIES = frozenset(
 """What is asked of an illness or a drug apart from which drugs there are."""
 _SURELY = 0.8
 """From this chance on a property is asked for that no word of the question names."""
+_HALF = 0.5
+"""Below this chance an intent that no word of the question names is a guess."""
 _BY_VALUE = "value"
 
 
@@ -71,12 +73,16 @@ def weighs_drugs(question: Question) -> bool:
     asked = [m for m in named if m.role == "asked" and m.status != "absent"]
     if not asked or question.form.kind != "plain" or question.worded & _PROPERTIES:
         return False
-    sure = {intent.label for intent in question.intents if intent.sure}
+    sure = {
+        intent.label
+        for intent in question.intents
+        if intent.sure and (intent.score >= _HALF or intent.label in question.worded)
+    }
     told = _illnesses(question) or question.patient != Patient()
     loose = {"description", "contraindication", "test", "cause"}
     of_any = len(asked) == 1 and says(question, "drug")  # "naproxen, or what else is there?"
     weighed = sure <= loose and "cause" not in question.worded and not of_any
-    return bool(told) and bool(sure) and weighed
+    return bool(told) and bool(sure or question.intents) and weighed
 
 
 def _names_property(question: Question) -> bool:

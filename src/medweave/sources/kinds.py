@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from medweave.model.document import Skipped
+from medweave.model.document import Document, Skipped
 from medweave.model.entity import NameMention
 from medweave.model.mapping import Mapping
 from medweave.model.prompt import Usage
@@ -115,6 +115,11 @@ class Kind:
     beginning: Callable[[Record, int], Record] | None = None
     """A record cut to so many rows, to show how it is read."""
     by_model: ByModel | None = None
+    ontology: str | None = None
+    """By which ontology its sources are read where nobody names one; '' where they are held against
+    one only if it is named, None where no ontology means anything to them."""
+    again: Callable[[Document], Record] | None = None
+    """The record that a document was, where it holds all that was read."""
 
 
 _registered: dict[str, Kind] = {}

@@ -1,4 +1,5 @@
-"""Texts that ask a base for nothing it could hold: greetings, errands, prices, pets."""
+"""Texts that ask a base for nothing it could hold: greetings, errands, prices, pets, how soon a
+medicine works."""
 
 from __future__ import annotations
 
@@ -12,7 +13,17 @@ from medweave.model.question import Aside
 _LONGEST = 200
 """Longer texts are about more than that."""
 _BY_WORDS: tuple[Aside, ...] = ("greeting", "ambulance", "picture", "file")
-_AFTER_ANIMALS: tuple[Aside, ...] = ("errand", "outlook", "result", "trade")
+_AFTER_ANIMALS: tuple[Aside, ...] = (
+    "errand",
+    "outlook",
+    "result",
+    "missed_dose",
+    "onset",
+    "lasting",
+    "storage",
+    "history",
+    "trade",
+)
 
 
 def find_aside(text: str, language: str) -> Aside:

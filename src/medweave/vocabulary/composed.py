@@ -42,6 +42,10 @@ class _Rules:
     """By what is said, what names call it."""
     part: re.Pattern[str]
     complaints: Prefilter[_Complaint]
+    lists: tuple[Expression, ...]
+    """Several complaints of one part, as `list` beside `part`."""
+    item: re.Pattern[str]
+    """One of the complaints of a list."""
 
 
 def composed(text: str, language: str) -> Iterator[Composed]:
@@ -54,11 +58,13 @@ def composed(text: str, language: str) -> Iterator[Composed]:
     rules = _rules(language_with_rules(language))
     if not rules.part.search(text):
         return
-    for complaint in rules.complaints.of(text):
-        if complaint.said.compiled.search(text):
-            for pattern in complaint.patterns:
-                for found in pattern.finditer(text):
-                    yield from _read(found, complaint, rules)
+    heard = [one for one in rules.complaints.of(text) if one.said.compiled.search(text)]
+    for complaint in heard:
+        for pattern in complaint.patterns:
+            for found in pattern.finditer(text):
+                yield from _read(found, complaint, rules)
+    if len(heard) > 1:
+        yield from _of_one_part(text, heard, rules)
 
 
 def composed_wordings(language: str) -> Iterator[str]:
@@ -80,6 +86,24 @@ def _read(found: re.Match[str], complaint: _Complaint, rules: _Rules) -> Iterato
             yield Composed(start, start + len(other.group()), names)
 
 
+def _of_one_part(text: str, heard: list[_Complaint], rules: _Rules) -> Iterator[Composed]:
+    """What else is said of the same part: "my toe is red and hot", "ear pain and discharge".
+
+    The complaint beside the part is read with it; each of the others has a place of its own, with
+    what joins it to the one before: so it is not read as that complaint of the whole body.
+    """
+    for pattern in rules.lists:
+        for found in pattern.compiled.finditer(text):
+            start, end = found.span("list")
+            items = list(rules.item.finditer(text, start, end))
+            beside = items[-1] if end <= found.start("part") else items[0]
+            for at, item in enumerate(items):
+                one = next((c for c in heard if c.said.compiled.fullmatch(item.group())), None)
+                if one is not None and item is not beside:
+                    first = items[at - 1].end() if at else item.start()
+                    yield Composed(first, item.end(), _names(found["part"], one, rules))
+
+
 def _names(part: str, complaint: _Complaint, rules: _Rules) -> tuple[str, ...]:
     """By what was said itself before what it is else called."""
     called = (part, *rules.parts[part])
@@ -99,7 +123,12 @@ def _rules(language: str) -> _Rules:
         _complaint(row, [before + pattern + behind for pattern in content["patterns"]], words, part)
         for row in content["complaints"]
     ]
-    return _Rules(parts, re.compile(part), Prefilter((one, one.said.needs) for one in complaints))
+    every = "|".join(complaint.said.pattern for complaint in complaints)
+    item = f"{before}(?:{every}){content['behind_item']}"
+    words |= {"item": item, "anypart": part}
+    lists = tuple(Expression(_written(pattern, words)) for pattern in content["lists"])
+    by_words = Prefilter((one, one.said.needs) for one in complaints)
+    return _Rules(parts, re.compile(part), by_words, lists, re.compile(item))
 
 
 def _complaint(

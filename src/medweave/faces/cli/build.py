@@ -72,7 +72,8 @@ def build(
     if preview:
         _preview(sources, mapping, vocabulary, json=json)
     elif dry_run:
-        _plan(sources, kb, mapping, vocabulary, json=json, keep=keep_personal_data, model=model)
+        _plan(sources, kb, mapping, vocabulary, json=json, keep=keep_personal_data, model=model,
+              ontology=ontology)  # fmt: skip
     else:
         _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster,
                   keep=keep_personal_data, model=model, ontology=ontology, log=log)  # fmt: skip
@@ -210,9 +211,15 @@ def _plan(
     json: bool,
     keep: bool,
     model: str = "",
+    ontology: str = "",
 ) -> None:
     with planning(kb, vocabulary, model=model) as base:
-        found = base.plan(sources, mapping=_mapping(mapping, ""), keep_personal_data=_keeping(keep))
+        found = base.plan(
+            sources,
+            mapping=_mapping(mapping, ""),
+            keep_personal_data=_keeping(keep),
+            ontology=ontology,
+        )
     if json:
         print_json({"plan": [source.to_json() for source in found]})
         return

@@ -25,7 +25,7 @@ Ontology = Annotated[
     str,
     typer.Option(
         "--ontology",
-        help="What abstracts are read by: causalamd, or a file.",
+        help="What abstracts are read by, and others held against: causalamd, or a file.",
         show_default=False,
     ),
 ]

@@ -121,6 +121,8 @@ class _Printed:
 
     def sentences(self) -> None:
         """What answers the question."""
+        for told in self.layout.direct:
+            self.line(Text(told))
         for sentence in self.layout.sentences:
             self.line(Text(sentence.text) + self._marks(sentence.statements))
 

@@ -213,7 +213,7 @@ class Layout:
         question = self.answer.question
         if question.only_tells or question.aside not in ("", "trade", "outlook", "result"):
             return False  # nothing was asked, or that it cannot be done here is the answer
-        told = (self.sentences, self.stops, self.tables, self.answer.emergency)
+        told = (self.sentences, self.stops, self.tables, self.answer.emergency, self.direct)
         return not any(told) and not self.answer.assessment
 
     @cached_property
@@ -277,11 +277,16 @@ class Layout:
         return self._say(form, list=topics)
 
     @property
+    def direct(self) -> tuple[str, ...]:
+        """That nothing is recorded of just what was asked, before what else is."""
+        return () if self.answer.emergency else self.answer.direct
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """What would settle it, or is not in the base; never cut, as a warning may be among it."""
         if self.answer.emergency and not self._unfolded:
             return ()
-        told = [*self._to_ask.values(), *self._of_quotes]
+        told = [*self._to_ask.values(), *self._of_quotes, *self.direct]
         return tuple(line for line in self.answer.missing if line not in told)
 
     @property

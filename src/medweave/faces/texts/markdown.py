@@ -48,6 +48,7 @@ class _Written:
             label = str(self._layout.texts[stop.label]).strip()
             said = self._layout.texts["because"].format(names=stop.name, reason=stop.text)
             yield f"**{_plain(label)}** {self._told(said, stop.statements)}"
+        yield from map(_plain, self._layout.direct)
         for sentence in self._layout.sentences:
             yield self._told(sentence.text, sentence.statements)
         for table in self._layout.tables:

@@ -43,7 +43,7 @@ def extract(record: Record, naming: Naming, activity: str) -> Extracted:
 def key(_record: Record, naming: Naming) -> list[object]:
     """All that decides what is read in an abstract, besides its text."""
     versions = [VERSION, names_version(), relations_version(), certainty_version()]
-    return [*versions, naming.lexicon.version, _ontology(naming).digest()]
+    return [*versions, naming.lexicon.version]
 
 
 @lru_cache(maxsize=4)
@@ -61,7 +61,13 @@ def _ontology(naming: Naming) -> Ontology:
 
 
 class _AbstractStatements(StatementReader):
-    """Collects what one abstract says."""
+    """Collects what one abstract says; what the ontology allows is decided before."""
+
+    counts_relations = False
+
+    @property
+    def conformity(self) -> None:
+        """Nothing: a relation that the ontology does not allow is not among those read."""
 
     def read_all(self, read: ReadAbstract) -> None:
         """All its relations, each with the sentence that says it."""
