@@ -88,6 +88,8 @@ def test_what_is_refuted_or_said_of_nobody_is_denied(text: str) -> None:
         "Does smoking cause cataract?",
         "The study was designed to show that smoking causes cataract.",
         "If confirmed, these data mean that smoking causes cataract.",
+        "Smoking is held by a few to cause cataract.",
+        "Smoking is being looked at as a cause of cataract.",
         "Preliminary data hint that smoking causes cataract.",
     ],
 )
@@ -106,6 +108,8 @@ def test_what_is_thought_asked_or_planned_is_hedged(text: str) -> None:
         "No patient withdrew, and smoking caused cataract.",
         "Smoking causes cataract, and no serious adverse event was seen.",
         "Smoking undoubtedly causes cataract.",
+        "Smoking was shown to cause cataract.",
+        "Smoking is one of the main causes of cataract.",
     ],
 )
 def test_what_is_told_as_a_fact_stays_one(text: str) -> None:

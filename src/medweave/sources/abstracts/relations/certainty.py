@@ -29,6 +29,11 @@ _SUBORDINATE = re.compile(r"\bthat(?:\s+[^\s,;:]+){0,4}\s*$")
 _MERELY_SAID = 0.5
 """What is left of something that is told in a clause of its own, and by nothing as a fact."""
 _ASKED = 0.3
+_SAID_OF = re.compile(
+    r"(?<!which )(?<!who )(?<!that )\b(?:is|are|was|were|be|been|being)\s+"
+    r"(?:(?:\w+ly|also|now|still|often|thus|then|so|being|been|not|sometimes)\s+)*([a-z]+)"
+)
+"""What a thing is said to be."""
 _END = ";"
 """What no hedge reaches beyond."""
 
@@ -72,6 +77,20 @@ def certainty(between: str, before: str = "", behind: str = "") -> Certainty:
     ]
     strengths += _by_form(before, behind)
     return Certainty(-1 if denied else 1, min(strengths, default=1.0))
+
+
+def said_of(lead: str) -> float:
+    """What is left of a relation where something else is said of a thing before it.
+
+    So in "is blamed for causing". `lead` stands between the thing and the words of the relation.
+
+    >>> said_of(" is able to "), said_of(" was recently blamed for ")
+    (1.0, 0.5)
+    """
+    words = {match[1] for match in _SAID_OF.finditer(lead.lower())}
+    known = {*_rules()["said_to_be"]}
+    unknown = [w for w in words if w not in known and not _any("told_as_fact", w)]
+    return _MERELY_SAID if unknown else 1.0
 
 
 def _by_form(before: str, behind: str) -> Iterator[float]:
