@@ -65,9 +65,7 @@ def _weighed(draft: Draft, found: Differential) -> list[Ranked]:
     fitting = [r for r in found.ranked if not (r.ruled_out or r.wider) and r.findings]
     if found.clear:
         return fitting[: 1 + _BESIDE]
-    alike = [
-        r for r in fitting if r.findings == fitting[0].findings and not _telling(draft, r)
-    ]
+    alike = [r for r in fitting if r.findings == fitting[0].findings and not _telling(draft, r)]
     return (alike if len(alike) > 1 else fitting)[:_ALIKE]
 
 

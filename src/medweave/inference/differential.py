@@ -80,7 +80,9 @@ def differential(
     ]
     ranked = _in_order(found)
     if ranking:
-        ranked = behind_their_kinds(_in_order(_typical_first(ranked, diseases, knowledge)), knowledge)
+        ranked = behind_their_kinds(
+            _in_order(_typical_first(ranked, diseases, knowledge)), knowledge
+        )
     open_ = tuple(r for r in ranked if not (r.ruled_out or r.wider))
     margin = _margin(open_)
     fits = ranking is None or ranking.follows_question

@@ -27,7 +27,11 @@ def purposes(question: Question) -> tuple[Mention, ...]:
             continue
         before = (found or beside)[-1:]
         joined = any(_adjoin(question, last, mention) for last in before)
-        if found == [] and _is_person(question, mention) and len(question.of_concept(*FINDINGS)) > 1:
+        if (
+            found == []
+            and _is_person(question, mention)
+            and len(question.of_concept(*FINDINGS)) > 1
+        ):
             continue
         if _is_what_a_drug_is_taken_for(question, mention):
             continue
@@ -77,9 +81,7 @@ def wanted_for(question: Question, named: tuple[Mention, ...]) -> tuple[Mention,
     named = tuple(m for m in named if m.temporality != "historical") or named
     named = tuple(m for m in named if stands(question, m, "now")) or named
     only_tells = not question.asks and not says(question, "drug")
-    told = (
-        [m for m in named if _is_person(question, m)] if only_tells else _told(question, named)
-    )
+    told = [m for m in named if _is_person(question, m)] if only_tells else _told(question, named)
     apart = tuple(m for m in named if m not in told)
     if any(m.concept == "disease" for m in apart):  # who has a disease has its symptoms with it
         return tuple(m for m in apart if m.status != "present") or apart

@@ -90,7 +90,11 @@ def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
     if not question.of_concept("drug") or question.of_concept("drug")[0].role == "taken":
         return ()
     of_more = question.worded & {"interaction", "side_effect", "dose"} or question.form.compared
-    for kind, label in (("taking", "dose"), ("activity", "side_effect"), ("mechanism", "description")):
+    for kind, label in (
+        ("taking", "dose"),
+        ("activity", "side_effect"),
+        ("mechanism", "description"),
+    ):
         if says(question, kind) and not of_more:
             return (Intent(label),)
     return ()

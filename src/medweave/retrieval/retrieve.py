@@ -391,9 +391,7 @@ def _with_own_drugs(wanted: tuple[Mention, ...], knowledge: Knowledge) -> tuple[
         for m in wanted
         if any(knowledge.store.match(None, "used_for", e, limit=1) for e in m.entities)
     )
-    of_kinds = [
-        m for m in wanted if m not in own and kinds_below(m.entities, knowledge)
-    ]
+    of_kinds = [m for m in wanted if m not in own and kinds_below(m.entities, knowledge)]
     return tuple(m for m in wanted if m not in of_kinds) if own else wanted
 
 
