@@ -141,7 +141,12 @@ def understand(
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
         danger=find_danger(
-            written, language, patient, models.danger, measured.values, _medicines(found)
+            written,
+            language,
+            patient,
+            models.danger,
+            measured.values,
+            medicines=_medicines(found),
         ),
         not_understood=unknown,
         aside=find_aside(text, language),

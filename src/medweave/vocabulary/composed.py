@@ -87,7 +87,7 @@ def _read(found: re.Match[str], complaint: _Complaint, rules: _Rules) -> Iterato
 
 
 def _of_one_part(text: str, heard: list[_Complaint], rules: _Rules) -> Iterator[Composed]:
-    """What else is said of the same part: "my toe is red, hot and swollen", "ear pain and discharge".
+    """What else is said of the same part: "my toe is red and hot", "ear pain and discharge".
 
     The complaint beside the part is read with it; each of the others has a place of its own, with
     what joins it to the one before: so it is not read as that complaint of the whole body.

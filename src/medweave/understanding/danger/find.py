@@ -39,8 +39,9 @@ _OF_PREGNANCY = re.compile(
     r"pregnan\w*|gravid\w*|weeks?|\d+(?:[/+]\d+)?|trimester|[怀妊]?[孕娠]妇?|孕周|周"
 )
 _TAKEN_AT_ONCE = re.compile(
-    r"\b(?:took|taken|swallow\w*|overdos\w*|ate|drank|inject\w*|double|twice|too m\w+|times|how many"
-    r"|inhalers?|puffer|whole|box|bottle|pack)\b|[吃吞服喝打][了下错錯]|过量|過量|误服|誤服|多吃|吞|多少|几[颗片粒]|[顆颗]|整瓶"
+    r"\b(?:took|taken|swallow\w*|overdos\w*|ate|drank|inject\w*|double|twice|too m\w+|times"
+    r"|how many|inhalers?|puffer|whole|box|bottle|pack)\b"
+    r"|[吃吞服喝打][了下错錯]|过量|過量|误服|誤服|多吃|吞|多少|几[颗片粒]|[顆颗]|整瓶"
 )
 """Where medicines may have done harm, their names are heard."""
 
@@ -51,6 +52,7 @@ def find_danger(
     patient: Patient,
     model: DangerModel | None = None,
     values: Sequence[Value] | None = None,
+    *,
     medicines: Sequence[tuple[int, int]] = (),
 ) -> tuple[DangerSign, ...]:
     """The danger signs of a text: those present first, then those to ask for; empty for none.
