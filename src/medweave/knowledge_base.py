@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Self
 from medweave.answering.compose import CANDIDATES
 from medweave.app import (
     files_beside,
+    kept_replies,
+    limited_language_model,
     open_embedder,
     open_language_model,
     open_store,
@@ -36,9 +38,10 @@ from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
+from medweave.model.prompt import NO_LIMITS, Limits
 from medweave.model.question import Question
 from medweave.model.vectors import EXACT, VectorSearch
-from medweave.pipeline import ask, build, classify, message, message_by_rules, plan
+from medweave.pipeline import ask, build, classify, message, message_by_rules, model_plan, plan
 from medweave.ports import (
     Compacted,
     Embedder,
@@ -84,8 +87,11 @@ if TYPE_CHECKING:
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
+    from medweave.retrieval.semantic_context import SemanticContext
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
+    from medweave.sources.model_plan import ModelPlan
+    from medweave.sources.rereading import Reread
 
 
 class KnowledgeBase:
@@ -194,14 +200,17 @@ class KnowledgeBase:
         progress: Progress = no_progress,
         keep_personal_data: bool = False,
         ontology: str = "",
+        limits: Limits = NO_LIMITS,
     ) -> BuildReport:
         """Bring the base up to date with these files and folders; all other sources stay.
 
         It may be stopped at any moment; the next build goes on from there. `jobs` is the number of
         cores (0: as many as are worth while), `cluster` the address of a dask scheduler. Personal
-        data in dialogues is masked unless `keep_personal_data`. Dialogues are read by the language
-        model where one is configured, and by rules where it fails. Abstracts are read by `ontology`
-        (a name or a file; `causalamd` where none is named), and other statements held against it.
+        data in dialogues is masked unless `keep_personal_data`. Dialogues and abstracts are read by
+        the language model where one is configured, and by rules where it fails; no more is asked
+        of it than `limits` allow, and what is left is read by the next build. Abstracts are read by
+        `ontology` (a name or a file; `causalamd` where none is named), and other statements held
+        against it.
         Raises `SourceError` where a path is not there, or nothing at all could be read,
         `StoreBusyError` where another process is writing, and `ConfigurationError` where a model
         would be given personal data.
@@ -209,7 +218,7 @@ class KnowledgeBase:
         from medweave.sources.many import on_cluster
         from medweave.sources.reading import left_out, source_files
 
-        model = self._model()
+        model = self._model_within(limits)
         if model and keep_personal_data:
             raise ConfigurationError(
                 "a language model is given masked dialogues alone",
@@ -301,20 +310,34 @@ class KnowledgeBase:
         *,
         mapping: Mapping | None = None,
         keep_personal_data: bool = False,
+        ontology: str = "",
     ) -> BuildPlan:
         """What `build` would do with these sources; nothing is written."""
         return plan(
             [Path(source) for source in sources],
             self._store,
-            self._naming,
+            self._naming_by(ontology),
             mapping=mapping,
             keep_personal_data=keep_personal_data,
             model=self.reader,
         )
 
+    def model_plan(
+        self,
+        sources: Iterable[str | Path],
+        *,
+        mapping: Mapping | None = None,
+        ontology: str = "",
+    ) -> ModelPlan:
+        """What `build` would ask the language model that is configured, which need not be there:
+        only what it replied before is looked at. Nothing is asked or written."""
+        named, naming = [Path(source) for source in sources], self._naming_by(ontology)
+        kept = kept_replies(self.reader)
+        return model_plan(named, self._store, naming, kept, mapping=mapping)
+
     @property
     def reader(self) -> str:
-        """The language model that reads dialogues and messages, by its id; '' where rules do."""
+        """The language model that reads, by its id; '' where rules do."""
         own = self._language_model
         return own.id if own else self._configuration.model.id
 
@@ -323,6 +346,13 @@ class KnowledgeBase:
         if self._language_model is None and self._configuration.model.provider:
             self._language_model = open_language_model(self._configuration.model)
         return self._language_model
+
+    def _model_within(self, limits: Limits) -> LanguageModel | None:
+        """The language model, of which no more is asked than these limits allow."""
+        own, named = self._language_model, self._configuration.model
+        if limits == NO_LIMITS:
+            return self._model()
+        return limited_language_model(own, limits) if own else open_language_model(named, limits)
 
     def export(self, path: str | Path, form: str = "trig") -> None:
         """Write the whole base to files that other programs read; see `exchange.formats.FORMATS`.
@@ -395,6 +425,24 @@ class KnowledgeBase:
         with self._one_revision():
             abstracts = (each.id for each in self._store.documents() if each.text(TEXT))
             return affected_by(change, old, self.knowledge, abstracts)
+
+    def reread(self, old: Ontology, new: Ontology, *, progress: Progress = no_progress) -> Reread:
+        """Read by a `new` ontology all that was read by the `old` one: the base is then the one
+        that `new` makes from the start, by the language model where one is configured. All of it,
+        or where anything goes wrong nothing.
+
+        Raises `SourceError` for a source that cannot be read again.
+        """
+        from medweave.sources.rereading import reread
+
+        by_old, by_new = (replace(self._naming, ontology=each) for each in (old, new))
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._only_writer():
+            made = reread(
+                self._store, by_old, by_new, model=self._model(), now=now, progress=progress
+            )
+            self._forget_files()
+            return made
 
     def forget_inferred(self) -> int:
         """Take out what was inferred; how many statements that were."""
@@ -493,11 +541,16 @@ class KnowledgeBase:
             )
 
     def _contributors(self, guideline: str) -> Iterator[Contributor]:
-        """What answers beside statements: past dialogues, and guidelines where there are any."""
+        """What answers beside statements: past dialogues and papers that are near, and guidelines,
+        where there are any."""
         if self._has_dialogues:
             from medweave.contributors.past_cases import PastCases
 
             yield PastCases(self._past_dialogues, message_by_rules)
+        if self._has_context:
+            from medweave.contributors.near_papers import NearPapers
+
+            yield NearPapers(lambda text, language: self._context(text, language, CANDIDATES))
         named = bool(guideline)
         beside = not named and not self._has_guidelines
         name = self._guideline_beside if beside else guideline
@@ -681,6 +734,11 @@ class KnowledgeBase:
         return StoredGraph(self._files, self._store, self._naming.vocabulary)
 
     @property
+    def _has_context(self) -> bool:
+        index = self._store.vectors()
+        return index is not None and bool(index.counts().get("relation"))
+
+    @property
     def _has_dialogues(self) -> bool:
         return bool(self._store.count_mentioned_as("dialogue"))
 
@@ -693,6 +751,25 @@ class KnowledgeBase:
         if self._chosen is None:
             self._chosen = open_embedder(self._configuration.embedder)
         return self._chosen.embedder, self._chosen.reason
+
+    def semantic_context(self, text: str, k: int = 5) -> SemanticContext:
+        """What papers of the base say that is near to a text in meaning: things, relations with
+        their publications, and publications; nothing, where the base has no vectors of them, or
+        nothing that makes one of the text. Raises `EmbeddingError` where an endpoint fails.
+        """
+        with self._one_revision():
+            return self._context(text, "en", k)
+
+    def _context(self, text: str, language: str, k: int) -> SemanticContext:
+        from medweave.retrieval.semantic_context import NOTHING_NEAR, semantic_context
+
+        embedder, _ = self._embedder() if self._has_context else (None, "")
+        index = self._store.vectors()
+        if embedder is None or index is None or embedder.model != index.model():
+            return NOTHING_NEAR
+        if not embedder.model.reads(language):
+            return NOTHING_NEAR
+        return semantic_context(embedder.embed([text]), index, self._store, k=k)
 
     def link_dialogues(
         self,
@@ -720,12 +797,14 @@ class KnowledgeBase:
             return made
 
     def make_vectors(self, *, progress: Progress = no_progress) -> VectorsMade:
-        """Make the vectors of all dialogues and their sections that the base has none of.
+        """Make the vectors that the base has none of: of all dialogues and their sections, and of
+        what papers say.
 
         It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where there
         is no embedder, and `VectorError` where the base has the vectors of another.
         """
         from medweave.embedding.cache import CachedEmbedder
+        from medweave.graph.context_vectors import make_context_vectors
         from medweave.graph.tree_vectors import make_tree_vectors
 
         chosen = open_embedder(self._configuration.embedder)
@@ -736,9 +815,12 @@ class KnowledgeBase:
             )
         with self._only_writer():
             embedder = CachedEmbedder(chosen.embedder, self.vectors)
+            context = make_context_vectors(
+                self.knowledge, self.vectors, embedder, progress=progress
+            )
             made = make_tree_vectors(self._store, self.vectors, embedder, progress=progress)
             self._stored_graph().write(self.vectors)
-            return made
+            return replace(made, context=context)
 
     def forget_vectors(self) -> int:
         """Take out all vectors, so that another embedder can make them; how many there were."""

@@ -43,6 +43,8 @@ def test_it_is_said_in_a_sentence(base: KnowledgeBase, asked: str, named: tuple[
         ("ive got the flu, anything to take?", {"oseltamivir"}),
         ("my kid has worms what to give", {"albendazole"}),
         ("老人高血压又有痛风吃什么降压药", {"amlodipine"}),
+        ("She has a headache. Which tablets may I give her?", {"paracetamol", "ibuprofen"}),
+        ("My child has a fever, which medicine can we give?", {"paracetamol"}),
         ("are nsaids ok in heart failure", {"ibuprofen", "diclofenac"}),
     ],
 )
@@ -196,3 +198,79 @@ def test_an_animal_is_told_in_many_words(base: KnowledgeBase, text: str) -> None
 )
 def test_an_animal_beside_a_person_hides_no_stop(base: KnowledgeBase, text: str) -> None:
     assert any(stop.status == "applies" for stop in base.ask(text).stops)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("how long till antidepressants work", "leaflet"),
+        ("How long does diazepam stay in your system?", "in the body"),
+        ("can I keep insulin out of the fridge", "pack"),
+        ("I forgot to take my levothyroxine this morning", "two doses"),
+        ("氨氯地平多久起效", "说明书"),
+        ("华法林漏服了一次怎么办", "漏服"),
+    ],
+)
+def test_what_no_source_tells_of_a_medicine(base: KnowledgeBase, asked: str, said: str) -> None:
+    answer = base.ask(asked)
+    assert (answer.drugs, answer.sentences) == ((), ())
+    assert any(said in line for line in answer.missing)
+
+
+def test_what_is_asked_beside_it_is_answered(base: KnowledgeBase) -> None:
+    assert base.ask("missed pills, can I take ulipristal").sentences
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"),
+    [
+        ("Is metformin safe in pregnancy?", "with regard to pregnancy"),
+        ("Is turmeric OK with warfarin?", "no interaction between turmeric and warfarin"),
+        ("can a 5 year old have cetirizine", "with regard to this age"),
+    ],
+)
+def test_silence_on_what_was_asked_is_read_first(
+    base: KnowledgeBase, asked: str, first: str
+) -> None:
+    answer = base.ask(asked)
+    assert [first in line for line in answer.direct] == [True]
+    assert set(answer.direct) <= set(answer.missing)
+    assert not Layout(answer).says_nothing
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not on any blood thinner, kidneys fine. ibuprofen for period pain ok?",
+        "not taking blood thinners or steroids - naproxen?",
+        "I take no blood pressure tablets. ibuprofen?",
+        "不吃任何降压药，能吃布洛芬吗",
+        "没在用抗凝药，能吃布洛芬吗",
+    ],
+)
+def test_a_class_that_is_not_taken_stops_nothing(base: KnowledgeBase, text: str) -> None:
+    answer = base.ask(text)
+    assert [stop for stop in answer.stops if stop.status == "applies"] == []
+    assert len({sentence.about for sentence in answer.sentences}) <= 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "aspirin-sensitive asthma, naproxen for period pain?",
+        "NSAID exacerbated respiratory disease, can I have naproxen",
+        "阿司匹林哮喘的病人痛经，萘普生可以吗",
+        "患者对阿司匹林不耐受，萘普生可以吗",
+    ],
+)
+def test_asthma_from_a_painkiller_is_an_allergy_to_it(base: KnowledgeBase, text: str) -> None:
+    assert any(stop.hard and stop.status == "applies" for stop in base.ask(text).stops)
+
+
+def test_a_reaction_told_with_its_medicine_is_over(base: KnowledgeBase) -> None:
+    text = "Which antibiotic for cellulitis in someone who went blotchy and wheezy on co-amoxiclav"
+    answer = base.ask(text)
+    assert answer.question.in_danger == ()
+    assert answer.question.patient.allergies
+    now = base.ask("I'm wheezy and my lips are swelling after an ibuprofen, what else can I take")
+    assert now.question.in_danger

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from pathlib import Path
 
 import pytest
+import yaml
 
+from medweave import KnowledgeBase
 from medweave.app import sample_files
 from medweave.model.statement import INTERACTION_GRADES
 from medweave.vocabulary.lexicon import Term, shipped_lexicon
@@ -91,29 +93,45 @@ def test_whoever_takes_it_is_told_to_go_on_where_the_pair_is_to_be_avoided(drug:
     assert all("do not stop" in action for action in grave), grave
 
 
-REVIEWED = {
-    # pairs of which every reference says the same
-    "contraindicated": ["simvastatin+clarithromycin", "methotrexate+co-trimoxazole",
-                        "nitroglycerin+sildenafil", "sertraline+MAO inhibitors",
-                        "warfarin+miconazole", "clarithromycin+colchicine",
-                        "ceftriaxone+intravenous calcium", "methotrexate+live vaccines"],
-    "avoid": ["warfarin+ibuprofen", "ibuprofen+NSAIDs", "spironolactone+trimethoprim",
-              "rifampicin+combined oral contraceptives", "morphine+alcohol", "lithium+ibuprofen"],
-    "monitor": ["insulin+metformin", "warfarin+paracetamol", "aspirin+clopidogrel",
-                "insulin+prednisolone", "digoxin+furosemide", "salbutamol+corticosteroids"],
-    "minor": ["levothyroxine+ferrous sulfate", "doxycycline+zinc", "azithromycin+antacids"],
-}  # fmt: skip
+REVIEWED = [
+    (severity, taken, wanted)
+    for severity, pairs in yaml.safe_load(
+        (Path(__file__).parent / "graded_pairs.yaml").read_text("utf-8")
+    ).items()
+    for one, others in pairs.items()
+    for other in others
+    for taken, wanted in ((one, other), (other, one))
+]
 
 
-@pytest.mark.parametrize("severity", REVIEWED)
-def test_what_is_known_to_be_grave_is_graded_so(severity: str) -> None:
-    graded: dict[frozenset[str], Any] = {
-        frozenset((substance(name).id, substance(entry["with"]).id)): entry["severity"]
-        for name, entry in PAIRS
-    }
-    for pair in REVIEWED[severity]:
-        ends = frozenset(substance(name).id for name in pair.split("+"))
-        assert graded[ends] == severity, pair
+GRAVEST_FIRST = ["stop", "avoid", "care"]
+
+
+def test_what_is_known_to_be_grave_is_told_so_whichever_of_two_is_taken() -> None:
+    """No graver, and no less: who takes the one asks for the other."""
+    wrong = []
+    with KnowledgeBase.sample() as base:
+        for severity, taken, wanted in REVIEWED:
+            stops = base.ask(f"I take {taken}. Can I take {wanted}?").stops
+            told = {stop.level for stop in stops if stop.status == "applies" and stop.others}
+            expected = {"contraindicated": "stop", "avoid": "avoid"}.get(severity, "care")
+            if min(told, key=GRAVEST_FIRST.index, default="") != expected:
+                wrong.append((severity, taken, wanted, told))
+    assert wrong == []
+
+
+def test_cephalosporins_react_with_alcohol_by_member() -> None:
+    """The class as a whole asks which of them it is."""
+    with KnowledgeBase.sample() as base:
+        for name, level in [
+            ("cefotetan", "avoid"), ("cefoperazone", "avoid"), ("ceftriaxone", "avoid"),
+            ("cefazolin", "avoid"), ("cefalexin", "care"), ("cefuroxime", ""), ("cefixime", ""),
+        ]:  # fmt: skip
+            stops = base.ask(f"I take {name}. Can I drink wine?").stops
+            assert {s.level for s in stops if s.status == "applies"} == {level} - {""}, name
+        for asked in ("I am taking cephalosporins, may I have a beer?", "吃了头孢能喝酒吗"):
+            answer = base.ask(asked)
+            assert "ceftriaxone" in {s.entity.name("en") for s in answer.stops if s.hard}, asked
 
 
 SLEEPY = "sleepiness adds up"

@@ -147,6 +147,61 @@ def test_a_use_cites_the_record_of_its_own_drug() -> None:
     assert wrong == []
 
 
+def test_what_speaks_against_a_drug_cites_a_record_that_names_it() -> None:
+    """Or its ingredient, a class of it, a medicine that holds it, or, of a class, a member."""
+    if not DATA.is_dir():
+        pytest.skip(f"no data folder at {DATA}; name one with MEDWEAVE_DATA")
+    wrong = [
+        (record["name"], cite)
+        for path in MONOGRAPHS
+        if path.name.startswith("drugs")
+        for record in records(path.name)
+        for kind in ("contraindications", "cautions", "interactions")
+        for entry in record.get(kind, [])
+        if isinstance(entry, dict)
+        for cite in entry.get("cites", [])
+        if not called(record["name"]).search(text_of(cite))
+    ]
+    assert wrong == []
+
+
+@cache
+def called(name: str) -> re.Pattern[str]:
+    terms = shipped_lexicon().terms
+    reached = [known(name, "substance")]
+    for one in reached:  # it grows
+        reached += [each for each in (*terms[one].classes, *terms[one].ingredients)
+                    if each in terms and each not in reached]  # fmt: skip
+    reached += [t.id for t in terms.values() if reached[0] in (*t.ingredients, *t.classes)]
+    names = {name for one in reached for name in terms[one].names.get("en", ()) if len(name) > 2}
+    return re.compile(
+        "|".join(rf"\b{re.escape(name.rstrip('s'))}" for name in names), re.IGNORECASE
+    )
+
+
+def text_of(cite: str) -> str:
+    file, _, identifier = cite.partition("#")
+    return texts(file)[identifier]
+
+
+@cache
+def texts(file: str) -> dict[str, str]:
+    """What each record of a file says that may be cited of what speaks against a drug."""
+    found: dict[str, str] = {}
+    with gzip.open(DATA / file, "rt", encoding="utf-8") as stream:
+        for number, line in enumerate(stream, 1):
+            text = line
+            if "PubTator" in file:
+                key = line.partition("|")[0]
+            elif ".tsv" in file:
+                key = line.partition("\t")[0]
+            else:
+                text = line.replace("\\n", " ")
+                key = json.loads(text)["id"] if file.startswith("medquad") else f"line:{number}"
+            found[key] = found.get(key, "") + text
+    return found
+
+
 def names(cite: str, drug: str) -> bool:
     """Whether the cited record of DrugBank names the drug, or a part of it if it is of several."""
     key = cite.removeprefix(DRUGBANK)

@@ -32,6 +32,8 @@ _USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prev
 _PLAIN = ("description", "urgent_care")
 """Intents that are answered in the words of sources, and offer nothing."""
 Belief = Callable[[Iterable[Evidence]], float]
+_BESIDE = ("outlook", "grade")
+"""What is told beside what is asked."""
 _NOTHING_BESIDE = ("animal", "picture", "file", "ambulance")
 """What is told alone: no records are read out beside it."""
 
@@ -133,10 +135,17 @@ def _asks_dose(question: Question) -> bool:
     return any(intent.label == "dose" for intent in question.intents)
 
 
+def _say_what_was_not_compared(draft: Draft, question: Question) -> None:
+    """What stands where a name was expected, and is none that the base knows."""
+    if question.form.kind == "plain":
+        for words in question.form.unnamed:
+            draft.add_missing("not_compared", words=words)
+
+
 def _say_what_was_not_understood(
     draft: Draft, question: Question, material: Material, inferred: Inferred
 ) -> None:
-    if question.aside == "outlook" or (question.aside and not _asks(question)):
+    if question.aside in _BESIDE or (question.aside and not _asks(question)):
         draft.add_missing(f"aside.{question.aside}")
         return
     _say_what_was_taken_by_its_ending(draft, question)
@@ -156,9 +165,7 @@ def _say_what_was_not_understood(
     if strange:
         draft.add_missing("not_ours", list=draft.wording.join(strange))
         draft.unmet += 1
-    if question.form.kind == "plain":
-        for words in question.form.unnamed:
-            draft.add_missing("not_compared", words=words)
+    _say_what_was_not_compared(draft, question)
     if question.form.kind == "what_else" and not question.intents and question.mentions:
         draft.add_missing("else_of")
         return

@@ -25,6 +25,7 @@ def list_drugs(
 ) -> None:
     """Add a list of the drugs recorded for a thing, each once, first choices first."""
     entities = draft.wording.knowledge.entities
+    is_class = entities.get(about).concept == "drug_class"  # what its members are for is not asked
     groups: dict[DrugStanding, list[ListedDrug]] = {name: [] for name in get_args(DrugStanding)}
     by_drug: dict[str, list[SupportedStatement]] = {}
     for supported in recorded:
@@ -32,6 +33,9 @@ def list_drugs(
     for drug, statements in by_drug.items():
         review = reviews.get(drug)
         standing = standing_of(review)
+        by_name = is_class and all(found.statement.predicate == "used_for" for found in statements)
+        if by_name and standing == "not_stopped":
+            standing = "no_data"  # nothing of its own is recorded, and little of a whole class
         findings = _reasons(review, standing)
         groups[standing].append(
             ListedDrug(
@@ -39,7 +43,7 @@ def list_drugs(
                 draft.rest_on(statements),
                 reason_in_short(draft.wording, findings),
                 grounds(draft, findings),
-                treatment_line(found.statement for found in statements),
+                "" if is_class else treatment_line(found.statement for found in statements),
             )
         )
     for some in groups.values():

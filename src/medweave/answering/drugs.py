@@ -18,6 +18,8 @@ _BRIEFLY = 3
 """So many conditions are named of a drug of which nothing meets the person, and of cautions."""
 _SOME = 6
 """So many contraindications are named where they are to be asked about; the stops hold all."""
+_EACH = 4
+"""Of so many drugs each is told of by itself; of a class with more members, what meets."""
 _REASONS = ("contraindicated_in", "caution_in", "interacts_with")
 
 
@@ -35,7 +37,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         if review.drug.entity in asked and review.drug.entity not in compared
     ]
     met = [review for review in spoken_of if say_held(draft, review)]
-    for review in spoken_of:
+    for review in spoken_of if len(spoken_of) <= _EACH else ():
         drug = review.drug.entity
         if "contraindication" in labels:
             with draft.topic("contraindication", drug):
@@ -52,7 +54,7 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
     listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
     if "interaction" in labels or (listed and inferred.facts.of("drug")):
         _say_no_interaction(draft, question, material, inferred, listed)
-    if question.form.relation not in ("class", "kind"):
+    if question.form.relation not in ("class", "kind") and not question.aside:
         _say_silence(draft, inferred, asked)
     for item in inferred.looked:
         if item.predicate == "in_class" and item.from_object:

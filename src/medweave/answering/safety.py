@@ -58,9 +58,14 @@ def _stop(draft: Draft, review: DrugReview, findings: list[StopFinding]) -> Stop
         level=findings[0].level,
         action=_joined(draft.wording, actions(draft.wording, findings)),
         others=tuple(fact.entities[0] for fact in facts if fact.kind == "drug"),
+        allergens=_not_borne(draft.wording, facts) if findings[0].topic == "allergy" else (),
         taken=review.taken,
         must_go_on=review.must_go_on,
     )
+
+
+def _not_borne(wording: Wording, facts: Iterable[Fact]) -> tuple[str, ...]:
+    return tuple(wording.name(fact.entities[0]) for fact in facts)
 
 
 def actions(wording: Wording, findings: Iterable[StopFinding]) -> dict[str, StopFinding]:
@@ -143,7 +148,9 @@ def reason_of(wording: Wording, review: DrugReview, findings: list[StopFinding])
         reason = wording.say(f"stop_reason.{key}", condition=listed)
         if about not in review.drug.entities and key != "allergy":
             name = wording.name(about)
-            reason = wording.say("stop_reason.through", reason=reason, **{"class": name})
+            is_class = wording.knowledge.entities.get(about).concept == "drug_class"
+            form = "through" if is_class else "within"
+            reason = wording.say(f"stop_reason.{form}", reason=reason, **{"class": name})
         reasons.append(reason)
     return _joined(wording, reasons)
 

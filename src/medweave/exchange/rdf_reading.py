@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
 from operator import attrgetter
@@ -25,6 +25,7 @@ from medweave.exchange.rdf import (
     PLACE_TERMS,
     XSD,
 )
+from medweave.exchange.shapes import ShapeCheck, Violation
 from medweave.graph.contents import Contents, check_whole
 from medweave.graph.payload import Part, from_plain
 from medweave.model.document import Document
@@ -39,19 +40,43 @@ _Parts = dict[str, list[Any]]
 """The values of a node by property: literals as values of Python, other nodes as they are."""
 _QUALIFIER = TERMS + "qualifier-"
 _LISTS = ("cites", "premises")
+_SHOWN = 3
+"""Culprits that are told of many."""
 _CHUNK = 200_000
 """So many triples are sorted in memory at once."""
 
 
 def read_rdf(path: Path) -> Contents:
-    """What a Turtle or TriG file holds; `SourceError` where it is none, or not of a base."""
-    found = _Found(str(path))
-    for node, parts in _described(path):
-        found.take(node, parts)
+    """What a Turtle or TriG file holds; `SourceError` where it is none, not of a base, or breaks
+    our shapes, with the nodes that do."""
+    found, check = _Found(str(path)), ShapeCheck()
+    failed: SourceError | None = None
+    for node, terms in _described(path):
+        check.take(node, terms)
+        try:
+            if failed is None:
+                found.take(node, {name: [_value(t) for t in each] for name, each in terms.items()})
+        except SourceError as error:
+            failed = error  # the shapes may tell of more than the first that is wrong
+    _refuse(list(check.violations()), str(path))
+    if failed:
+        raise failed
     return found.contents()
 
 
-def _described(path: Path) -> Iterator[tuple[Any, _Parts]]:
+def _refuse(violations: Sequence[Violation], where: str) -> None:
+    """Refuse what breaks the shapes, naming the first of the culprits."""
+    if violations:
+        shown = "; ".join(str(each) for each in violations[:_SHOWN])
+        more = f" (and {len(violations) - _SHOWN} more)" if len(violations) > _SHOWN else ""
+        raise SourceError(
+            f"it breaks the shapes of a base: {shown}{more}",
+            where=where,
+            remedy="compare it with `medweave export --format shacl`; the base is as it was",
+        )
+
+
+def _described(path: Path) -> Iterator[tuple[Any, dict[str, list[Any]]]]:
     """Each node with all that any graph says of it.
 
     A file may be larger than memory, and in any order: a store on disk brings it into that of its
@@ -67,10 +92,10 @@ def _described(path: Path) -> Iterator[tuple[Any, _Parts]]:
             store.bulk_extend(chunk)
         ordered = store.quads_for_pattern(None, None, None, pyoxigraph.DefaultGraph())
         for node, of_node in groupby(ordered, key=attrgetter("subject")):
-            parts: _Parts = defaultdict(list)
+            terms: dict[str, list[Any]] = defaultdict(list)
             for quad in of_node:
-                parts[quad.predicate.value].append(_value(quad.object))
-            yield node, parts
+                terms[quad.predicate.value].append(quad.object)
+            yield node, terms
         del store
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from medweave.graph.context_vectors import ContextMade
 from medweave.model.dialogue_tree import HAS_SECTION, WHOLE, Tree
 from medweave.model.vectors import VectorEntry
 from medweave.ports import (
@@ -23,6 +24,8 @@ class VectorsMade:
 
     dialogues: int
     sections: int
+    context: ContextMade = field(default_factory=ContextMade)
+    """What of papers was seen to."""
 
 
 def make_tree_vectors(

@@ -116,14 +116,31 @@ def _reviews(
 def _reviews_of_classes(
     looked: tuple[Looked, ...], facts: Facts, question: Question, knowledge: Knowledge
 ) -> tuple[DrugReview, ...]:
-    """What is asked for as a class and is forbidden as a whole: it may have no member to say so."""
-    circumstance = Circumstance(facts, lineages_in(knowledge), _purposes(question))
+    """What is said of a class that is asked for, and no member in the list says.
+
+    What forbids it is told of the class as a whole; what calls for care, of a class without
+    members here ("calcium tablets" beside levothyroxine): else each member tells it. So does a
+    narrower class without members here: some cephalosporins react with alcohol.
+    """
+    lineages = lineages_in(knowledge)
+    circumstance = Circumstance(facts, lineages, _purposes(question))
     asked = {item.of_class for item in looked}
     asked |= {item.focus.entity for item in looked if item.predicate == "in_class"}
+    listed = (drug for item in _lists(looked) for drug in _listed(item, knowledge))
+    with_members = {above for drug in listed for above in lineages.of_drug(drug)}
+    terms, asked = knowledge.lexicon.terms, asked - {""}
+    within = {name for name in knowledge.lexicon.narrower(asked) if name not in with_members
+              and name in terms and terms[name].concept == "drug_class"}  # fmt: skip
     found = []
-    for entity in sorted(asked - {""}):
+    for entity in sorted(asked | knowledge.holds(within)):
         held = review(Focus((entity,)), circumstance)
-        own = tuple(f for f in held.findings if f.holds and f.hard and f.about == entity)
+        own = tuple(
+            f
+            for f in held.findings
+            if f.holds
+            and f.about == entity
+            and (f.hard or (entity in asked and entity not in with_members))
+        )
         found += [replace(held, findings=own)] if own else []
     return tuple(found)
 
@@ -210,7 +227,7 @@ def _without(ranking: Differential, question: Question) -> Differential:
 
 def _by_when(ranking: Differential, knowledge: Knowledge) -> Differential:
     """The ranking with whether the disease that stands first wants a doctor the same day."""
-    [first, *_] = [r for r in ranking.ranked if not (r.ruled_out or r.wider)] or [None]
+    first = next((r for r in ranking.ranked if not (r.ruled_out or r.wider)), None)
     soon = first is not None and wants_same_day(first.entity, knowledge)
     return replace(ranking, same_day=soon)
 

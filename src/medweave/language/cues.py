@@ -32,8 +32,9 @@ _COMMA_BEFORE = re.compile(r",\s*$")
 _UNCERTAIN = ("historical_before", "unknown_before", "hypothetical_before")
 """Cues that act from before a mention, and over no break."""
 _COMMA = re.compile(r",(?!\d)")
-_A_VERB = 14
-"""In so many characters of a mention it may be a verb that tells something anew."""
+_A_VERB = 24
+"""In so many characters of a mention it may be a verb that tells something anew, or a name that is
+asked about."""
 _A_LIST = 3
 """So many short names between commas are a list, of which one denial denies all."""
 
@@ -208,7 +209,8 @@ def _denying(passage: Passage, first: int, start: int, rules: Cues) -> str:
         return before
     ahead = passage.hidden[start : start + _A_VERB].split(",")[0]
     anew = rules.after_last("told_anew", before + ahead)
-    return anew[: max(0, len(anew) - len(ahead))]
+    behind = len(anew) < len(ahead)  # what begins anew stands behind the mention
+    return before if behind else anew[: len(anew) - len(ahead)]
 
 
 def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:

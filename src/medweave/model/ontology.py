@@ -132,6 +132,10 @@ class Ontology:
 
     def digest(self) -> str:
         """A short name for all that it says, for one that has no version of its own."""
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
         return digest([entry.to_json() for entry in self.entries], 4)
 
     def is_a(self, type_: str, other: str) -> bool:

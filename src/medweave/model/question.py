@@ -214,9 +214,10 @@ Aside = OneOf[
     "storage",
     "missed_dose",
     "history",
+    "grade",
 ]
 """A text that asks a base for nothing it holds: a greeting or a call for help, a price or where to
-buy, an animal, a picture, how soon a medicine works."""
+buy, an animal, a picture, how soon a medicine works, which of several effects is grave."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 
@@ -300,8 +301,10 @@ class Question:
 
     @property
     def only_tells(self) -> bool:
-        """Whether it tells something of a person and asks for nothing: "I take lithium"."""
-        return not self.asks and not self.worded and self.patient != Patient()
+        """Whether it tells what somebody takes or has, and asks for nothing: "I take lithium"."""
+        who = self.patient
+        told = who.drugs or who.allergies or who.conditions or who.pregnant or who.breastfeeding
+        return bool(told) and not (self.asks or self.worded or self.not_understood)
 
     @property
     def in_danger(self) -> tuple[DangerSign, ...]:

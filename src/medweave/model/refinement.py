@@ -45,6 +45,8 @@ class Refinement:
     types: frozenset[tuple[str, str]] = frozenset()
     """Each name, as `plain_name` has it, with each type that it came with."""
     changes: tuple[Change, ...] = ()
+    checked: tuple[tuple[str, int], ...] = ()
+    """How the relations that were kept stand to an ontology that somebody named."""
 
     def to_json(self) -> dict[str, Any]:
         """The form `refinement` of a report.
@@ -62,6 +64,7 @@ class Refinement:
             "several_types": sum(count > 1 for count in names.values()),
             "renamed": {step: steps[step] for step in RENAMED},
             "retyped": steps[RETYPED],
+            **({"checked": dict(self.checked)} if self.checked else {}),
         }
 
 
@@ -80,8 +83,10 @@ def refinement_of(parts: Iterable[Refinement | None]) -> Refinement | None:
     if not found:
         return None
     dropped: Counter[str] = Counter()
+    checked: Counter[str] = Counter()
     for part in found:
         dropped.update(dict(part.dropped))
+        checked.update(dict(part.checked))
     return Refinement(
         read=sum(part.read for part in found),
         evidence=sum(part.evidence for part in found),
@@ -89,4 +94,5 @@ def refinement_of(parts: Iterable[Refinement | None]) -> Refinement | None:
         dropped=tuple(sorted(dropped.items())),
         types=frozenset[tuple[str, str]]().union(*(part.types for part in found)),
         changes=tuple(change for part in found for change in part.changes),
+        checked=tuple(sorted(checked.items())),
     )

@@ -17,10 +17,10 @@ from typing import get_args
 
 from medweave.errors import ConfigurationError, VectorError
 
-Space = OneOf["entity", "section", "publication", "relation", "observation"]
+Space = OneOf["entity", "section", "publication", "relation", "paper", "observation"]
 SPACES: tuple[Space, ...] = get_args(Space)
-"""What a vector can stand for: a name of a thing, a part of a document, a whole document, a
-statement, something observed. Vectors of one space are searched together."""
+"""What a vector can stand for: a name of a thing, a part of a document, a whole dialogue, a
+statement, a paper or trial, something observed. Vectors of one space are searched together."""
 FLOAT = 4
 """Bytes of a number."""
 _SLACK = 1e-3

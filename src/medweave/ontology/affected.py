@@ -26,17 +26,20 @@ class Affected:
 
 
 UNTOUCHED = Affected()
+_WIDENING = frozenset({"domain", "range", "examples", "parent", "parents"})
+"""Parts of an entry by which what was not found, or was left out, may be said."""
 
 
 def affected_by(
     change: Difference, old: Ontology, knowledge: Knowledge, abstracts: Iterable[str]
 ) -> Affected:
     """The statements by a relation, or of a thing of a type, that is not as it was, with their
-    documents; where a type or relation is new, all `abstracts` besides, as any may tell of it."""
+    documents; where more can be said than before, all `abstracts` besides, as any may say it."""
     touched = _Touched(change, old, knowledge)
     found = [each for each in knowledge.store.match() if touched.by(each.statement)]
     documents = {item.document for each in found for item in each.evidence if not item.inferred}
-    documents.update(abstracts if change.added else ())
+    wider = any(_WIDENING.intersection(what.split(", ")) for _, what in change.changed)
+    documents.update(abstracts if change.added or wider else ())
     return Affected(tuple(sorted(documents)), tuple(sorted(each.statement.id for each in found)))
 
 

@@ -16,8 +16,8 @@ PREDICATES = {
 }
 """What the eight relations are in the vocabulary. The last takes any thing at either end, so that
 "a gene prevents AMD" is kept; it is also what is only hedged, so that no planned trial is a use."""
-_KINDS = {"drug": "treatment", "drug_class": "treatment"}
-"""Concepts that an ontology without them has under a wider name."""
+_KINDS = {"drug": ("treatment",), "drug_class": ("drug", "treatment")}
+"""Concepts that an ontology without them has under wider names, the nearest first."""
 
 
 def predicates_of(relation: str) -> tuple[str, ...]:
@@ -32,4 +32,5 @@ def predicates_of(relation: str) -> tuple[str, ...]:
 def class_of(concept: str, ontology: Ontology) -> OntologyClass | None:
     """The type that a concept or a role is in an ontology, where it is any."""
     types = ontology.class_by_term
-    return types.get(term(concept)) or types.get(_KINDS.get(concept, ""))
+    names = (term(concept), *_KINDS.get(concept, ()))
+    return next((types[name] for name in names if name in types), None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from medweave.errors import OntologyError
+from medweave.ontology.entities import check_entities
 from medweave.ontology.terms import RDF
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Triples:
         form = _form(content, suffix)
         found = cls()
         try:
+            check_entities(content)
             for quad in pyoxigraph.parse(content, format=form, base_iri="urn:medweave:file"):
                 found._add(quad)
         except (SyntaxError, ValueError) as error:
@@ -76,6 +78,13 @@ class Triples:
         ranked = sorted(found, key=lambda text: (text.language or "") not in (_LANGUAGE, ""))
         return [text.value.strip() for text in ranked]
 
+    def said_of(self, subject: str) -> dict[str, list[str]]:
+        """All that is said of a node, by predicate: nodes, and the values of literals."""
+        return {
+            predicate: [_node(term) for term in terms]
+            for predicate, terms in self._objects.get(subject, {}).items()
+        }
+
     def annotated(self, subject: str) -> Iterator[tuple[str, str]]:
         """All literals of a node with the predicate that each stands behind."""
         for predicate in self._objects.get(subject, {}):
@@ -84,13 +93,18 @@ class Triples:
 
     def listed(self, node: str) -> list[str]:
         """The nodes of an RDF list; one that runs in a circle ends where it began."""
-        found: list[str] = []
+        return [each for cell in self._cells(node) for each in self.nodes(cell, RDF + "first")]
+
+    def list_terms(self, node: str) -> list[Term]:
+        """The same with literals, as they stand there."""
+        return [each for cell in self._cells(node) for each in self._terms(cell, [RDF + "first"])]
+
+    def _cells(self, node: str) -> Iterator[str]:
         seen: set[str] = set()
         while node and node != RDF + "nil" and node not in seen:
             seen.add(node)
-            found += self.nodes(node, RDF + "first")
+            yield node
             node = next(iter(self.nodes(node, RDF + "rest")), "")
-        return found
 
     def _terms(self, subject: str, predicates: Iterable[str]) -> Iterator[Term]:
         by_predicate = self._objects.get(subject, {})

@@ -110,15 +110,25 @@ def _whole_class(wanted: Mention, left_out: Iterable[Mention], knowledge: Knowle
     Not those that are named to be left out.
     """
     out = {same for m in left_out for entity in m.entities for same in knowledge.same(entity)}
-    found = [
-        supported
-        for member in listed_members(wanted, knowledge)
-        if out.isdisjoint(member.entities)
-        for entity in member.entities
-        for supported in knowledge.store.match(entity, "in_class", limit=1)
-        if supported.affirmed
-    ]
-    return Looked("drug", Focus(wanted.entities), "in_class", True, tuple(found))
+    members = (m for m in listed_members(wanted, knowledge) if out.isdisjoint(m.entities))
+    found = (_of_class(member, knowledge) for member in members)
+    return Looked(
+        "drug", Focus(wanted.entities), "in_class", True, tuple(s for s in found if s is not None)
+    )
+
+
+def _of_class(member: Focus, knowledge: Knowledge) -> SupportedStatement | None:
+    """What a member is listed by: that it is one, or where only its name tells that, a use."""
+    return next(
+        (
+            supported
+            for predicate in ("in_class", "used_for")
+            for entity in member.entities
+            for supported in knowledge.store.match(entity, predicate, limit=1)
+            if supported.affirmed
+        ),
+        None,
+    )
 
 
 def _speaks_against(conditions: list[Focus], listed: Looked, knowledge: Knowledge) -> bool:

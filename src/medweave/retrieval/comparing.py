@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from medweave.model.material import Focus, Looked
 from medweave.model.question import Form, Question
-from medweave.retrieval.lookup import PROPERTIES, Property, look_up, members
+from medweave.retrieval.lookup import PROPERTIES, Property, documented_kinds, look_up, members
 from medweave.vocabulary.knowledge import Knowledge
 
 COMPARISON = "comparison"
@@ -30,8 +30,17 @@ def compare(question: Question, knowledge: Knowledge) -> tuple[Looked, ...]:
         return tuple(_looked(tuple(dict.fromkeys(drugs)), _OF_DRUGS, knowledge))
     asked = [i.label for i in question.intents if i.label in _IF_ASKED]
     further = [what for label in asked for what in PROPERTIES[label] if _listed(what, knowledge)]
-    foci = tuple(Focus(mention.entities) for mention in form.compared)
+    foci = tuple(_described(Focus(mention.entities), knowledge) for mention in form.compared)
     return tuple(_looked(foci, (*_OF_DISEASES, *further), knowledge))
+
+
+def _described(focus: Focus, knowledge: Knowledge) -> Focus:
+    """A disease; of one that the base says nothing of itself, its only kind: of bronchitis the
+    acute one."""
+    if any(look_up(focus.entities, what, knowledge) for what in _OF_DISEASES):
+        return focus
+    kinds = documented_kinds(focus.entities, knowledge)
+    return kinds[0] if len(kinds) == 1 else focus
 
 
 def intents_covered(form: Form) -> frozenset[str]:

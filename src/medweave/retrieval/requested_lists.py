@@ -65,23 +65,27 @@ def with_requested_lists(question: Question, knowledge: Knowledge) -> Question:
     blaming = _blaming_a_class(question)
     if blaming is not question:
         return blaming
-    unwanted = bringing_on(question)
     if wanted := _list_in_words(question):
-        question = _denying(question, unwanted)
+        question = _denying(question, bringing_on(question))
         return replace(question, intents=wanted, form=Form())
+    return replace(question, intents=_wanted_of(question, knowledge))
+
+
+def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
+    """What is wanted where no list is named in words that leave no choice."""
     if seeks_treatment(question, knowledge):
         treatment = tuple(i for i in question.intents if i.sure and i.label == "treatment")
-        return replace(question, intents=(*treatment, Intent("drug")))
+        return (*treatment, Intent("drug"))
     if seeks_member(question, knowledge):
-        return replace(question, intents=(Intent("drug"),))
+        return (Intent("drug"),)
     if weighs_drugs(question) and not _names_a_pair(question):
-        return replace(question, intents=(Intent("contraindication"),))
+        return (Intent("contraindication"),)
     if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
-        return replace(question, intents=())
+        return ()
     intents = _intents(question)
     if intents == (Intent("drug"),) and _is_no_choice(question, knowledge):
-        intents = (Intent("contraindication"),)
-    return replace(question, intents=intents)
+        return (Intent("contraindication"),)
+    return intents
 
 
 def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
@@ -213,9 +217,11 @@ def _blaming_a_class(question: Question) -> Question:
 
 def _without_claim_of_person(question: Question) -> Question:
     """The question where what somebody takes or does not bear is claimed to be of no class: "any
-    antibiotics with a penicillin allergy?"."""
+    antibiotics with a penicillin allergy?". That a drug is of it may be asked."""
     claimed = (*question.form.first, *question.form.second)
-    of_person = any(m.role in ("allergy", "taken", "past") for m in claimed)
+    first = question.form.first
+    asked = bool(first) and all(m.concept == "drug" and m.role == "asked" for m in first)
+    of_person = not asked and any(m.role in ("allergy", "taken", "past") for m in claimed)
     classifies = question.form.relation in _CLASSIFIES
     return replace(question, form=Form()) if classifies and of_person else question
 

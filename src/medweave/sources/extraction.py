@@ -9,8 +9,10 @@ from __future__ import annotations
 from medweave.model.document import Extraction
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import digest
+from medweave.model.ontology import Ontology
 from medweave.model.record import Record
 from medweave.model.statement import Activity
+from medweave.ontology.loading import ontology_in
 from medweave.sources.kinds import kind_called
 from medweave.sources.names import Naming
 
@@ -21,9 +23,26 @@ _VERSION = "4"
 def build_key(record: Record, naming: Naming) -> str:
     """Content plus everything that decides how it is read."""
     parts = kind_called(record.kind).key(record, naming)
-    return digest(
+    key = digest(
         [record.document.content_key(), list(parts), record.reader, naming.vocabulary.version]
     )
+    ontology = ontology_of(record.kind, naming)
+    return f"{key} {record.kind} {ontology.digest()}" if ontology else key
+
+
+def ontology_of(kind: str, naming: Naming) -> Ontology | None:
+    """The ontology that sources of a kind are read by, or held against; None where by none."""
+    usual = kind_called(kind).ontology
+    if usual is None:
+        return None
+    return naming.ontology or (ontology_in(usual) if usual else None)
+
+
+def kind_read_by(key: str, ontology: Ontology) -> str:
+    """The kind of a document with this build key, where it was read by this ontology, else ''."""
+    _, _, by = key.partition(" ")
+    kind, _, name = by.partition(" ")
+    return kind if name == ontology.digest() else ""
 
 
 def extract(record: Record, naming: Naming, *, time: str = "") -> Extraction:

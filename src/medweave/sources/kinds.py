@@ -13,10 +13,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from medweave.model.document import Skipped
+from medweave.model.document import Document, Skipped
 from medweave.model.entity import NameMention
 from medweave.model.mapping import Mapping
-from medweave.model.prompt import Usage
 from medweave.model.record import Record
 from medweave.model.refinement import Refinement
 from medweave.model.statement import Evidence, Statement
@@ -64,12 +63,13 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A record with what a language model read in it, and what that took."""
+    """A record with what a language model read in it."""
 
     record: Record
     dropped: int
     """Answers that did not rest on the record."""
-    usage: Usage
+    by_rules: str = ""
+    """Why rules have to read it, where nothing of what the model said can be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,10 @@ class ByModel:
 
     reader: Callable[[str], str]
     """A model by its id, with everything that it is asked: what it reads depends on no more."""
-    filled: Callable[[Record, LanguageModel], Filled]
+    filled: Callable[[Record, LanguageModel, Naming], Filled]
     """The record with what the model finds. Raises `LanguageModelError`."""
+    requests: int
+    """For one record at most, where none fails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +117,11 @@ class Kind:
     beginning: Callable[[Record, int], Record] | None = None
     """A record cut to so many rows, to show how it is read."""
     by_model: ByModel | None = None
+    ontology: str | None = None
+    """By which ontology its sources are read where nobody names one; '' where they are held against
+    one only if it is named, None where no ontology means anything to them."""
+    again: Callable[[Document], Record] | None = None
+    """The record that a document was, where it holds all that was read."""
 
 
 _registered: dict[str, Kind] = {}

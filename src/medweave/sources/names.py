@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from medweave.model.entity import NameMention
 from medweave.model.identifiers import local_curie, normalise_name
 from medweave.model.ontology import Ontology
+from medweave.sources.conformity import Conformity
 from medweave.vocabulary.lexicon import Lexicon
 from medweave.vocabulary.vocabulary import Vocabulary
 
@@ -35,6 +37,11 @@ class Naming:
     lexicon: Lexicon
     ontology: Ontology | None = None
     """What statements are held against, where somebody named one."""
+
+    @cached_property
+    def conformity(self) -> Conformity | None:
+        """How statements stand to the ontology that somebody named."""
+        return Conformity(self.ontology, self.vocabulary) if self.ontology else None
 
     def thing(
         self,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from medweave.errors import StatementError
 from medweave.model.document import Skipped
@@ -15,10 +17,13 @@ from medweave.model.statement import (
     INTERACTION_GRADES,
     UNSOURCED,
     Evidence,
+    EvidenceClass,
+    Literal,
     Place,
     Statement,
     qualifiers_of,
 )
+from medweave.sources.conformity import REFUSED, Conformity, Verdict
 from medweave.sources.kinds import Extracted
 from medweave.sources.names import MAX_NAME, Naming, Thing
 from medweave.sources.prose.phrases import Phrase, read_conditions, read_phrase
@@ -29,6 +34,8 @@ from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse, Vocabu
 _FAMILY_OF_PHRASE = {"population": "population", "substance": "drug", "condition": "disease"}
 IN_WORDS = "circumstance"
 """The concept of a condition that is only kept in its words."""
+ROLES = ("subject_role", "object_role")
+"""Qualifiers that say what a thing is named for, and are no conditions."""
 _GRADES = {"contraindicated_in": "contraindicated", "caution_in": "monitor"}
 """How grave it is to take together what a condition in words names as another drug."""
 _SHOWN = 60
@@ -49,6 +56,8 @@ class Provenance:
     line: int = 0
     confidence: float | None = None
     """How sure the reading is, where a program read prose; None for what a field states."""
+    evidence_class: EvidenceClass | None = None
+    """Where it is not that of the document."""
 
 
 @dataclass
@@ -68,6 +77,18 @@ class StatementReader:
     """Relations that became `evidence`, are `repeated`, or were left out by their reasons."""
     typed: set[tuple[str, str]] = field(default_factory=set)
     changes: list[Change] = field(default_factory=list)
+    checked: Counter[str] = field(default_factory=Counter)
+    """How what was kept stands to the ontology that somebody named."""
+    _verdict: Verdict = "allowed"
+    """The last of these."""
+    _made: set[Evidence] = field(default_factory=set)
+    counts_relations: ClassVar[bool] = True
+    """Whether each relation is counted where it is made; no, where the kind counts its rows."""
+
+    @property
+    def conformity(self) -> Conformity | None:
+        """What statements are held against, where somebody named an ontology."""
+        return self.naming.conformity
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -90,11 +111,14 @@ class StatementReader:
         found = self.vocabulary.find(name)
         if found is not None:
             return found
+        own = self.vocabulary.own_predicate(name)
+        if self.conformity and self.conformity.has_relation(own.name):
+            return PredicateUse(own, inverted=False)
         document, nearest = self.record.document, self.vocabulary.nearest(name)
         reason = f"rows are kept as '{name}', which is no predicate of the vocabulary and neutral"
         reason += f" (the nearest is '{nearest}')" if nearest else ""
         self.skipped.append(Skipped(document.source, line or document.line, reason, rows=1))
-        return PredicateUse(self.vocabulary.own_predicate(name), inverted=False)
+        return PredicateUse(own, inverted=False)
 
     def is_own(self, use: PredicateUse) -> bool:
         """Whether a predicate is the source's own, which the vocabulary does not have."""
@@ -102,8 +126,9 @@ class StatementReader:
         return name not in self.vocabulary.predicates and not name.startswith(OPEN)
 
     def extracted(self, *, refined: bool = False) -> Extracted:
-        """All that was collected, `refined` with the count of what was read."""
-        refinement = self._refinement() if refined else None
+        """All that was collected; `refined`, or held against an ontology, with the count of what
+        was read."""
+        refinement = self._refinement() if refined or self.conformity else None
         return Extracted(self.statements, self.evidence, self.mentions, self.skipped, refinement)
 
     def _refinement(self) -> Refinement:
@@ -115,11 +140,25 @@ class StatementReader:
             dropped=tuple(sorted((k, n) for k, n in self.counted.items() if k not in kept)),
             types=frozenset(self.typed),
             changes=tuple(self.changes),
+            checked=tuple(sorted(self.checked.items())),
         )
 
     def change(self, step: str, before: str, after: str, why: str) -> None:
         """A line of the log of refinement."""
         self.changes.append(Change(step, self.record.document.name, before, after, why))
+
+    def _count_held(self, before: int, said: str) -> None:
+        """Count a relation that is held against an ontology, where the kind counts no rows."""
+        if self.conformity is None or not self.counts_relations:
+            return
+        made = self.evidence[before:]
+        if made and self._made.issuperset(made):
+            self.counted["repeated"] += 1
+            self.change("repeated", said, "", "the same place says the same")
+            self.checked[self._verdict] -= 1
+        else:
+            self.count(before, said)
+        self._made.update(made)
 
     def count(self, before: int, said: str) -> None:
         """Count a relation by whether there is more evidence than `before` it was read."""
@@ -166,6 +205,7 @@ class StatementReader:
         if not normalise_name(name) or len(name) > MAX_NAME:
             self.refused = "broken"
             self.skip(f"'{name[:40]}' is no name", line)
+            self._count_held(len(self.evidence), name[:_SHOWN])
             return None
         return self.thing(name, first_concept, allowed=allowed, identifier=identifier)
 
@@ -229,27 +269,85 @@ class StatementReader:
         *,
         inverted: bool = False,
         qualifiers: dict[str, str | int | float | bool] | None = None,
+        types: tuple[Collection[str], Collection[str]] = ((), ()),
     ) -> None:
-        """A statement about two things, if the vocabulary allows it; else a line of the report."""
+        """A statement about two things, if the vocabulary and the ontology allow it; else a line of
+        the report. `types` are what the source says besides that its two ends are."""
+        before = len(self.evidence)
         if inverted:
-            subject, other = other, subject
+            subject, other, types = other, subject, types[::-1]
+        self._relate(subject, predicate, other, provenance, qualifiers=qualifiers, types=types)
+        self._count_held(before, f"{_called(subject)} | {predicate.name} | {_called(other)}")
+
+    def _relate(
+        self,
+        subject: Thing,
+        predicate: Predicate,
+        other: Thing,
+        provenance: Provenance,
+        *,
+        qualifiers: dict[str, str | int | float | bool] | None,
+        types: tuple[Collection[str], Collection[str]],
+    ) -> None:
+        of_subject, of_other = (*types[0], subject.concept), (*types[1], other.concept)
+        if self.conformity:
+            ends = subject.concept, other.concept
+            predicate = self.conformity.wide_enough(predicate, ends, of_subject, of_other)
         try:
             self.vocabulary.check(subject.concept, predicate, other.concept)
         except StatementError as error:
             self.refused = "range" if subject.concept in predicate.domain else "domain"
             self.skip(f"'{provenance.quote[:_SHOWN]}': {error}", provenance.line)
             return
-        if subject.id == other.id and not qualifiers:  # an allergy to a drug forbids that drug
+        conditions = set(qualifiers or ()).difference(ROLES)
+        if subject.id == other.id and not conditions:  # an allergy to a drug forbids that drug
             self.refused = "self"
             self.skip(f"'{provenance.quote[:_SHOWN]}' relates a thing to itself", provenance.line)
+            return
+        if not self._allowed(of_subject, predicate, of_other, provenance):
             return
         self.mentions += [*subject.mentions, *other.mentions]
         if predicate.graded:
             qualifiers = {"severity": INTERACTION_GRADES[-1], **(qualifiers or {})}
         statement = Statement(subject.id, predicate.name, other.id, qualifiers_of(qualifiers or {}))
-        self.add(statement, predicate, provenance)
+        self._add(statement, predicate, provenance)
 
-    def add(self, statement: Statement, predicate: Predicate, provenance: Provenance) -> None:
+    def _allowed(
+        self,
+        subject: Collection[str],
+        predicate: Predicate,
+        other: Collection[str] | None,
+        provenance: Provenance,
+    ) -> bool:
+        """Whether the ontology allows a statement, which is counted or reported; any, where none
+        is named."""
+        if self.conformity is None:
+            return True
+        verdict = self.conformity.verdict(subject, predicate.name, other)
+        if verdict not in REFUSED:
+            self._verdict = verdict
+            self.checked[verdict] += 1
+            return True
+        self.refused = verdict
+        part, types = ("subject", subject) if verdict == "domain" else ("object", other or ())
+        kind, name = " or ".join(dict.fromkeys(types)), self.conformity.ontology.id
+        reason = f"the ontology {name} does not let '{predicate.name}' take a {kind} as its {part}"
+        self.skip(f"'{provenance.quote[:_SHOWN]}': {reason}", provenance.line)
+        return False
+
+    def say(
+        self, subject: Thing, predicate: Predicate, value: Literal, provenance: Provenance
+    ) -> None:
+        """A statement about a thing and a value, if the ontology allows it."""
+        before = len(self.evidence)
+        self.mentions += subject.mentions
+        if self._allowed((subject.concept,), predicate, None, provenance):
+            self._add(Statement(subject.id, predicate.name, value), predicate, provenance)
+        self._count_held(
+            before, f"{_called(subject)} | {predicate.name} | {str(value.value)[:_SHOWN]}"
+        )
+
+    def _add(self, statement: Statement, predicate: Predicate, provenance: Provenance) -> None:
         """A statement with its evidence."""
         document = self.record.document
         stated = provenance.confidence is None and document.evidence_class != "model"
@@ -260,7 +358,7 @@ class StatementReader:
                 document=document.id,
                 place=Place(provenance.field, provenance.start, provenance.end),
                 quote=provenance.quote,
-                evidence_class=document.evidence_class,
+                evidence_class=provenance.evidence_class or document.evidence_class,
                 polarity=provenance.polarity,
                 strength=predicate.strength if provenance.strength is None else provenance.strength,
                 confidence=1.0 if provenance.confidence is None else provenance.confidence,
@@ -276,3 +374,7 @@ class StatementReader:
         """A line of the report."""
         document = self.record.document
         self.skipped.append(Skipped(document.source, line or document.line, reason))
+
+
+def _called(thing: Thing) -> str:
+    return thing.mentions[0].name if thing.mentions else thing.id

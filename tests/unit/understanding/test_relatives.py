@@ -26,7 +26,7 @@ def whose(base: KnowledgeBase, text: str) -> list[str]:
         # asked for the relative
         ("My mother has asthma and a headache", ["patient", "patient"]),
         ("My mother has asthma. I am worried about her.", ["patient"]),
-        ("My mother has asthma. I have a cough too. What can she take?", ["patient", "patient"]),
+        ("My mother has asthma. I have a cough too. What can she take?", ["patient", "other"]),
         ("妈妈有哮喘，最近头痛", ["patient", "patient"]),
         ("My son has a fever and I have a cough", ["patient", "patient"]),
     ],

@@ -35,7 +35,7 @@ def status(kb: Kb = "", json: Json = False) -> None:
 
 @app.command("make")
 def make(kb: Kb = "", embedder: Embedder = "", json: Json = False) -> None:
-    """Make the vectors of the dialogues of a base, where it has none of them yet.
+    """Make the vectors of dialogues and of what papers say, where a base has none of them yet.
 
     It may be stopped at any moment; run again, it goes on where it was.
     """
@@ -44,10 +44,14 @@ def make(kb: Kb = "", embedder: Embedder = "", json: Json = False) -> None:
         model = base.vectors.model()
     if json:
         by = model and {"model": model.id, "dimension": model.dimension}
-        print_json({"embedder": by, "dialogues": made.dialogues, "sections": made.sections})
+        context = {"entities": made.context.entities, "relations": made.context.relations,
+                   "papers": made.context.papers}  # fmt: skip
+        seen = {"dialogues": made.dialogues, "sections": made.sections, **context}
+        print_json({"embedder": by, **seen})
     else:
         console().print(
-            f"{made.dialogues:,} dialogues and {made.sections:,} sections looked at;"
+            f"{made.dialogues:,} dialogues and {made.sections:,} sections,"
+            f" {made.context.relations:,} relations of {made.context.papers:,} papers looked at;"
             " all have vectors now"
         )
 

@@ -12,9 +12,10 @@ from typing import Any
 
 from medweave.language.segmentation import language_of
 from medweave.model.document import Document, Skipped
+from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.sources.abstracts.formats.xml import bioc_document
-from medweave.sources.abstracts.layouts import NAME, rows_of
+from medweave.sources.abstracts.layouts import NAME, abstract_mapping, rows_of
 from medweave.sources.files.row import Row
 from medweave.sources.kinds import Opened, Records
 from medweave.sources.publications import PublicationId, publication_id
@@ -107,8 +108,17 @@ def _made(name: str, identifier: PublicationId, text: str, row: Row, opened: Ope
         evidence_class="publication",
         line=row.line,
     )
-    weight = 1 + len(text) // _LETTERS
-    return Record(document, NAME, opened.mapping, weight=weight, unique=True)
+    return _record_of(document, opened.mapping)
+
+
+def again(document: Document) -> Record:
+    """The record of an abstract that a base holds: its text is all that was read."""
+    return _record_of(document, abstract_mapping())
+
+
+def _record_of(document: Document, mapping: Mapping) -> Record:
+    weight = 1 + len(document.text(TEXT)) // _LETTERS
+    return Record(document, NAME, mapping, weight=weight, unique=True)
 
 
 def _identifier(values: dict[str, Any]) -> PublicationId:

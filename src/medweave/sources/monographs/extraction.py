@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from medweave.language.sentences import sentences
 from medweave.model.identifiers import normalise_name
 from medweave.model.record import Record
-from medweave.model.statement import Literal, Statement
+from medweave.model.statement import Literal
 from medweave.sources.kinds import Extracted
 from medweave.sources.monographs.record import Item, Monograph
 from medweave.sources.names import MAX_NAME, Naming, Thing
@@ -109,10 +109,8 @@ class _MonographReader(StatementReader):
                 _provenance(item), start=item.start + start, end=item.start + end, quote=sentence
             )
             if use.predicate.takes_text or self.is_own(use):
-                literal = Literal(sentence, self.language)
-                self.add(
-                    Statement(subject.id, use.predicate.name, literal), use.predicate, provenance
-                )
+                value = Literal(sentence, self.language)
+                self.say(subject, use.predicate, value, provenance)
             for found in read_sentence(sentence, names, self.rules):
                 self._found(subject, found, provenance)
 

@@ -24,5 +24,6 @@ register(
         columns=_columns,
         guess=guess,
         guesses_last=True,
+        ontology="",
     )
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from medweave.exchange.source_rdf import FIELD
 from medweave.model.ontology import term
 from medweave.model.record import Record
-from medweave.model.statement import Literal, Statement
+from medweave.model.statement import Literal
 from medweave.ontology.loading import ontology_in
 from medweave.ontology.owl import label_of
 from medweave.ontology.terms import DCTERMS, OWL, RDF, RDFS, SKOS
@@ -56,6 +56,7 @@ def _concepts() -> dict[str, str]:
 @dataclass
 class _RdfReader(StatementReader):
     _named: dict[str, Thing] = field(default_factory=dict)
+    _kinds: dict[str, Sequence[str]] = field(default_factory=dict)
     _values: frozenset[str] = frozenset()
     """The properties of values."""
 
@@ -80,10 +81,11 @@ class _RdfReader(StatementReader):
         if isinstance(quad.object, pyoxigraph.Literal) and relation in self._values:
             predicate = self._predicate(relation)
             value = Literal(quad.object.value, quad.object.language or "")
-            self.mentions += subject.mentions
-            self.add(Statement(subject.id, predicate.name, value), predicate, provenance)
+            self.say(subject, predicate, value, provenance)
         elif isinstance(quad.object, pyoxigraph.NamedNode):
-            self._relate(subject, relation, self._thing(quad.object.value), provenance)
+            things = subject, self._thing(quad.object.value)
+            types = self._types_of(quad.subject.value), self._types_of(quad.object.value)
+            self._relate_things(things, relation, types, provenance)
 
     def _is_foreign(self, quad: pyoxigraph.Quad) -> bool:
         kind = quad.predicate.value in _KIND_OF
@@ -92,16 +94,31 @@ class _RdfReader(StatementReader):
             kind and node.startswith(_FOREIGN)
         )
 
-    def _relate(self, subject: Thing, relation: str, other: Thing, provenance: Provenance) -> None:
+    def _relate_things(
+        self,
+        things: tuple[Thing, Thing],
+        relation: str,
+        types: tuple[Sequence[str], Sequence[str]],
+        provenance: Provenance,
+    ) -> None:
         label = "kind of" if relation in _KIND_OF else label_of(relation, self._triples)
         use = self.vocabulary.find(label)
-        ends = (other, subject) if use and use.inverted else (subject, other)
-        fits = use and (
-            ends[0].concept in use.predicate.domain and ends[1].concept in use.predicate.range
-        )
-        predicate = use.predicate if use and fits else self.vocabulary.own_predicate(label)
-        first, second = ends if fits else (subject, other)
-        self.relate(first, predicate, second, provenance)
+        turned = use is not None and use.inverted
+        first, second = things[::-1] if turned else things
+        if use and first.concept in use.predicate.domain and second.concept in use.predicate.range:
+            types = types[::-1] if turned else types
+            self.relate(first, use.predicate, second, provenance, types=types)
+        else:
+            own = self.vocabulary.own_predicate(label)
+            self.relate(things[0], own, things[1], provenance, types=types)
+
+    def _types_of(self, iri: str) -> Sequence[str]:
+        """What a thing is, where that is held against an ontology."""
+        if self.conformity is None:
+            return ()
+        if iri not in self._kinds:
+            self._kinds[iri] = tuple(self._types(iri))
+        return self._kinds[iri]
 
     def _predicate(self, relation: str) -> Predicate:
         """The property of a value: of the vocabulary where that takes values, else its own."""

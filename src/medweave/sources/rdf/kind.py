@@ -11,6 +11,7 @@ from medweave.exchange.source_rdf import FIELD
 from medweave.model.document import Document, Skipped
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
+from medweave.ontology.entities import check_entities
 from medweave.sources.kinds import Kind, Opened, Records, register
 from medweave.sources.rdf.extraction import extract, key
 
@@ -56,6 +57,7 @@ def _n_triples(path: Path) -> str:
 
     content = path.read_bytes()
     content = gzip.decompress(content) if path.suffix == ".gz" else content
+    check_entities(content)
     form = _form(_suffix(path), content)
     quads = pyoxigraph.parse(content, format=form, base_iri="urn:medweave:file")
     dataset = pyoxigraph.Dataset(
@@ -73,4 +75,4 @@ def _form(suffix: str, content: bytes) -> pyoxigraph.RdfFormat:
     return pyoxigraph.RdfFormat.from_extension(suffix[1:]) or pyoxigraph.RdfFormat.TURTLE
 
 
-register(Kind(name=NAME, read=_read, extract=extract, key=key, file=_file))
+register(Kind(name=NAME, read=_read, extract=extract, key=key, file=_file, ontology=""))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from medweave.model.mapping import RelationRule
 from medweave.model.record import Record
 from medweave.model.refinement import plain_name
-from medweave.model.statement import Literal, Statement
+from medweave.model.statement import Literal
 from medweave.sources.kinds import Extracted
 from medweave.sources.names import Naming, Thing
 from medweave.sources.prose.phrases import Phrase
 from medweave.sources.prose.templates import templates_version
 from medweave.sources.refining import without_repeat
-from medweave.sources.statements import Provenance, StatementReader
+from medweave.sources.statements import ROLES, Provenance, StatementReader
 from medweave.sources.triples.record import TripleRow, Triples
 from medweave.vocabulary.vocabulary import OPEN, Predicate, PredicateUse
 
@@ -43,6 +44,8 @@ def extract(record: Record, naming: Naming, activity: str) -> Extracted:
 
 @dataclass
 class _TripleReader(StatementReader):
+    counts_relations: ClassVar[bool] = False
+
     def read(self, rows: Triples) -> None:
         rows = self._refined(rows) if self.record.mapping.refined else rows
         relations = dict(self.record.mapping.relations)
@@ -101,7 +104,7 @@ class _TripleReader(StatementReader):
     def _relate_row(
         self, row: TripleRow, rule: RelationRule | None, use: PredicateUse, usual: tuple[str, str]
     ) -> None:
-        if not self.record.mapping.refined:
+        if not self.record.mapping.refined and self.conformity is None:
             self._relate_ends(row, rule, use, usual)
             return
         before, self.refused = len(self.evidence), "broken"
@@ -131,9 +134,7 @@ class _TripleReader(StatementReader):
             self._relate_condition(subject, predicate, row, provenance)
             return
         if predicate.takes_text:
-            self.mentions += subject.mentions
-            literal = Literal(row.object, self.language)
-            self.add(Statement(subject.id, predicate.name, literal), predicate, provenance)
+            self.say(subject, predicate, Literal(row.object, self.language), provenance)
             return
         other = self._end(row.object, concepts[1], allowed[1], row, row.object_identifier)
         if other is not None:
@@ -143,7 +144,20 @@ class _TripleReader(StatementReader):
             )
             if rule and rule.otherwise and not self._fits(subject, predicate, other):
                 predicate = self.vocabulary.predicate(rule.otherwise)
-            self.relate(subject, predicate, other, provenance, inverted=inverted, qualifiers=graded)
+            if roles := self._roles(row, inverted=inverted):
+                graded = {**(graded or {}), **roles}
+            self.relate(subject, predicate, other, provenance, inverted=inverted, qualifiers=graded,
+                        types=_types(row))  # fmt: skip
+
+    def _roles(self, row: TripleRow, *, inverted: bool) -> dict[str, str | int | float | bool]:
+        """The types of a row that the ontology has and the vocabulary lacks, by their ends."""
+        ends = (row.subject_concept, row.object_concept)
+        named = zip(ROLES, ends[::-1] if inverted else ends, strict=True)
+        return {name: type_ for name, type_ in named if self._is_type_of_ontology(type_)}
+
+    def _is_type_of_ontology(self, concept: str) -> bool:
+        known = not concept or concept in self.vocabulary.concepts
+        return not known and self.conformity is not None and self.conformity.has_type(concept)
 
     def _fits(self, subject: Thing, predicate: Predicate, other: Thing) -> bool:
         return subject.concept in predicate.domain and other.concept in predicate.range
@@ -169,6 +183,8 @@ class _TripleReader(StatementReader):
     def _end(
         self, name: str, concept: str, allowed: tuple[str, ...], row: TripleRow, identifier: str
     ) -> Thing | None:
+        if self._is_type_of_ontology(concept):
+            concept = "thing"
         if concept not in self.vocabulary.concepts:
             self.refused = "label"
             self.skip(f"unknown concept '{concept}'", row.line)
@@ -180,6 +196,16 @@ class _TripleReader(StatementReader):
         if thing and self.record.mapping.refined:
             self._tell_synonym(name, thing)
         return thing
+
+
+def _types(row: TripleRow) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a row says that its subject and object are."""
+    told = ((row.subject, row.subject_concept), (row.object, row.object_concept))
+    subject, object_ = (
+        (concept, *(type_ for named, type_ in row.typed if named == plain_name(name)))
+        for name, concept in told
+    )
+    return subject, object_
 
 
 def _ends(use: PredicateUse) -> tuple[tuple[str, ...], tuple[str, ...]]:

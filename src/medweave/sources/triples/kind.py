@@ -35,5 +35,6 @@ register(
         columns=_columns,
         guess=guess,
         beginning=_beginning,
+        ontology="",
     )
 )

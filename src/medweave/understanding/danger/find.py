@@ -68,7 +68,7 @@ def find_danger(
     >>> find_danger("I don't have chest pain", "en", Patient())
     ()
     """
-    signs = read_danger(text, language, patient, values)
+    signs = _but_for_words_of_a_crisis(read_danger(text, language, patient, values))
     reader = model or shipped_danger_model()
     weighed = reader.weigh(literal(text, language))
     hidden = bool(weighed.raised and medicines and not _TAKEN_AT_ONCE.search(text.lower()))
@@ -121,6 +121,17 @@ def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]
         return ()
     spans = sorted((start, end) for start, end, _ in there[:SHOWN])
     return tuple(dict.fromkeys(text[start:end] for start, end in spans))
+
+
+def _but_for_words_of_a_crisis(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:
+    """The signs without those that are seen in the words of a crisis alone: who wants "to go to
+    sleep and not wake up" is not unconscious."""
+    told = [w for s in signs if s.kind == "crisis" and s.status == "present" for w in s.words]
+
+    def within(sign: DangerSign) -> bool:
+        return all(any(word in words for words in told) for word in sign.words)
+
+    return tuple(s for s in signs if s.kind == "crisis" or not (told and s.words and within(s)))
 
 
 def _rests_on_one_word(sign: DangerSign) -> bool:
