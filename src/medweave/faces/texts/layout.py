@@ -32,6 +32,8 @@ MARKS = 3
 """So many sources are named behind a line."""
 NAMES = 8
 """So many names stand in one row; the others are folded."""
+_UNKNOWN = 4
+"""So many of which nothing is known."""
 _POINTS = 3
 """So many findings that only one disease has stand in its row."""
 _TOPICS = 5
@@ -105,6 +107,7 @@ class Layout:
         self.texts: dict[str, Any] = self.words.texts["layout"]
         self._unfolded = unfolded
         self._most_names = _ALL if unfolded else NAMES
+        self._most_unknown = _ALL if unfolded else _UNKNOWN
 
     @property
     def who(self) -> str:
@@ -386,7 +389,8 @@ class Layout:
     def _group(self, group: DrugGroup) -> Row:
         label = str(self.texts["standing"][group.standing])
         by_reason: dict[str, list[Line]] = {}
-        shown = group.drugs if group.standing == "stopped" else group.drugs[: self._most_names]
+        most = {"stopped": len(group.drugs), "no_data": self._most_unknown}
+        shown = group.drugs[: most.get(group.standing, self._most_names)]
         for drug in shown:
             name = drug.entity.name(self.words.language)
             offered = drug.line and group.standing != "stopped"
