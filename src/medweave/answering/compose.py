@@ -32,6 +32,8 @@ _USES = frozenset({"contraindication", "interaction", "drug", "treatment", "prev
 _PLAIN = ("description", "urgent_care")
 """Intents that are answered in the words of sources, and offer nothing."""
 Belief = Callable[[Iterable[Evidence]], float]
+_BESIDE = ("outlook", "grade")
+"""What is told beside what is asked."""
 _NOTHING_BESIDE = ("animal", "picture", "file", "ambulance")
 """What is told alone: no records are read out beside it."""
 
@@ -143,7 +145,7 @@ def _say_what_was_not_compared(draft: Draft, question: Question) -> None:
 def _say_what_was_not_understood(
     draft: Draft, question: Question, material: Material, inferred: Inferred
 ) -> None:
-    if question.aside == "outlook" or (question.aside and not _asks(question)):
+    if question.aside in _BESIDE or (question.aside and not _asks(question)):
         draft.add_missing(f"aside.{question.aside}")
         return
     _say_what_was_taken_by_its_ending(draft, question)

@@ -58,9 +58,14 @@ def _stop(draft: Draft, review: DrugReview, findings: list[StopFinding]) -> Stop
         level=findings[0].level,
         action=_joined(draft.wording, actions(draft.wording, findings)),
         others=tuple(fact.entities[0] for fact in facts if fact.kind == "drug"),
+        allergens=_not_borne(draft.wording, facts) if findings[0].topic == "allergy" else (),
         taken=review.taken,
         must_go_on=review.must_go_on,
     )
+
+
+def _not_borne(wording: Wording, facts: Iterable[Fact]) -> tuple[str, ...]:
+    return tuple(wording.name(fact.entities[0]) for fact in facts)
 
 
 def actions(wording: Wording, findings: Iterable[StopFinding]) -> dict[str, StopFinding]:

@@ -9,34 +9,25 @@ Words and patterns are data: rules/people.*.yaml.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from medweave.language.ages import ages_in
 from medweave.language.folding import blotted
 from medweave.language.passage import Passage, Span, passage_of
-from medweave.language.people_named import Naming
-from medweave.language.people_rules import (
-    DAYS_IN_YEAR,
-    INFANCY,
-    PeopleRules,
-    people_rules,
-)
+from medweave.language.people_asked import BEHIND, BY_ORDER, CHILD_BY_SEX, Named
+from medweave.language.people_rules import DAYS_IN_YEAR, INFANCY
 from medweave.language.person import Age, Person, Sex
 
 GROWN_UP_DAYS = 6574
 """18 years."""
 _BEFORE = 80
 """Characters before a weight that say of when it is."""
-_BEHIND = 60
 _BESIDE = 3
 """Characters that may part a person from their age: "son, 3"."""
 _POSSESSIVES = frozenset({"my", "our", "his", "her", "their"})
-_OF_A_CHILD = ("mother", "father", "parents", "brother", "sister", "sibling", "cousin", "friend")
-"""Of whom a text about a child tells without saying so."""
 _CHILDREN = ("son", "daughter")
-_ASKED = ("?", "？")
 _SEVERAL = "other_pronoun"
 """They: more than one person is spoken of."""
 
@@ -52,7 +43,7 @@ def _people(text: str, language: str) -> People:
 
 
 @dataclass(frozen=True, eq=False)
-class People:
+class People(Named):
     """The people of one text.
 
     >>> from medweave.language.passage import passage_of
@@ -64,39 +55,6 @@ class People:
     [True, False]
     """
 
-    passage: Passage
-
-    @cached_property
-    def _rules(self) -> PeopleRules:
-        return people_rules(self.passage.language)
-
-    @cached_property
-    def _text(self) -> str:
-        """The text in which people are looked for: without what only looks like one."""
-        plain = self.passage.plain
-        return blotted(plain, (m.span() for m in self._rules.nobody.finditer(plain)), "~")
-
-    @cached_property
-    def all(self) -> tuple[Person, ...]:
-        """Every word for somebody, in the order of the text.
-
-        A relative whom a text begins with is the writer's if nobody else is named: "Grandpa, on
-        digoxin". Parents and siblings, who are told of beside a sick child, only with an age or
-        where something is asked.
-        """
-        found = tuple(Naming(self._text, self._rules).people())
-        if len(found) != 1 or found[0].role != "relative" or found[0].of or found[0].tells:
-            return found
-        before, behind = self._text[: found[0].start], self._text[found[0].end :]
-        asks = any(mark in behind for mark in _ASKED)
-        named = asks or found[0].kind not in _OF_A_CHILD or behind.lstrip(" ,(")[:1].isdigit()
-        begins = not before.strip(" ,.;:-") and named
-        return (replace(found[0], of="writer"),) if begins else found
-
-    def word(self, person: Person) -> str:
-        """How somebody is called in the text, in lower case."""
-        return self.passage.plain[person.start : person.end]
-
     # -- whose something is -------------------------------------------------------------------
 
     def bearer(self, start: int, end: int | None = None) -> Person | None:
@@ -104,7 +62,7 @@ class People:
         clause = self.passage.clause_at(start)
         found = self._named_in(clause, start, start if end is None else end)
         if found is None and self._continues(clause, start):
-            found = self._subject_before(clause[0])
+            found = self._subject_before(clause[0], self._text[slice(*clause)])
         if found and found.role == "writer" and self._gives(found, start):
             found = self.asked_for
         return self.antecedent(found) if found and found.role == "pronoun" else found
@@ -117,17 +75,13 @@ class People:
         """Whether what is told of somebody is what a relative who is not treated once had."""
         if person is None or person.role != "relative" or self.is_patient(person):
             return False
-        return self._rules.only_had.match(self._text[person.end : person.end + _BEHIND]) is not None
+        return self._rules.only_had.match(self._text[person.end : person.end + BEHIND]) is not None
 
     def is_patient(self, person: Person | None) -> bool:
         """Whether this is the one who is to be treated, as far as can be told."""
         return (
             person is None or person.role == "pronoun" or self.individual(person) in self.patients
         )
-
-    @cached_property
-    def _subjects(self) -> tuple[Person, ...]:
-        return tuple(person for person in self.all if person.subject)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -173,6 +127,8 @@ class People:
         stretch = self._text[first:last]
         if self._rules.goes_on.match(stretch):
             return True
+        if self._is_apart(self._subject_before(first)) and self._rules.tells_on.match(stretch):
+            return True
         if self._rules.begins_anew.match(stretch):
             return self.is_patient(self._subject_before(first))
         if self._rules.adjective.match(stretch) and self._rules.adjective_before.search(
@@ -182,53 +138,29 @@ class People:
         listed = self._rules.list_goes_on.match(self._text[first : sentence[1]])
         return listed is not None or self.is_patient(self._subject_before(first))
 
-    def _subject_before(self, place: int) -> Person | None:
-        """Who was told of last before a place, in its sentence."""
+    def _is_apart(self, person: Person | None) -> bool:
+        """Whether it is asked by name for somebody else than this one."""
+        asked = self.asked_for
+        return person is not None and asked is not None and not self.is_patient(person)
+
+    def _subject_before(self, place: int, clause: str = "") -> Person | None:
+        """Who was told of last before a place, in its sentence; a `clause` there that begins with
+        "who" is of whoever was named last."""
         first, _ = self.passage.sentence_at(place - 1)
         named = [p for p in self._subjects if first <= p.start < place and not p.tells]
         if not named:
             return None
+        if self._rules.of_last.match(clause):
+            return named[-1]
         last = self.passage.clause_at(named[-1].start)
         return next(p for p in named if self.passage.clause_at(p.start) == last)
 
-    def antecedent(self, pronoun: Person) -> Person | None:
-        """Whom a pronoun stands for: the patient where the sex fits, else the last who fits."""
-        fitting = self._may_stand_for(pronoun)
-        return fitting[-1] if fitting else pronoun
-
-    def _may_stand_for(self, pronoun: Person) -> Sequence[Person]:
-        """Everybody a pronoun may stand for; who only tells something, is another's relative, or
-        only stands by ("the neighbour"), if there is nobody else. "Him" is not whoever its clause
-        tells something of."""
-        clause = self.passage.clause_at(pronoun.start)
-        fitting = [
-            p
-            for p in self.all
-            if p.role not in ("pronoun", "writer")
-            and not self._is_plural(p)
-            and not self._owns_the_next(p)
-            and p.start < (pronoun.start if pronoun.subject else clause[0])
-            and (p.sex in (None, pronoun.sex) or pronoun.sex is None)
-        ]
-        children = [p for p in fitting if p.role == "child" and p.of != "other"]
-        own = children or [p for p in fitting if p.role == "adult"]
-        own = own or [p for p in fitting if not p.tells]
-        related = [p for p in own if p.role == "relative" and p.of == "writer"]
-        return related or [p for p in own if p.of != "other"] or own or fitting
-
-    def _owns_the_next(self, person: Person) -> bool:
-        """Whether somebody is only named for whose relative the next is: "neighbour's father"."""
-        after = next((p for p in self.all if p.start >= person.end), None)
-        return after is not None and self._text[person.end : after.start] in ("'s ", "s ", "的")
-
     # -- who is to be treated -----------------------------------------------------------------
 
-    @staticmethod
-    def individual(person: Person) -> str:
-        """What makes two words one person: children of a text are one, unless they are several."""
-        if person.role in ("writer", "child", "adult"):
-            return person.role
-        return f"another's {person.kind}" if person.of == "other" else person.kind
+    @property
+    def treats_a_child(self) -> bool:
+        """Whether children alone may be the one to be treated."""
+        return self.patients <= {"child", *CHILD_BY_SEX.values(), *BY_ORDER}
 
     @property
     def writes_of_self(self) -> bool:
@@ -258,22 +190,6 @@ class People:
         rest = blotted(self._text, [(child.start, child.end), *ages, *nursing], " ")[first:last]
         return len(rest.replace("~", "").strip(" ,，。.")) < _BESIDE
 
-    @cached_property
-    def asked_for(self) -> Person | None:
-        """For whom something is asked, where the text says so."""
-        for rule in (self._rules.given_to, self._rules.taken_by):
-            for match in reversed(list(rule.finditer(self._text))):
-                person = next((p for p in self.all if p.end > match.end()), None)
-                if person is not None and person.start < self._reach(match.end()):
-                    named = self.antecedent(person) if person.role == "pronoun" else person
-                    if named is not None:
-                        return named
-        return None
-
-    def _reach(self, place: int) -> int:
-        """How far somebody may stand behind the words that ask for them."""
-        return min(place + _BEHIND, self.passage.sentence_at(max(0, place - 1))[1])
-
     @property
     def child(self) -> Person | None:
         """The child a text tells of, if it does; not a child of whom only another's is told."""
@@ -283,26 +199,27 @@ class People:
     @cached_property
     def patients(self) -> frozenset[str]:
         """Who may be the one to be treated; mostly one."""
-        asked = self.asked_for
+        asked, others_meant = self._asked
         if asked is not None and asked.role != "pronoun":
-            found = {self.individual(asked)}
-            if asked.role == "relative" and self.writes_of_self:
-                found.add("writer")
-            return frozenset(found)
+            unnamed = {"child"} if asked.role == "child" else set()  # "the kid": either of them
+            return frozenset({self.individual(asked), *unnamed, *others_meant})
         itself = {"writer"} if self.writes_of_self else set()
+        if self._announced is not None and self._announced.role not in ("pronoun", "writer"):
+            return frozenset({self.individual(self._announced), *itself})
+        offered = {self.individual(self._offered)} if self._offered else set()
         if self.child is not None and not self._only_nurses(self.child):
             own = {p.kind for p in self._own_relatives if p.of == "writer"}
-            others = self._told_of_at_length & own if self.child.of == "other" else ()
-            return frozenset({"child", *itself, *others})
+            beside = self.child.of == "other" or self._is_nursed(self.child)
+            others = self._told_of_at_length & own if beside else ()
+            children = {self.individual(p) for p in self.all if p.role == "child"}
+            return frozenset({"child", *children, *itself, *others, *offered})
         adults = [p for p in self.all if p.role == "adult"]
         if any(not (self._own_relatives and self._is_plural(p)) for p in adults):
-            return frozenset({"adult", *itself})
+            return frozenset({"adult", *itself, *offered})
         if self._has_something:
-            return frozenset({"writer", *self._referred_to_again(), *self._told_of_at_length})
-        return frozenset({"writer", *self._relatives()})
-
-    def _is_plural(self, person: Person) -> bool:
-        return self._rules.plural.fullmatch(self.word(person)) is not None
+            again = self._referred_to_again()
+            return frozenset({"writer", *again, *self._told_of_at_length, *offered})
+        return frozenset({"writer", *self._relatives(), *offered})
 
     def _referred_to_again(self) -> set[str]:
         """Relatives of whom more is told by a pronoun: it may be asked for them."""
@@ -316,20 +233,6 @@ class People:
             if one.kind in own and clause_at(one.start) != clause_at(p.start)
         }
 
-    @property
-    def _own_relatives(self) -> Sequence[Person]:
-        return [p for p in self.all if p.role == "relative" and p.of in ("writer", "")]
-
-    @cached_property
-    def _told_of_at_length(self) -> frozenset[str]:
-        """Relatives of the writer of whom two sentences tell or more."""
-        sentences: dict[str, set[Span]] = {p.kind: set() for p in self._own_relatives}
-        for person in self.all if sentences else ():
-            whole = self.antecedent(person) if person.role == "pronoun" else person
-            if whole is not None and self.individual(whole) in sentences:
-                sentences[whole.kind].add(self.passage.sentence_at(person.start))
-        return frozenset(kind for kind, told in sentences.items() if len(told) > 1)
-
     def _relatives(self) -> Iterator[str]:
         """Relatives who may be meant: the writer's, of whom more is told than what they had.
 
@@ -341,7 +244,7 @@ class People:
             return
         for person in self.all:
             if person.role == "relative" and person.of != "other":
-                behind = self._text[person.end : person.end + _BEHIND]
+                behind = self._text[person.end : person.end + BEHIND]
                 named = person.of or self._rules.goes_on.match(behind)  # "Grandma is on …"
                 if named and not self._rules.only_had.match(behind):
                     yield person.kind

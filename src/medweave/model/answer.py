@@ -110,6 +110,8 @@ class Stop:
     """What is to be done about an interaction, as its source says."""
     others: tuple[str, ...] = ()
     """The entities of the drugs that it interacts with here."""
+    allergens: tuple[str, ...] = ()
+    """What the person does not bear, by name, where that alone stops it."""
     taken: bool = False
     """Whether the person takes it already: nobody is told to stop what they take."""
     must_go_on: bool = False

@@ -214,9 +214,10 @@ Aside = OneOf[
     "storage",
     "missed_dose",
     "history",
+    "grade",
 ]
 """A text that asks a base for nothing it holds: a greeting or a call for help, a price or where to
-buy, an animal, a picture, how soon a medicine works."""
+buy, an animal, a picture, how soon a medicine works, which of several effects is grave."""
 FormKind = OneOf["plain", "comparison", "yes_no", "what_else"]
 
 

@@ -217,9 +217,11 @@ def _blaming_a_class(question: Question) -> Question:
 
 def _without_claim_of_person(question: Question) -> Question:
     """The question where what somebody takes or does not bear is claimed to be of no class: "any
-    antibiotics with a penicillin allergy?"."""
+    antibiotics with a penicillin allergy?". That a drug is of it may be asked."""
     claimed = (*question.form.first, *question.form.second)
-    of_person = any(m.role in ("allergy", "taken", "past") for m in claimed)
+    first = question.form.first
+    asked = bool(first) and all(m.concept == "drug" and m.role == "asked" for m in first)
+    of_person = not asked and any(m.role in ("allergy", "taken", "past") for m in claimed)
     classifies = question.form.relation in _CLASSIFIES
     return replace(question, form=Form()) if classifies and of_person else question
 

@@ -42,7 +42,8 @@ def read_patient(
     present = [m for m in findings if m.status == "present"]
     age, age_max = people.age_days
     allergies = _entities(m for m in own if m.role == "allergy")
-    none_told = _rule("no_allergies", passage.language).search(passage.plain) is not None
+    none = _rule("no_allergies", passage.language).finditer(passage.plain)
+    none_told = any(people.is_patients(match.start()) for match in none)
     return Patient(
         age_days=age,
         age_max_days=age_max,

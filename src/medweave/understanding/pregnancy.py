@@ -95,7 +95,7 @@ class _PregnancyReader:
     def _feeds_a_child(self, text: str) -> bool:
         """Whether a child is told of that is at the breast, and somebody else is to be treated."""
         fed = any(self._matches("fed_child", text))
-        return fed and self.people.patients != {"child"}
+        return fed and not self.people.treats_a_child
 
     def weeks(self) -> tuple[int | None, int | None]:
         """Completed weeks of pregnancy, lowest and highest that fit what was said."""
@@ -115,9 +115,7 @@ class _PregnancyReader:
 
     def _of_a_child(self) -> bool:
         """Whether weeks without a word of pregnancy are more likely a small child's age."""
-        return self.people.patients == {"child"} and not any(
-            self._own("pregnant", self.passage.plain)
-        )
+        return self.people.treats_a_child and not any(self._own("pregnant", self.passage.plain))
 
     def _trimester(self) -> tuple[int | None, int | None]:
         rules = _rules(self.passage.language)

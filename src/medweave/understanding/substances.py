@@ -8,13 +8,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
+from typing import Literal as OneOf
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted
-from medweave.language.passage import Passage, Span
+from medweave.language.passage import Passage, Span, passage_of
+from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
-from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Role
+from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Question, Role
 from medweave.understanding.intents.find import asks_anything
+
+Offered = OneOf["", "prescribed", "suggested"]
+"""How a substance that nobody is said to take came up."""
 
 
 def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
@@ -29,11 +34,33 @@ def with_roles(passage: Passage, mentions: Sequence[Mention]) -> tuple[Mention, 
     text = _as_words(blotted(passage.plain, others, "~"), substances)
     roles = _Roles(passage, text, substances, _repeated(mentions))
     found = roles.in_question([roles.told(m) if m.concept in SUBSTANCES else m for m in mentions])
+    found = roles.not_borne(found)
     asked = any(m.role == "asked" and m.entity not in BY_HABIT for m in found)
     return tuple(
         replace(m, role="taken") if asked and m.role == "asked" and m.entity in BY_HABIT else m
         for m in found
     )
+
+
+def offered(question: Question, mention: Mention) -> Offered:
+    """Whether somebody was prescribed or given a substance, in the words of a question, or only
+    told that they might take it; "" where neither is told.
+
+    >>> from medweave.model.question import Mention, Question
+    >>> text = "Dad was told to take propranolol"
+    >>> told = Mention(21, 32, "propranolol", "mw.substance:propranolol", "propranolol", "drug")
+    >>> offered(Question(text, "en", (told,)), told)
+    'suggested'
+    """
+    passage = passage_of(question.text, question.language)
+    rules = _rules(question.language)
+    substances = [(m.start, m.end) for m in question.of_concept(*SUBSTANCES)]
+    text = _as_words(passage.plain, substances)
+    first = passage.sentence_at(mention.start)[0]
+    found = rules["offered_before"].search(text[first : mention.start])
+    if found is None:
+        return ""
+    return "suggested" if rules["suggested"].search(found.group()) else "prescribed"
 
 
 def _repeated(mentions: Sequence[Mention]) -> frozenset[Span]:
@@ -65,6 +92,8 @@ class _Roles:
             status = "present" if mention.status == "absent" else mention.status
             return replace(mention, role=_by_habit(mention, role), status=status)
         role = _by_habit(mention, self.of(span))
+        if role == "taken" and self._is_only_offered(span):
+            role = "asked"
         if role == "asked" and mention.concept == _CLASS and self._is_somebodys(span):
             role = "taken"
         return replace(mention, role=role)
@@ -83,6 +112,38 @@ class _Roles:
             else m
             for m in mentions
         )
+
+    def not_borne(self, mentions: tuple[Mention, ...]) -> tuple[Mention, ...]:
+        """What somebody is allergic to who says no more than that: what was asked about before it,
+        and of a class and its members the class: "is there penicillin in Amoxil? I'm allergic"."""
+        asked = [m for m in mentions if m.role == "asked" and m.experiencer == "patient"]
+        if not asked or any(m.role == "allergy" for m in mentions):
+            return mentions
+        people = people_of(self.passage)
+        for match in _rules(self.passage.language)["allergic_alone"].finditer(self.passage.plain):
+            before = [m for m in asked if m.end <= match.start()] or asked
+            first, last = self.passage.sentence_at(max(m.start for m in before))
+            meant = self._of_what(first, [m for m in before if first <= m.start < last])
+            own = self.passage.sentence_at(match.end() - 1)[0]
+            told = not _NOT_TOLD.search(self.passage.plain[own : max(own, match.start())])
+            theirs = people.is_patients(match.start(), match.end()) or people.asked_for is None
+            if told and theirs:
+                return tuple(
+                    replace(m, role="allergy", status="present") if m in meant else m
+                    for m in mentions
+                )
+        return mentions
+
+    def _of_what(self, first: int, named: list[Mention]) -> list[Mention]:
+        """Of what a sentence names, what it says to be in, or all of it: the aspirin of "does this
+        have aspirin in it?"."""
+        classes = [m for m in named if m.concept == _CLASS]
+        if classes or len(named) == 1:
+            return classes or named
+        rules, asked = _rules(self.passage.language), self.text[first : named[-1].end]
+        if rules["in_another"].search(asked):
+            return named[:1]
+        return named[-1:] if rules["is_another"].search(asked) else named
 
     def _is_shared(self, span: Span) -> bool:
         """Whether whoever writes has it too: "my wife takes warfarin and so do I"."""
@@ -112,6 +173,28 @@ class _Roles:
                 return ""
             written = self.passage.plain[span[1] : span[1] + _NEAR]
         return "allergy" if _ALLERGY.search(written) else "taken"
+
+    def _is_only_offered(self, span: Span) -> bool:
+        """Whether somebody was told to take it, and that is what the text is about: it is taken up
+        ("is that ok?"), or nothing else is asked."""
+        rules = _rules(self.passage.language)
+        first, last = self.passage.sentence_at(span[0])
+        before = self.text[max(first, span[0] - _LONGEST) : span[0]]
+        if not rules["offered_before"].search(before):
+            return False
+        if self._is_taken_up(span[1]):
+            return True
+        others = [one for one in self.passage.sentences if one[0] != first]
+        own = (span[1], last)
+        return not any(self._asks_for_another(one) for one in (*others, own))
+
+    def _is_taken_up(self, place: int) -> bool:
+        """Whether it is asked of what was named before a place: "could he take that?"."""
+        taken_up = _rules(self.passage.language)["taken_up"]
+        first, _ = self.passage.sentence_at(place - 1)
+        behind = [s for s in self.passage.sentences if s[0] >= first]
+        asking = (self.text[max(start, place) : end] for start, end in behind)
+        return any(taken_up.search(asked) for asked in asking)
 
     def _is_to_go_with(self, span: Span) -> bool:
         """Whether something is wanted that does it no harm: "which one doesn't clash with it?"."""
@@ -222,6 +305,11 @@ _NEAR = 12
 """Characters before a Chinese name in which "apart from" stands, and behind it what is denied."""
 _ALLERGY = re.compile(r"allerg|过敏")
 _SAYS_ALLERGY = re.compile(r"allerg(?!y[- ]?(?:tab|pill|med|cap|drug|relief|spray|drop|syrup))")
+_NOT_TOLD = re.compile(
+    r"\b(?:nobody|no one|none|neither|could|can|might|may|am i|is (?:he|she|it)|know (?:if|wh\w+))"
+    r"\b[^.?!;,]{0,25}$|(?:没人|没有人|是不是|会不会|有没有|能不能)[^。？！；，]{0,6}$"
+)
+"""Behind these nobody is said to be allergic."""
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
 _DENIED = re.compile(
@@ -239,6 +327,12 @@ _RULES = (
     "possessed_before",
     "shared_after",
     "only_spoken_of",
+    "offered_before",
+    "taken_up",
+    "suggested",
+    "allergic_alone",
+    "in_another",
+    "is_another",
     "of_germs_before",
     "of_germs_after",
     "reaction_after",

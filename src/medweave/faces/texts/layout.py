@@ -38,6 +38,8 @@ _TOPICS = 5
 """So many questions to the person are named."""
 _ALL = 10_000
 _LABELS = ("stop", "avoid", "ask_first", "care")
+_CLAIM = "yes_no"
+"""What a sentence answers that says yes or no: it is told whatever stands above it."""
 """The words that begin a line about a drug, the gravest first."""
 
 
@@ -145,7 +147,11 @@ class Layout:
                 pairs |= {(stop.entity.id, other) for other in stop.others}
         alike: dict[tuple[object, ...], list[str]] = {}
         for name, stops in found.items():
-            same = tuple((s.level, s.taken, s.others, s.action) for s in stops if s.others)
+            same = tuple(
+                (s.level, s.taken, s.others, s.action, s.allergens)
+                for s in stops
+                if s.others or (s.allergens and s.entity.id not in asked)
+            )
             alike.setdefault(same if len(same) == len(stops) else (name,), []).append(name)
         lines = [self._line_of([(n, found[n]) for n in names]) for names in alike.values()]
         return tuple(sorted(lines, key=lambda line: _LABELS.index(line.label)))
@@ -155,8 +161,12 @@ class Layout:
         shortest = min((stops for _, stops in named), key=lambda stops: len(stops[0].reason))
         each = self.texts["any_of_them"] if len(named) > 1 else named[0][0]
         line = self._stop_line(self.words.join(name for name, _ in named), str(each), shortest)
+        if len(named) == 1:
+            return line
         behind = (s for _, stops in named for stop in stops for s in stop.statements)
-        return line if len(named) == 1 else replace(line, statements=tuple(behind))
+        if allergens := shortest[0].allergens:  # each is called by another class or ingredient
+            line = replace(line, text=self._say("not_borne", names=self.words.join(allergens)))
+        return replace(line, statements=tuple(behind))
 
     def _stop_line(self, name: str, each: str, stops: list[Stop]) -> StopLine:
         """All that speaks against one drug; where something excludes it, cautions are folded."""
@@ -186,7 +196,11 @@ class Layout:
         plain = [s for s in self.answer.sentences if s.intent not in elsewhere]
         if not plain and not self._assessed:
             return self.answer.sentences
-        return tuple(s for s in plain if not s.statements or not told.issuperset(s.statements))
+        return tuple(
+            s
+            for s in plain
+            if s.intent == _CLAIM or not s.statements or not told.issuperset(s.statements)
+        )
 
     @property
     def _assessed(self) -> tuple[str, ...]:

@@ -35,11 +35,13 @@ from medweave.understanding.conversation.persons import (
     names_writer,
 )
 from medweave.understanding.conversation.wording import pattern, says, written
+from medweave.understanding.substances import offered
 
 _FOR_SOMEBODY = frozenset({"drug", "treatment", "contraindication", "interaction", "indication",
                            "avoid", "diet"})  # fmt: skip
 """What is answered otherwise for another person, or where more is known of one."""
 _FOR_ANYBODY = frozenset({"symptom", "cause", "complication", "outlook", "test"})
+_EFFECTS = ("side_effect", "symptom", "complication")
 _FOR_DRUGS = ("drug", "treatment")
 _BY_RULE = 0.9
 """A statement asks something only where a rule finds it, and not by likeness to questions."""
@@ -77,7 +79,7 @@ class Conversation:
         A part `of_letter` is of somebody else than all other parts.
         """
         if of_letter:
-            return self._read(text, of_letter=True)
+            return replace(self._read(text, of_letter=True), as_written="")
         parts = _parts(text) if self.turns else [text]
         for part in parts[:-1]:
             self._read(part)
@@ -93,16 +95,22 @@ class Conversation:
         person = self.persons.of_turn(alone, corrects=same, of_letter=of_letter)
         put_right = self._put_right(alone)
         again = None if put_right else self._asked_again(alone, person)
-        whole = again or put_right or self._in_full(alone)
+        whole = again or put_right or self._in_full(alone, person)
         told = alone if again else whole
-        told = told if not again and _is_of_nobody(told) else _as_told(told)
+        told = told if not again and (put_right or _is_of_nobody(told)) else _as_told(told)
         self._move(alone, person)
         self._learn_whose(alone, person)
-        earlier = [turn.told for turn in self.turns if turn.person == person]
-        self.turns.append(Turn(told, whole, person, asks(whole), again is not None))
+        earlier = [
+            without_in_question(turn.told, turn.whole, whole)
+            for turn in self.turns
+            if turn.person == person
+        ]
+        standing = asks(whole) or put_right is not None or bool(in_question(whole))
+        self.turns.append(Turn(told, whole, person, standing, again is not None))
         if again is None:
             return with_earlier(whole, earlier)
-        known = with_earlier(replace(whole, as_written=""), [*earlier, _supposed(told)])
+        told_now = [*earlier, _supposed(told)]
+        known = with_earlier(replace(whole, as_written=""), told_now, turn=alone)
         return replace(known, as_written=whole.as_written)
 
     def _alone(self, text: str) -> Question:
@@ -126,7 +134,9 @@ class Conversation:
             return None
         family = FINDINGS if named[0].concept in FINDINGS else SUBSTANCES
         alike = [m for m in things(last.whole) if m.concept in family]
-        if not (alike and corrects(turn) and is_bare(turn)):
+        denied = {m.entity for m in turn.mentions if m.status == "absent"}
+        alike = [m for m in alike if m.entity in denied] or alike
+        if not (alike and corrects(turn) and is_bare(turn, but_for="says_so")):
             return None
         text, wrong = last.whole.text, alike[-1]
         whole = self.understand(text[: wrong.start] + named[0].text + text[wrong.end :])
@@ -180,17 +190,16 @@ class Conversation:
         last = self._last
         if last is None or _named_to_ask(alone):
             return None
-        wholes = [turn.whole for turn in self.turns]
+        if _asks_which_is_grave(alone, last.whole):
+            return replace(_again(last.whole, alone), aside="grade")
         if _of_the_list(alone, last.whole):
-            return self._list_again(alone, last, wholes)
+            return self._list_again(alone, last)
         if _asks_its_own(alone) and not _asks_the_same(alone):
             return None
-        if not _depends_on_person(last.whole):
-            return None
-        if person != last.person:
+        if person != last.person and _depends_on_person(last.whole):
             another = _again(_for_another(last.whole), alone)
             return replace(another, danger=alone.danger)
-        return self._with_more_known(alone, last)
+        return self._with_more_known(alone, last) if _depends_on_person(last.whole) else None
 
     def _with_more_known(self, alone: Question, last: Turn) -> Question | None:
         """The last question once more, where a turn tells something, or names nothing at all."""
@@ -203,16 +212,14 @@ class Conversation:
         later = [turn.told for turn in since if turn.person == last.person]
         return _again(without_withdrawn(last.whole, [*later, _as_told(alone)]), alone)
 
-    def _list_again(
-        self, alone: Question, last: Turn, wholes: Sequence[Question]
-    ) -> Question | None:
+    def _list_again(self, alone: Question, last: Turn) -> Question | None:
         """The last list again, or the drugs for what was last spoken of."""
         if last.whole.form.compared or _lists_drugs(last.whole):
             return _again(last.whole, alone)
-        text = list_for(last.whole, wholes)
+        text = list_for(last.whole, [turn.whole for turn in self.turns])
         return _again(self.understand(text), alone) if text else None
 
-    def _in_full(self, alone: Question) -> Question:
+    def _in_full(self, alone: Question, person: int) -> Question:
         """A question with what it takes up from those before it in its text."""
         if not self.turns or corrects(alone) or says("withdraws", alone):
             return alone
@@ -223,7 +230,10 @@ class Conversation:
         if item.as_written:
             return item
         last = self._last
-        for completion in completions(alone, last.whole if last else None, wholes):
+        own = [
+            whole for whole, turn in zip(wholes, self.turns, strict=True) if turn.person == person
+        ]
+        for completion in completions(alone, last.whole if last else None, wholes, own):
             whole = self.understand(completion.text)
             if _asks_in_words(whole):
                 if completion.replaces:
@@ -284,6 +294,12 @@ def _asks_the_same(question: Question) -> bool:
     """Whether it is asked what was asked for another: "my mother is on lithium, can she?"."""
     asked = any(mention.role == "asked" for mention in question.of_concept(*SUBSTANCES))
     return not asked and says("asks_the_same", question)
+
+
+def _asks_which_is_grave(turn: Question, last: Question) -> bool:
+    """Whether a turn asks which of the effects are grave that were listed before it."""
+    effects = any(intent.label in _EFFECTS for intent in last.intents if intent.sure)
+    return effects and says("grades", turn) and not things(turn)
 
 
 def _lists_drugs(question: Question) -> bool:
@@ -358,6 +374,30 @@ _SOMEBODY = "population"
 def _as_told(turn: Question) -> Question:
     """A turn that asks nothing, as telling what it names: "34F, asthma, on warfarin"."""
     return replace(turn, mentions=tuple(map(_stated, turn.mentions)))
+
+
+def in_question(turn: Question) -> frozenset[str]:
+    """What a turn only tells that somebody is to take, or might: that is asked without a word."""
+    return frozenset(
+        mention.entity
+        for mention in turn.of_concept(*SUBSTANCES)
+        if mention.role == "asked" and mention.status == "present" and offered(turn, mention)
+    )
+
+
+def without_in_question(told: Question, turn: Question, now: Question) -> Question:
+    """What a turn told, without what it puts in question, where that is what is asked `now`, or a
+    list is: what was prescribed is held against all that is listed, what was only suggested is held
+    against a drug that is named."""
+    asked = {m.entity for m in now.of_concept("drug") if m.role == "asked"}
+    gone = {
+        mention.entity
+        for mention in turn.mentions
+        if mention.entity in in_question(turn)
+        and (mention.entity in asked or (not asked and offered(turn, mention) == "suggested"))
+    }
+    kept = tuple(m for m in told.mentions if m.entity not in gone or m.role != "taken")
+    return replace(told, mentions=kept)
 
 
 def _stated(mention: Mention) -> Mention:

@@ -15,16 +15,19 @@ _MEASURED = "value"
 """How a finding is linked that a value stands for."""
 
 
-def with_earlier(question: Question, earlier: Sequence[Question]) -> Question:
+def with_earlier(
+    question: Question, earlier: Sequence[Question], *, turn: Question | None = None
+) -> Question:
     """A question with what the turns before it, oldest first, tell of the same person.
 
-    Of two things that cannot both hold the later one does.
+    Of two things that cannot both hold the later one does. `turn` is what was said now, where the
+    question is one that was asked before.
     """
     if not earlier:
         return question
     held = _held((*earlier, question))
     own = {mention.entity for mention in question.mentions if tells(mention)}
-    nothing = says("takes_nothing", question)
+    nothing = says("takes_nothing", turn or question)
     carried = tuple(
         mention
         for entity, mention in held.items()

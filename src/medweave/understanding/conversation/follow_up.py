@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from medweave.language.folding import blotted, lower
-from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Question
+from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Question
 from medweave.understanding.conversation.wording import pattern, says, words
 
 _THINGS = (*SUBSTANCES, *FINDINGS)
@@ -35,13 +35,16 @@ class Completion:
 
 
 def completions(
-    question: Question, last: Question | None, earlier: Sequence[Question]
+    question: Question, last: Question | None, earlier: Sequence[Question], own: Sequence[Question]
 ) -> Iterator[Completion]:
-    """What a question may say in full, the likeliest first; `last` is the last that asked."""
+    """What a question may say in full, the likeliest first; `last` is the last that asked, and
+    `own` are those of `earlier` that are of the same person."""
     named, text = things(question), lower(question.text)
     if named and says("compares", question):
         family = SUBSTANCES if named[0].concept in SUBSTANCES else FINDINGS
         yield from (Completion(f"{name} {question.text}") for name in _topics(earlier, family))
+    if together := _taken_together(question, earlier):
+        yield Completion(together)
     if says("asking", question):
         yield from _with_names(question, text, earlier)
     if last is not None:
@@ -51,12 +54,32 @@ def completions(
             yield from _gone_on(question, named, (named[0].start, named[-1].end), last)
     if not any(map(_reported, named)):
         yield from _with_names(question, text, earlier)
-    complaints = _complaints(earlier) or list(_topics(earlier, FINDINGS))
+    complaints = _complaints(own) or list(_topics(own, FINDINGS))
     if says("says_for_what", question):
         complaints = [name for name in complaints if set(name.lower().split()) & set(text.split())]
-    if complaints and not named and pattern("needs", question.language).search(text):
+    of_a_class = bool(named) and all(m.concept == "drug_class" for m in named)
+    if (
+        complaints
+        and (not named or of_a_class)
+        and pattern("needs", question.language).search(text)
+    ):
         asked, held = question.text.rstrip(_ENDS), words(question.language)
         yield Completion(held["for"].format(text=asked, names=held["and"].join(complaints)))
+
+
+def _taken_together(question: Question, earlier: Sequence[Question]) -> str:
+    """Whether the drug last spoken of goes with one that a turn joins to it: "and together with
+    spironolactone?"; "" where it joins none."""
+    named, text = things(question), lower(question.text)
+    if len(named) != 1 or named[0].concept not in SUBSTANCES:
+        return ""
+    if not pattern("joined", question.language).fullmatch(
+        blotted(text, [(named[0].start, named[0].end)], "~")
+    ):
+        return ""
+    before = next(_topics(earlier, SUBSTANCES), "")
+    form = words(question.language)["together"]
+    return form.format(drug=before, other=named[0].text) if before else ""
 
 
 def list_for(question: Question, earlier: Sequence[Question]) -> str:
@@ -77,10 +100,12 @@ def begins_with_more(question: Question, mention: Mention) -> bool:
     return pattern("one_more", question.language).fullmatch(before) is not None
 
 
-def is_bare(question: Question) -> bool:
-    """Whether a question has hardly more than names."""
-    named = things(question)
+def is_bare(question: Question, *, but_for: str = "") -> bool:
+    """Whether a question has hardly more than names, denied or not, but for the words of a rule."""
+    named = [m for m in question.mentions if m.concept in _THINGS]
     outside = blotted(lower(question.text), ((m.start, m.end) for m in named), " ")
+    if but_for:
+        outside = pattern(but_for, question.language).sub(" ", outside)
     return len(_WORD.findall(outside)) <= _BESIDE_NAMES
 
 
@@ -202,4 +227,4 @@ def _conditions(question: Question) -> list[str]:
 
 def _reported(mention: Mention) -> bool:
     present = mention.status == "present" and mention.experiencer == "patient"
-    return present and mention.concept in FINDINGS
+    return present and mention.concept in FINDINGS and mention.entity != ALLERGY

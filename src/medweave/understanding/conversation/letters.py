@@ -7,10 +7,10 @@ names nobody goes on. What is told of persons for whom nothing is asked stays wh
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
-from medweave.language.passage import passage_of
+from medweave.language.passage import Span, passage_of
 from medweave.language.people import People, people_of
 from medweave.language.person import Person
 from medweave.understanding.conversation.wording import pattern
@@ -19,6 +19,10 @@ _SHORTEST = {"en": 60, "zh": 20}
 """Shorter texts are no letters."""
 
 _OPENS = ("(", "（")
+_VERBS = ("is", "are", "do", "does", "did")
+"""What begins a question, and goes on behind an aside."""
+_COMMAS = " ,;，；"
+_STOPS = ".。"
 _NOBODY = "-"
 _REFLEXIVE = ("自己", "本人")
 """Whoever the talk is of, and not whoever writes."""
@@ -32,16 +36,6 @@ class Part:
     who: str
     """How the person is called in it; '' for whoever writes."""
     text: str
-
-
-@dataclass
-class _Section:
-    """The clauses that are of one person."""
-
-    who: str
-    sex: str | None
-    clauses: list[str] = field(default_factory=list)
-    asks: bool = False
 
 
 def parts_of(text: str, language: str) -> tuple[Part, ...]:
@@ -58,14 +52,29 @@ def parts_of(text: str, language: str) -> tuple[Part, ...]:
     sections = _Sections(text, language)
     if len(sections.asking) <= 1:
         return ()
-    parts: dict[str, list[str]] = {}
+    parts: dict[str, list[Span]] = {}
     last = sections.asking[0]
     for who, clause in sections.clauses:
-        last = who if sections.all[who].asks else last
+        last = who if who in sections.asking else last
         whose = sections.asking if clause in sections.for_all else [last]
         for each in whose:
             parts.setdefault(each, []).append(clause)
-    return tuple(Part(who, "".join(clauses).strip()) for who, clauses in parts.items())
+    return tuple(
+        Part(who, _joined(text, parts[who], language)) for who in sections.asking if who in parts
+    )
+
+
+def _joined(text: str, clauses: list[Span], language: str) -> str:
+    """Clauses of a text as one text: what is left out between two of them ends a sentence."""
+    joined, last = "", 0
+    for start, end in clauses:
+        if joined and text[last:start].strip():
+            stop = "。" if language == "zh" else ". "
+            joined = joined.rstrip(_COMMAS + _STOPS) + stop + text[start:end].lstrip()
+        else:
+            joined += text[last if joined else start : end]
+        last = end
+    return joined.strip()
 
 
 class _Sections:
@@ -74,15 +83,17 @@ class _Sections:
     def __init__(self, text: str, language: str) -> None:
         self.language, self._passage = language, passage_of(text, language)
         self._people: People = people_of(self._passage)
-        self.all: dict[str, _Section] = {}
-        self.clauses: list[tuple[str, str]] = []
-        self.for_all: set[str] = set()
+        self.all: list[str] = []
+        self.asking: list[str] = []
+        """For whom something is asked, in the order in which it is."""
+        self.clauses: list[tuple[str, Span]] = []
+        self.for_all: set[Span] = set()
         who = self._first()
         for start, end in self._passage.clauses:
             whose = self._whose(start, end, who)
-            self.clauses.append((whose, text[start:end]))
-            named = whose or any(start <= p.start < end for p in self._people.all)
-            self._take(whose, text[start:end], self._passage.plain[start:end], bool(named))
+            self.clauses.append((whose, (start, end)))
+            named = any(start <= p.start < end for p in self._people.all)
+            self._take(whose, (start, end), named=named)
             aside = text[:start].rstrip().endswith(_OPENS)  # "Carol (69, I'm her carer) has gout"
             who = who if aside else whose
 
@@ -92,20 +103,39 @@ class _Sections:
         found = (self._whose(start, end, _NOBODY) for start, end in clauses)
         return next((who for who in found if who != _NOBODY), "")
 
-    @property
-    def asking(self) -> list[str]:
-        """For whom something is asked, in their order."""
-        return [who for who, section in self.all.items() if section.asks]
-
-    def _take(self, who: str, written: str, clause: str, named: bool) -> None:
+    def _take(self, who: str, span: Span, *, named: bool) -> None:
         """A clause of somebody; who asks for themselves says so ("can I")."""
-        section = self.all.setdefault(who, _Section(who, self._sex(who)))
-        asks = self._says("asking", clause) and not self._says("politely", clause)
-        section.asks |= asks and named
-        if self._says("each_of_us", clause):
-            self.for_all.add(written)
-            for each in self.all.values():
-                each.asks = True
+        clause = self._passage.plain[slice(*span)]
+        if who not in self.all:
+            self.all.append(who)
+        asks = self._asks(span)
+        if asks and (who or named) and who not in self.asking:
+            self.asking.append(who)
+        of_us = self._says("each_of_us", clause)
+        goes_on = asks and not named and self._for_all_before(span)
+        if of_us or goes_on or self._says("each_of_them", clause):
+            self.for_all.add(span)
+            others = (each for each in self.all if of_us or self._is_relative(each))
+            self.asking += [each for each in others if asks and each not in self.asking]
+
+    def _for_all_before(self, span: Span) -> bool:
+        """Whether the clause before one, in its sentence, tells of everybody."""
+        first, _ = self._passage.sentence_at(span[0])
+        return any(first <= start and end <= span[0] for start, end in self.for_all)
+
+    def _is_relative(self, who: str) -> bool:
+        """Whether somebody is spoken of, and neither writes nor only stands by."""
+        people = (p for p in self._people.all if p.role != "writer" and self._name(p) == who)
+        return any(p.role == "child" or p.of == "writer" for p in people)
+
+    def _asks(self, span: Span) -> bool:
+        """Whether a clause asks, and the sentence that it is of, too: no "who is 24, is well"."""
+        clause = self._passage.plain[slice(*span)]
+        asking = pattern("asking", self.language).search(clause)
+        if asking is None or self._says("politely", clause):
+            return False
+        sentence = self._passage.plain[slice(*self._passage.sentence_at(span[0]))]
+        return "?" in sentence or asking.group().strip(_COMMAS) not in _VERBS
 
     def _whose(self, start: int, end: int, last: str) -> str:
         """Whose a clause is: of whom it names, unless they only hand something on."""
@@ -119,6 +149,8 @@ class _Sections:
         if self._says("writes_about", clause):
             named.sort(key=lambda p: p.role == "writer")
         cares = self._says("hands_on", clause) or self._says("as_carer", clause)
+        if named and self._says("each_of_them", clause) and not named[0].sex:
+            return last  # "both children": those who were named
         if named and not cares:
             return self._name(named[0])
         if not named and (pronoun := next((p for p in people if p.role == "pronoun"), None)):
