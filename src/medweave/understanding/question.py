@@ -140,12 +140,24 @@ def understand(
         form=form,
         bound=bound_intents(text, language, mentions, intents, model),
         words=words,
-        danger=find_danger(written, language, patient, models.danger, measured.values),
+        danger=find_danger(
+            written,
+            language,
+            patient,
+            models.danger,
+            measured.values,
+            medicines=_medicines(found),
+        ),
         not_understood=unknown,
         aside=find_aside(text, language),
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),
     )
+
+
+def _medicines(found: Iterable[Match]) -> list[Span]:
+    """Where what is taken stands, as a name or as what it is one of."""
+    return [(match.start, match.end) for match in found if match.named[0].concept in SUBSTANCES]
 
 
 def _asked(passage: Passage, mentions: Sequence[Mention]) -> tuple[str, str, tuple[Mention, ...]]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from medweave.language.data import shipped_yaml
+from medweave.language.folding import blotted
 from medweave.language.passage import passage_of
 from medweave.language.people import people_of
 from medweave.model.configuration import Configuration
@@ -37,6 +38,12 @@ _ASKED = ("?", "？")
 _OF_PREGNANCY = re.compile(
     r"pregnan\w*|gravid\w*|weeks?|\d+(?:[/+]\d+)?|trimester|[怀妊]?[孕娠]妇?|孕周|周"
 )
+_TAKEN_AT_ONCE = re.compile(
+    r"\b(?:took|taken|swallow\w*|overdos\w*|ate|drank|inject\w*|double|twice|too m\w+|times"
+    r"|how many|inhalers?|puffer|whole|box|bottle|pack)\b"
+    r"|[吃吞服喝打][了下错錯]|过量|過量|误服|誤服|多吃|吞|多少|几[颗片粒]|[顆颗]|整瓶"
+)
+"""Where medicines may have done harm, their names are heard."""
 
 
 def find_danger(
@@ -45,11 +52,14 @@ def find_danger(
     patient: Patient,
     model: DangerModel | None = None,
     values: Sequence[Value] | None = None,
+    *,
+    medicines: Sequence[tuple[int, int]] = (),
 ) -> tuple[DangerSign, ...]:
     """The danger signs of a text: those present first, then those to ask for; empty for none.
 
     `model` is the learned reader; without one, that which ships. `values` are those of the text;
-    without them they are read.
+    without them they are read. `medicines` are the places of what is taken, or may be: their names
+    are no signs, and what the learned reader hears by them alone is not raised.
 
     >>> [s.how for s in find_danger("His lips are blue", "en", Patient())]
     ['rule']
@@ -61,6 +71,9 @@ def find_danger(
     signs = _but_for_words_of_a_crisis(read_danger(text, language, patient, values))
     reader = model or shipped_danger_model()
     weighed = reader.weigh(literal(text, language))
+    hidden = bool(weighed.raised and medicines and not _TAKEN_AT_ONCE.search(text.lower()))
+    if hidden:
+        weighed = reader.weigh(literal(blotted(text, medicines, " "), language))
     if any(sign.status == "present" for sign in signs):
         slight = all(_rests_on_one_word(sign) for sign in signs if sign.status == "present")
         unlikely = slight and weighed.unlikely and _unlikely_alone(text, language, signs, reader)
@@ -68,8 +81,8 @@ def find_danger(
     words = _reported_now(text, language, weighed) if weighed.raised else ()
     if all(_OF_PREGNANCY.fullmatch(word.lower()) for word in words):
         words = ()  # who is pregnant, and for how long, is not in danger
-    if len(words) == 1 and not people_of(passage_of(text, language)).all:
-        words = ()  # one word of nobody: "who won the world cup"
+    if len(words) == 1 and (hidden or not people_of(passage_of(text, language)).all):
+        words = ()  # one word of nobody: "who won the world cup"; or beside medicines
     return (_learned(weighed, words, language), *signs) if words else signs
 
 

@@ -84,13 +84,6 @@ def said_relations(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
                 yield SaidRelation(subject, rule.predicate, object_, start, end, surely)
 
 
-def _surely(rule: RelationRule, before: str, between: str, behind: str) -> Certainty:
-    found = certainty(between, before, behind)
-    match = rule.pattern.search(between.lower())
-    lead = between[: match.start()] if match else ""
-    return found._replace(strength=min(found.strength, said_of(lead)))
-
-
 def _pairs(ordered: Sequence[Span], start: int, end: int) -> Iterator[tuple[Span, Span]]:
     """The spans of a sentence by twos, those that are not too far apart."""
     begin, behind = (bisect_left(ordered, place, key=attrgetter("start")) for place in (start, end))
@@ -101,6 +94,13 @@ def _pairs(ordered: Sequence[Span], start: int, end: int) -> Iterator[tuple[Span
             if second.start - first.end > _FARTHEST:
                 break
             yield first, second
+
+
+def _surely(rule: RelationRule, before: str, between: str, behind: str) -> Certainty:
+    found = certainty(between, before, behind)
+    match = rule.pattern.search(between.lower())
+    lead = between[: match.start()] if match else ""
+    return found._replace(strength=min(found.strength, said_of(lead)))
 
 
 def best_rule(
