@@ -32,7 +32,7 @@ MARKS = 3
 """So many sources are named behind a line."""
 NAMES = 8
 """So many names stand in one row; the others are folded."""
-_UNKNOWN = 4
+_UNKNOWN = 3
 """So many of which nothing is known."""
 _POINTS = 3
 """So many findings that only one disease has stand in its row."""
