@@ -26,7 +26,7 @@ from medweave.exchange.rdf import (
     XSD,
 )
 from medweave.exchange.shapes import ShapeCheck, Violation
-from medweave.graph.contents import Contents, check_whole
+from medweave.graph.contents import Contents, check_counts, check_whole
 from medweave.graph.payload import Part, from_plain
 from medweave.model.document import Document
 from medweave.model.entity import NameMention
@@ -186,12 +186,7 @@ class _Found:
             self._notes,
         )
         check_whole(found, self._where)
-        if any(count != self._counts.get(name, count) for name, count in found.counts().items()):
-            raise SourceError(
-                "it holds less, or more, than was written",
-                where=self._where,
-                remedy="export it again",
-            )
+        check_counts(found, self._counts, self._where)
         return found
 
     def _document(self, name: str) -> Document:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from medweave.errors import SourceError
-from medweave.graph.contents import Contents, check_whole
+from medweave.graph.contents import Contents, check_counts, check_whole
 from medweave.graph.payload import from_plain, to_plain
 from medweave.model.belief import belief
 from medweave.model.document import Document
@@ -38,8 +38,8 @@ def node_rows(
     contents: Contents, entities: Mapping[str, Entity], vocabulary: Vocabulary
 ) -> Iterator[Row]:
     """The base itself, things, documents, and values that stand in place of things."""
-    notes = _as_json({"notes": dict(contents.notes)})
-    yield {"id": _BASE, "category": [_LITERAL], "name": "medweave", PAYLOAD: notes}
+    held = _as_json({"notes": dict(contents.notes), "counts": contents.counts()})
+    yield {"id": _BASE, "category": [_LITERAL], "name": "medweave", PAYLOAD: held}
     for thing in contents.things:
         yield _thing(entities[thing], contents.names.get(thing, ()), vocabulary)
     runs = {activity.id: activity for activity in contents.activities}
@@ -77,9 +77,11 @@ def contents_from(nodes: Iterable[Row], edges: Iterable[Row], where: str) -> Con
     keys: dict[str, str] = {}
     runs: dict[str, Activity] = {}
     notes: dict[str, str] = {}
+    counts: dict[str, Any] | None = None
     for row in nodes:
         held = _payload(row, where)
-        notes.update(held.get("notes", {}))
+        if row.get("id") == _BASE:
+            notes, counts = held.get("notes", {}), held.get("counts", {})
         for plain, of in held.get("mentions", ()):
             mention = from_plain(NameMention, plain, where)
             names[mention.entity].append((mention, tuple(of)))
@@ -99,6 +101,7 @@ def contents_from(nodes: Iterable[Row], edges: Iterable[Row], where: str) -> Con
         notes,
     )
     check_whole(found, where)
+    check_counts(found, counts, where)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from medweave.errors import SourceError
 from medweave.model.document import Document, Extraction
@@ -144,6 +145,18 @@ def check_whole(contents: Contents, where: str) -> None:
         for mention, of in named:
             if lost := next((each for each in of if each not in documents), ""):
                 raise _missing(f"the document {lost}", f"the name '{mention.name}'", where)
+
+
+def check_counts(contents: Contents, counts: Mapping[str, Any] | None, where: str) -> None:
+    """See that nothing was lost or added since `counts` were written; None: they are lost.
+
+    Raises `SourceError`.
+    """
+    held = contents.counts().items()
+    if counts is None or any(count != counts.get(name, count) for name, count in held):
+        raise SourceError(
+            "it holds less, or more, than was written", where=where, remedy="export it again"
+        )
 
 
 def _check_evidence(item: Evidence, of: str, documents: set[str], where: str) -> None:

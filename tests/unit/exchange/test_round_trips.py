@@ -217,3 +217,18 @@ def test_what_is_exported_has_the_shapes_and_what_is_broken_has_not(tmp_path: Pa
         (tmp_path / "broken.ttl").write_text(broken, "utf-8")
         with KnowledgeBase.open("memory:") as other, pytest.raises(SourceError):
             other.import_([tmp_path / "broken.ttl"])
+
+
+@pytest.mark.parametrize("lost", ["nodes", "edges"])
+@pytest.mark.parametrize("at", [0, -1])
+def test_a_file_that_lost_whole_rows_is_refused(lost: str, at: int, tmp_path: Path) -> None:
+    with _small() as base:
+        base.export(tmp_path / "kgx", "kgx-jsonl")
+    file = tmp_path / "kgx" / f"{lost}.jsonl"
+    rows = file.read_text("utf-8").splitlines(keepends=True)
+    del rows[at]
+    file.write_text("".join(rows), "utf-8")
+    with KnowledgeBase.open("memory:") as other:
+        with pytest.raises(SourceError):
+            other.import_([tmp_path / "kgx"])
+        assert not other.version.revision
