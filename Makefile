@@ -5,11 +5,12 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --all-build-deps
+SOURCES := $(shell find src -name '*.py' -o -name '*.yaml')
 PYTHON_FILES := src tests scripts benchmarks
 
 .PHONY: install run test style check fuzz bench lock format clean
 
-install: .venv/complete  ## everything that running and testing need
+install: .venv/complete .venv/compiled  ## everything that running and testing need
 
 .venv/running: requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "error: no Python 3.11 or newer with venv was found; on Debian: apt-get install python3 python3-venv make" >&2; exit 1; }
@@ -17,6 +18,9 @@ install: .venv/complete  ## everything that running and testing need
 	$(PIP_INSTALL) --require-hashes -r requirements.lock
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@$(BIN)/medweave weights install || echo "without them texts are compared by their words alone; get them later with: $(BIN)/medweave weights install"
+	@touch $@
+
+.venv/compiled: .venv/running $(SOURCES)  ## or else every start would compile what has changed
 	$(BIN)/python -m compileall -q src
 	$(BIN)/python -m medweave.language.parsed_rules
 	@touch $@
@@ -25,7 +29,7 @@ install: .venv/complete  ## everything that running and testing need
 	$(PIP_INSTALL) --require-hashes -r requirements-test.lock
 	@touch $@
 
-run: .venv/running  ## make the sample base and ask it
+run: .venv/compiled  ## make the sample base and ask it
 	@$(BIN)/medweave demo
 
 test: install  ## the tests, the same each time

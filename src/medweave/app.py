@@ -20,6 +20,7 @@ from medweave.language.data import shipped
 from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.identifiers import digest
 from medweave.model.language_model import LanguageModelName
+from medweave.model.prompt import NO_LIMITS, Limits
 from medweave.model.vectors import VectorSearch
 from medweave.ports import (
     GraphStore,
@@ -185,8 +186,24 @@ def sample_path() -> Path:
     return cache_folder() / f"sample-{digest([naming, numbers], 6)}.db"
 
 
-def open_language_model(named: LanguageModelName) -> LanguageModel | None:
+def open_language_model(
+    named: LanguageModelName, limits: Limits = NO_LIMITS
+) -> LanguageModel | None:
     """The language model that a configuration names; its replies are kept in the user's cache."""
     from medweave.prompting.choosing import choose
 
-    return choose(named, cache_folder() / "replies")
+    return choose(named, cache_folder() / "replies", limits)
+
+
+def limited_language_model(model: LanguageModel, limits: Limits) -> LanguageModel:
+    """A model of somebody's own, of which no more is asked than these limits allow."""
+    from medweave.prompting.choosing import limited
+
+    return limited(model, limits)
+
+
+def kept_replies(model: str) -> LanguageModel:
+    """What a model, by its id, replied before; it need not be there, and is asked nothing."""
+    from medweave.prompting.choosing import only_kept
+
+    return only_kept(model, cache_folder() / "replies")

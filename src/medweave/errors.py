@@ -15,6 +15,7 @@
     │   └── VectorError      vectors that cannot be used: no numbers, or of another model
     ├── LanguageModelError   a language model does not answer, or not as it should
     │   └── LanguageModelAwayError   nothing more is to be had of it in this run
+    │       └── LanguageModelLimitError   as what may be spent is spent
     └── StoreError           the base cannot be opened, read or written
         ├── StoreBusyError       another process is writing
         └── StoreVersionError    the file was made by another schema version
@@ -103,9 +104,16 @@ class VectorError(EmbeddingError):
 class LanguageModelError(MedweaveError):
     """A language model does not answer, or not by the schema it was given."""
 
+    spent: tuple[int, int, int] = (0, 0, 0)
+    """What asking cost all the same: requests, tokens in, tokens out."""
+
 
 class LanguageModelAwayError(LanguageModelError):
     """Nothing more is to be had of a language model: not reached, refused, or its limit reached."""
+
+
+class LanguageModelLimitError(LanguageModelAwayError):
+    """What may be spent on a language model is spent."""
 
 
 class StoreError(MedweaveError):

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Self
 from medweave.answering.compose import CANDIDATES
 from medweave.app import (
     files_beside,
+    kept_replies,
+    limited_language_model,
     open_embedder,
     open_language_model,
     open_store,
@@ -36,9 +38,10 @@ from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
+from medweave.model.prompt import NO_LIMITS, Limits
 from medweave.model.question import Question
 from medweave.model.vectors import EXACT, VectorSearch
-from medweave.pipeline import ask, build, classify, message, message_by_rules, plan
+from medweave.pipeline import ask, build, classify, message, message_by_rules, model_plan, plan
 from medweave.ports import (
     Compacted,
     Embedder,
@@ -87,6 +90,7 @@ if TYPE_CHECKING:
     from medweave.retrieval.semantic_context import SemanticContext
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
+    from medweave.sources.model_plan import ModelPlan
     from medweave.sources.rereading import Reread
 
 
@@ -196,14 +200,17 @@ class KnowledgeBase:
         progress: Progress = no_progress,
         keep_personal_data: bool = False,
         ontology: str = "",
+        limits: Limits = NO_LIMITS,
     ) -> BuildReport:
         """Bring the base up to date with these files and folders; all other sources stay.
 
         It may be stopped at any moment; the next build goes on from there. `jobs` is the number of
         cores (0: as many as are worth while), `cluster` the address of a dask scheduler. Personal
-        data in dialogues is masked unless `keep_personal_data`. Dialogues are read by the language
-        model where one is configured, and by rules where it fails. Abstracts are read by `ontology`
-        (a name or a file; `causalamd` where none is named), and other statements held against it.
+        data in dialogues is masked unless `keep_personal_data`. Dialogues and abstracts are read by
+        the language model where one is configured, and by rules where it fails; no more is asked
+        of it than `limits` allow, and what is left is read by the next build. Abstracts are read by
+        `ontology` (a name or a file; `causalamd` where none is named), and other statements held
+        against it.
         Raises `SourceError` where a path is not there, or nothing at all could be read,
         `StoreBusyError` where another process is writing, and `ConfigurationError` where a model
         would be given personal data.
@@ -211,7 +218,7 @@ class KnowledgeBase:
         from medweave.sources.many import on_cluster
         from medweave.sources.reading import left_out, source_files
 
-        model = self._model()
+        model = self._model_within(limits)
         if model and keep_personal_data:
             raise ConfigurationError(
                 "a language model is given masked dialogues alone",
@@ -315,9 +322,22 @@ class KnowledgeBase:
             model=self.reader,
         )
 
+    def model_plan(
+        self,
+        sources: Iterable[str | Path],
+        *,
+        mapping: Mapping | None = None,
+        ontology: str = "",
+    ) -> ModelPlan:
+        """What `build` would ask the language model that is configured, which need not be there:
+        only what it replied before is looked at. Nothing is asked or written."""
+        named, naming = [Path(source) for source in sources], self._naming_by(ontology)
+        kept = kept_replies(self.reader)
+        return model_plan(named, self._store, naming, kept, mapping=mapping)
+
     @property
     def reader(self) -> str:
-        """The language model that reads dialogues and messages, by its id; '' where rules do."""
+        """The language model that reads, by its id; '' where rules do."""
         own = self._language_model
         return own.id if own else self._configuration.model.id
 
@@ -326,6 +346,13 @@ class KnowledgeBase:
         if self._language_model is None and self._configuration.model.provider:
             self._language_model = open_language_model(self._configuration.model)
         return self._language_model
+
+    def _model_within(self, limits: Limits) -> LanguageModel | None:
+        """The language model, of which no more is asked than these limits allow."""
+        own, named = self._language_model, self._configuration.model
+        if limits == NO_LIMITS:
+            return self._model()
+        return limited_language_model(own, limits) if own else open_language_model(named, limits)
 
     def export(self, path: str | Path, form: str = "trig") -> None:
         """Write the whole base to files that other programs read; see `exchange.formats.FORMATS`.
@@ -401,7 +428,8 @@ class KnowledgeBase:
 
     def reread(self, old: Ontology, new: Ontology, *, progress: Progress = no_progress) -> Reread:
         """Read by a `new` ontology all that was read by the `old` one: the base is then the one
-        that `new` makes from the start. All of it, or where anything goes wrong nothing.
+        that `new` makes from the start, by the language model where one is configured. All of it,
+        or where anything goes wrong nothing.
 
         Raises `SourceError` for a source that cannot be read again.
         """
@@ -410,7 +438,9 @@ class KnowledgeBase:
         by_old, by_new = (replace(self._naming, ontology=each) for each in (old, new))
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with self._only_writer():
-            made = reread(self._store, by_old, by_new, now=now, progress=progress)
+            made = reread(
+                self._store, by_old, by_new, model=self._model(), now=now, progress=progress
+            )
             self._forget_files()
             return made
 

@@ -6,7 +6,7 @@ sooner without.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from medweave.model.record import Record
     from medweave.model.similar import Message
     from medweave.ports import LanguageModel
+    from medweave.sources.model_plan import ModelPlan
     from medweave.sources.model_reading import ModelReader
     from medweave.sources.names import Naming
 
@@ -64,7 +65,7 @@ def build(
 
     `jobs` is the number of cores, 0 for as many as are worth while. `now` (ISO 8601) is written
     into the activity of this run. Personal data in dialogues is masked unless it is to be kept.
-    Dialogues are read by `model` where there is one, and otherwise by rules.
+    Dialogues and abstracts are read by `model` where there is one, and otherwise by rules.
     """
     from medweave.graph.builder import SourceBuild, report_of
     from medweave.sources.many import extract_many, worthwhile
@@ -73,7 +74,7 @@ def build(
 
     started = perf_counter()
     builds = []
-    reader = ModelReader(model, progress) if model else None
+    reader = ModelReader(model, naming, progress) if model else None
     for path in source_files(list(sources), mapping):
         source = SourceBuild(path, store, progress, lines=_lines(path, progress))
         read: Callable[[], Iterable[object]] = partial(
@@ -87,13 +88,16 @@ def build(
         source.finish()
         builds.append(source)
     report = report_of(builds, store, perf_counter() - started)
-    return replace(report, model=reader.report.to_json()) if reader else report
+    if reader is None:
+        return report
+    told = reader.report
+    return replace(report, model=told.to_json(), usage=told.model.to_json(), left=tuple(told.left))
 
 
 def _read_by_model(
     read: Callable[[], Iterable[object]], reader: ModelReader, source: SourceBuild, naming: Naming
 ) -> Iterable[object]:
-    """Records with the dialogues that a model reads; what the base has so is not asked again."""
+    """Records with what a model reads in them; what the base has so is not asked again."""
     from medweave.sources.extraction import build_key
 
     def known(record: Record) -> bool:
@@ -125,6 +129,33 @@ def plan(
             source.foresee(task, lambda record: build_key(read_by(record, model), naming))
         builds.append(source)
     return plan_of(builds)
+
+
+def model_plan(
+    sources: Iterable[Path],
+    store: StoreView,
+    naming: Naming,
+    kept: LanguageModel,
+    *,
+    mapping: Mapping | None = None,
+) -> ModelPlan:
+    """What `build` would ask a model of which `kept` has the replies, without asking it."""
+    from medweave.graph.builder import SourceBuild
+    from medweave.sources.extraction import build_key
+    from medweave.sources.model_plan import planned
+    from medweave.sources.model_reading import read_by
+    from medweave.sources.reading import read_records, source_files
+
+    def records() -> Iterator[object]:
+        for path in source_files(list(sources), mapping):
+            held = SourceBuild(path, store)
+            for task in held.tasks(partial(read_records, path, mapping)):
+                for record in task.records:
+                    marked = read_by(record, kept.id)
+                    if not held.holds(record.document.id, build_key(marked, naming)):
+                        yield record
+
+    return planned(records(), kept, naming)
 
 
 def preview(

@@ -26,7 +26,7 @@ from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
 from medweave.model.json_form import json_of
-from medweave.model.prompt import Prompt, Reply, Usage
+from medweave.model.prompt import Prompt, Reply, Usage, Written
 from medweave.model.statement import Activity, EvidenceClass, Literal, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.model.vector_links import LinkMark, LinkState, VectorLink, VectorLinks
@@ -503,6 +503,13 @@ class LanguageModel(Protocol):
 
         Raises `LanguageModelAwayError` where asking again in this run is of no use, and otherwise
         `LanguageModelError`.
+        """
+
+    def write(self, prompt: Prompt) -> Written:
+        """The reply as it comes, asked for in the form of the schema as by `fill`, but not checked.
+
+        So what is good in a reply that is half broken, or cut off, can be kept. Raises as `fill`
+        does.
         """
 
     def say(self, prompt: Prompt) -> Generator[str, None, Usage]:

@@ -3,11 +3,11 @@
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.commands import Ran, medweave
 
 TRANSCRIPT = Path(__file__).parent / "assess_transcript.txt"
 TYPED = [
@@ -16,21 +16,14 @@ TYPED = [
 ]  # fmt: skip
 
 
-def assess(*arguments: str, typed: list[str] | None = None) -> tuple[int, str, str]:
-    """(exit status, stdout, stderr)."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "medweave", "assess", *arguments],
-        input="".join(f"{line}\n" for line in typed or ()).encode(),
-        capture_output=True,
-        check=False,
-        env={**os.environ, "NO_COLOR": "1"},
-    )
-    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
+def assess(*arguments: str, typed: list[str] | None = None) -> Ran:
+    lines = "".join(f"{line}\n" for line in typed or ())
+    return medweave("assess", *arguments, given=lines, NO_COLOR="1")
 
 
-def to_the_end(*arguments: str, first: list[str]) -> tuple[int, str, str]:
+def to_the_end(*arguments: str, first: list[str]) -> Ran:
     """What was typed, then "cannot be had" as long as anything is asked, and finished."""
-    return assess(*arguments, typed=[*first, *["x"] * 80, "f"])
+    return assess(*arguments, typed=[*first, *["x"] * 30, "f"])
 
 
 def test_the_whole_talk_is_as_it_was() -> None:
@@ -79,7 +72,7 @@ def test_it_ends_with_what_to_do_a_date_and_a_note(tmp_path: Path) -> None:
 def test_a_reason_is_escaped_in_the_note(tmp_path: Path) -> None:
     for name, wanted in (("n.html", "&lt;b&gt;no"), ("n.md", r"\<b\>no")):
         note = tmp_path / name
-        first = ["1", *["x"] * 80, "o 1 <b>no", "f"]
+        first = ["1", *["x"] * 30, "o 1 <b>no", "f"]
         status, _, err = assess("--age", "10mo", "--note", str(note), typed=first)
         assert status == 0, err
         assert wanted in note.read_text("utf-8")

@@ -13,24 +13,14 @@ from typing import Any
 
 import pytest
 
+from tests.commands import medweave
+
 MONOGRAPH = {
     "name": "flu",
     "concept": "disease",
     "symptoms": ["fever", "cough"],
     "drugs": ["oseltamivir"],
 }
-
-
-def medweave(*arguments: str, given: str | bytes = "", **environment: str) -> tuple[int, str, str]:
-    """(exit status, stdout, stderr) of one command."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "medweave", *arguments],
-        input=given if isinstance(given, bytes) else given.encode(),
-        capture_output=True,
-        check=False,
-        env={**os.environ, **environment},
-    )
-    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
 
 
 def as_json(*arguments: str, status: int = 0, given: str = "") -> Any:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 import pytest
 
 from medweave import KnowledgeBase
+from tests.commands import Ran, cache_with_sample, medweave
 
 WORDINGS = {
     "symptom": ("What are the signs of {}?", "How do I know that I have {}?"),
@@ -21,17 +20,8 @@ WORDINGS = {
 TIMES = ("training_seconds", "seconds", "milliseconds_per_item")
 
 
-def evaluate(*arguments: object, task: str = "intents", **environment: str) -> tuple[int, str, str]:
-    """(exit status, stdout, stderr) of one run."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "medweave", "evaluate", task, *map(str, arguments)],
-        capture_output=True,
-        check=False,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, **environment},
-    )
-    return ran.returncode, ran.stdout, ran.stderr
+def evaluate(*arguments: object, task: str = "intents", **environment: str) -> Ran:
+    return medweave("evaluate", task, *arguments, **environment)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +40,7 @@ def questions(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    return {"XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
+    return {"XDG_CACHE_HOME": str(cache_with_sample(tmp_path_factory.mktemp("cache")))}
 
 
 def measured(out: str) -> dict[str, Any]:
@@ -97,19 +87,11 @@ def test_a_report_holds_what_is_printed_and_comes_out_the_same_again(
 
 
 def test_without_matplotlib_the_rest_is_written_and_said(
-    questions: Path, tmp_path: Path, cache: dict[str, str]
+    questions: Path, tmp_path: Path, cache: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "matplotlib.py").write_text("raise ImportError('not here')\n", "utf-8")
-    paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    code, out, err = evaluate(
-        questions,
-        "--folds",
-        "2",
-        "--report",
-        tmp_path / "out",
-        PYTHONPATH=paths,
-        **cache,
-    )
+    for name in ["matplotlib", *(name for name in sys.modules if name.startswith("matplotlib."))]:
+        monkeypatch.setitem(sys.modules, name, None)  # importing it fails
+    code, out, err = evaluate(questions, "--folds", "2", "--report", tmp_path / "out", **cache)
     assert code == 0
     assert "medweave" in out
     assert err.startswith("note: ")

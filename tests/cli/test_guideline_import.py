@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests import medal_small as small
-
-
-def medweave(*arguments: str) -> tuple[int, str, str]:
-    ran = subprocess.run(
-        [sys.executable, "-m", "medweave", *arguments], capture_output=True, check=False
-    )
-    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
+from tests.commands import medweave
 
 
 @pytest.fixture

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +10,7 @@ from typing import Any
 import pytest
 
 from medweave.testing.chat_server import ChatServer, serving
+from tests.commands import medweave
 
 pytest.importorskip("pydantic_ai")
 CALL = {
@@ -44,20 +42,16 @@ def server() -> Iterator[ChatServer]:
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Any:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     (tmp_path / "calls.jsonl").write_text(json.dumps(CALL), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
-    def medweave(*arguments: str, **environment: str) -> tuple[int, Any, str]:
-        ran = subprocess.run(
-            [sys.executable, "-m", "medweave", *arguments, "--json"],
-            capture_output=True,
-            check=False,
-            cwd=tmp_path,
-            env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), **environment},
-        )
-        return ran.returncode, json.loads(ran.stdout), ran.stderr.decode()
+    def run(*arguments: str, **environment: str) -> tuple[int, Any, str]:
+        status, out, err = medweave(*arguments, "--json", **environment)
+        return status, json.loads(out), err
 
-    return medweave
+    return run
 
 
 ADD = ("add", "--kb", "a.db", "dialogues", "calls.jsonl")

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scripts.question_sets import medquad_folder
+from tests.commands import medweave
 
 
 @pytest.fixture(scope="module")
@@ -20,19 +18,6 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache")),
         "MEDWEAVE_EMBEDDER": "none",
     }
-
-
-def medweave(cache: dict[str, str], *arguments: object) -> tuple[int, str, str]:
-    """(exit status, stdout, stderr) of one run."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "medweave", *map(str, arguments)],
-        capture_output=True,
-        check=False,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, **cache},
-    )
-    return ran.returncode, ran.stdout, ran.stderr
 
 
 @pytest.fixture
@@ -58,8 +43,8 @@ def test_from_a_set_to_figures_by_two_judgements(
     assert medquad_folder(pages).write(out)["qrels"] == {"test": 5, "one": 3}
     for names in (("test", "one"), ("test,one",), ("test", "--qrels", "one")):
         code, said, err = medweave(
-            cache, "evaluate", "retrieval", out, "--qrels", *names, "--json",
-            "--report", tmp_path / "report",
+            "evaluate", "retrieval", out, "--qrels", *names, "--json",
+            "--report", tmp_path / "report", **cache,
         )  # fmt: skip
         assert code == 0, err
         found = json.loads(said)
@@ -77,7 +62,7 @@ def test_a_terminal_shows_the_pool_and_what_was_not_run(
     pages: Path, tmp_path: Path, cache: dict[str, str]
 ) -> None:
     medquad_folder(pages).write(tmp_path / "folder")
-    code, said, _ = medweave(cache, "evaluate", "retrieval", tmp_path / "folder")
+    code, said, _ = medweave("evaluate", "retrieval", tmp_path / "folder", **cache)
     assert code == 0
     assert "pool: 3" in said
     assert "not run: dense (the embedder is set to none" in said
@@ -95,7 +80,7 @@ def test_a_terminal_shows_the_pool_and_what_was_not_run(
 def test_wrong_calls_are_told_without_a_traceback(
     tmp_path: Path, cache: dict[str, str], arguments: tuple[str, ...], status: int, told: str
 ) -> None:
-    code, _, err = medweave(cache, *arguments)
+    code, _, err = medweave(*arguments, **cache)
     assert code == status
     assert told in err
     assert "Traceback" not in err

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_commands import as_json, medweave
+from tests.cli.test_commands import as_json
+from tests.commands import medweave
 
 FLU = {"name": "flu", "concept": "disease", "symptoms": ["fever"], "drugs": ["penicillin"]}
 

@@ -16,6 +16,8 @@ from typing import Any
 
 import pytest
 
+from tests.commands import cache_with_sample
+
 ROOT = Path(__file__).parents[2]
 _PINNED = re.compile(r"^([\w.-]+)==(\S+)", re.MULTILINE)
 
@@ -39,7 +41,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("home")
+    return cache_with_sample(tmp_path_factory.mktemp("home"))
 
 
 @pytest.fixture

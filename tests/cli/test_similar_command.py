@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -14,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from medweave.testing.bag_of_words import BagOfWords
+from tests.commands import medweave
 
 CALLS = {
     "1": ("My knee hurts when I climb stairs.", "You should rest it, as in ticket 22."),
@@ -50,16 +48,6 @@ def embedder() -> Iterator[str]:
         yield f"openai-compatible:words@http://127.0.0.1:{server.server_address[1]}/v1"
         server.shutdown()
         thread.join()
-
-
-def medweave(*arguments: str, **environment: str) -> tuple[int, str, str]:
-    ran = subprocess.run(
-        [sys.executable, "-m", "medweave", *arguments],
-        capture_output=True,
-        check=False,
-        env={**os.environ, **environment},
-    )
-    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
 
 
 @pytest.fixture

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.vectors import VectorEntry
 from medweave.testing.vector_conformance import toy
+from tests.commands import medweave
 
 MONOGRAPH = {"name": "flu", "concept": "disease", "symptoms": ["fever"]}
-
-
-def medweave(*arguments: str, **environment: str) -> tuple[int, str, str]:
-    ran = subprocess.run(
-        [sys.executable, "-m", "medweave", *arguments],
-        capture_output=True,
-        check=False,
-        env={**os.environ, **environment},
-    )
-    return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
 
 
 def base_with_vectors(folder: Path) -> str:

@@ -11,16 +11,19 @@ import ast
 import importlib.util
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import medweave
+from tests.commands import cache_with_sample, command
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "medweave"
@@ -42,6 +45,9 @@ WITH_EXAMPLES = [
     "docs/reference/settings.md",
     "CONTRIBUTING.md",
 ]
+AS_INSTALLED = ("README.md", "CONTRIBUTING.md")
+"""Of these each command starts the program; of the others a command of ours is run in this process,
+which is the same but for the start."""
 NOT_RUN = ("sh", "text")
 """Blocks for a person's own machine (`apt-get`), and pictures of files; see the tests of them."""
 
@@ -71,6 +77,14 @@ class Block:
     line: int
 
 
+class Example(NamedTuple):
+    """Where the examples of a document are run, and how."""
+
+    folder: Path
+    environment: dict[str, str]
+    started: bool
+
+
 def blocks(path: Path) -> list[Block]:
     text = path.read_text("utf-8")
     found = []
@@ -82,8 +96,7 @@ def blocks(path: Path) -> list[Block]:
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample base is made once for all examples."""
-    return tmp_path_factory.mktemp("cache")
+    return cache_with_sample(tmp_path_factory.mktemp("cache"))
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
@@ -100,7 +113,8 @@ def test_examples_run(name: str, tmp_path: Path, cache: Path) -> None:
         "COLUMNS": "500",
     }
     if changed:
-        environment["PYTHONPATH"] = str(changed)
+        environment |= {"PYTHONPATH": str(changed), "PYTHONDONTWRITEBYTECODE": ""}
+    example = Example(folder, environment, started=name in AS_INSTALLED)
     for block in found:
         where = f"{name} line {block.line}"
         if block.file:
@@ -109,9 +123,9 @@ def test_examples_run(name: str, tmp_path: Path, cache: Path) -> None:
         elif _ADDED.match(block.text):
             continue
         elif block.language == "console":
-            _run_console(block.text, folder, environment, where)
+            _run_console(block.text, example, where)
         elif block.language == "python":
-            _run_python(block.text, folder, environment, where)
+            _run_python(block.text, example, where)
         else:
             assert block.language in NOT_RUN, (
                 f"{where}: a block of '{block.language}' that nothing checks"
@@ -123,8 +137,7 @@ def _changed_package(found: list[Block], folder: Path) -> Path | None:
     entries = [(m, block) for block in found if (m := _ADDED.match(block.text))]
     for match, block in entries:
         if not folder.exists():
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(SOURCE, folder / "medweave", ignore=ignored)
+            shutil.copytree(SOURCE, folder / "medweave")
         target = folder / match["file"].removeprefix("src/")
         if not match["key"]:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -137,22 +150,39 @@ def _changed_package(found: list[Block], folder: Path) -> Path | None:
     return folder if entries else None
 
 
-def _run_console(text: str, folder: Path, environment: dict[str, str], where: str) -> None:
-    for command, expected in _commands(text):
-        ran = subprocess.run(
-            ["bash", "-c", command],
-            cwd=folder,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            check=False,
-        )
-        printed = ran.stdout.decode()
+def _run_console(text: str, example: Example, where: str) -> None:
+    for line, expected in _commands(text):
+        status, printed = _run(line, example)
         fails = any(line.startswith("error:") for line in expected)
-        told = f"{where}: {command}\nprints with status {ran.returncode}:\n{printed}"
-        assert ran.returncode == (1 if fails else 0), told
+        told = f"{where}: {line}\nprints with status {status}:\n{printed}"
+        assert status == (1 if fails else 0), told
         _compare(expected, printed, told)
+
+
+def _run(line: str, example: Example) -> tuple[int, str]:
+    """The exit status of a line for a shell, and all that it prints."""
+    folder, environment, started = example
+    words = shlex.split(line)
+    if words[0] == "medweave" and not started and not _for_a_shell(line):
+        ran = command(words[1:], environment=environment, folder=folder, together=True)
+        return ran.status, ran.out
+    shell = subprocess.run(
+        ["bash", "-c", line],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    return shell.returncode, shell.stdout.decode()
+
+
+def _for_a_shell(line: str) -> bool:
+    """Whether a line is more than a command and its words, or words that a shell changes."""
+    parts = shlex.shlex(line, posix=True, punctuation_chars=True)
+    parts.whitespace_split = True
+    return bool(set(line) & set("$`*~")) or any(set(part) <= set("();<>|&") for part in parts)
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -162,11 +192,11 @@ def _commands(text: str) -> Iterator[tuple[str, list[str]]]:
         yield "\n".join(lines[:size]), [line for line in lines[size:] if line.strip()]
 
 
-def _run_python(text: str, folder: Path, environment: dict[str, str], where: str) -> None:
+def _run_python(text: str, example: Example, where: str) -> None:
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-c", text],
-        cwd=folder,
-        env=environment,
+        cwd=example.folder,
+        env=example.environment,
         capture_output=True,
         check=False,
     )

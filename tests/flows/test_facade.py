@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,6 +12,7 @@ import pytest
 from medweave import KnowledgeBase, NotFoundError
 from medweave.assessment.events import Event
 from medweave.errors import FindingsError
+from tests.commands import medweave
 
 CHILD = {"age_days": 400, "weight_kg": 9, "findings": {"cough": True, "convulsions": True}}
 
@@ -27,11 +26,8 @@ def base() -> Iterator[KnowledgeBase]:
 def test_classify_is_what_the_command_prints(base: KnowledgeBase, tmp_path: Path) -> None:
     findings = tmp_path / "child.json"
     findings.write_text(json.dumps(CHILD), "utf-8")
-    command = [sys.executable, "-m", "medweave", "classify", "--guideline", "sample", "--json"]
-    printed = subprocess.run(
-        [*command, "--findings", str(findings)], capture_output=True, check=True
-    ).stdout
-    assert base.classify(CHILD).to_json() == json.loads(printed)
+    ran = medweave("classify", "--guideline", "sample", "--json", "--findings", findings)
+    assert base.classify(CHILD).to_json() == json.loads(ran.out)
 
 
 def test_findings_alone_are_those_of_a_record(base: KnowledgeBase) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from medweave import KnowledgeBase
+from tests.commands import medweave
 
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 _KEYS = ("pub_id", "entity1_name", "entity1_type", "relation_type", "entity2_name", "entity2_type")
@@ -70,8 +69,8 @@ def test_the_log_has_a_line_for_each_change(tmp_path: Path) -> None:
     source, log = tmp_path / "relations.jsonl", tmp_path / "log.jsonl"
     row = dict(zip(_KEYS, ("pub.1", "Salt", "drug", "cause", "salt", "drug"), strict=True))
     source.write_text(json.dumps(row) + "\n")
-    command = ["build", "--kb", str(tmp_path / "b.db"), str(source), "--log", str(log), "--json"]
-    subprocess.run([sys.executable, "-m", "medweave", *command], check=True)
+    ran = medweave("build", "--kb", tmp_path / "b.db", source, "--log", log, "--json")
+    assert ran.status == 0, ran.err
     (line,) = map(json.loads, log.read_text("utf-8").splitlines())
     assert line == {"step": "dropped", "document": "pub.1", "before": "Salt | cause | salt",
                     "after": "", "why": "self"}  # fmt: skip

@@ -10,12 +10,14 @@ from medweave.embedding.choosing import choose
 from medweave.errors import EmbeddingError
 from medweave.model.embedder import EmbedderName
 from medweave.ports import Embedder
+from medweave.vocabulary.memo import Memo
 
 
 class Closeness:
     """Cosines between a text and others. The embedder is opened when it is first needed.
 
-    Without one, or where it fails, there is no saying: an answer must not wait for it.
+    What texts are held against is mostly the same again: it is embedded once. Without an embedder,
+    or where it fails, there is no saying: an answer must not wait for it.
     """
 
     def __init__(self, name: EmbedderName) -> None:
@@ -25,13 +27,24 @@ class Closeness:
     def _embedder(self) -> Embedder | None:
         return choose(self._name).embedder
 
+    @cached_property
+    def _rows(self) -> Memo[Sequence[float]]:
+        embedder = self._embedder
+        assert embedder is not None  # noqa: S101 - asked before
+
+        def look_up(texts: set[str]) -> dict[str, Sequence[float]]:
+            listed = sorted(texts)
+            return dict(zip(listed, embedder.embed(listed), strict=True))
+
+        return Memo(look_up)
+
     def __call__(self, text: str, others: Sequence[str]) -> Sequence[float]:
         """A cosine for each of the others; none where nothing can be said."""
         if self._embedder is None:
             return ()
         try:
-            asked, *rows = self._embedder.embed([text, *others])
+            rows = self._rows.of([text, *others])
         except EmbeddingError:
             self._embedder = None  # an endpoint that is away would hold up each question
             return ()
-        return [sum(map(mul, asked, row)) for row in rows]
+        return [sum(map(mul, rows[text], rows[other])) for other in others]

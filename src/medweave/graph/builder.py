@@ -49,7 +49,11 @@ class BuildReport:
     masked: dict[str, int] = field(default_factory=dict)
     """Pieces of personal data that were masked in what was read, by kind."""
     model: dict[str, Any] = field(default_factory=dict)
-    """What a language model did, where one read dialogues."""
+    """What a language model did, where one read."""
+    usage: dict[str, Any] | None = None
+    """What asking it took."""
+    left: tuple[str, ...] | None = None
+    """Documents that a limit kept from being read, by their names."""
     refinement: Refinement | None = None
     """What became of the relations that programs read, where there were any."""
 
@@ -57,11 +61,12 @@ class BuildReport:
         """The stable JSON form."""
         return json_of(
             self,
-            "documents statements entities unchanged removed skipped masked [model] [refinement] "
-            "seconds base",
+            "documents statements entities unchanged removed skipped masked [model] [usage] "
+            "[refinement] seconds base",
         ) | {
             "seconds": round(self.seconds, 3),
             "base": json_of(self.base, "documents statements entities"),
+            **({} if self.left is None else {"left": list(self.left)}),
         }
 
 
@@ -113,7 +118,7 @@ class SourceBuild:
                 if not isinstance(record, Record):
                     self._note(record)
                     continue
-                if not self._seen and not chunk:
+                if not self.documents and not chunk:
                     self._domain = record.mapping.domain
                     check_domain(self.store, self._domain, str(self.path))
                 chunk.append(record)
@@ -166,6 +171,10 @@ class SourceBuild:
         return self._known.get(document) == key
 
     def _note(self, row: object) -> None:
+        left = getattr(row, "record", None)
+        if isinstance(left, Record):  # the source has it, though nothing could be read of it
+            self._seen.add(left.document.id)
+            return
         skipped = getattr(row, "skipped", row)
         if skipped is not row:
             self.complete = False
@@ -214,7 +223,7 @@ class SourceBuild:
     @property
     def gone(self) -> list[str]:
         """Documents of the base that the source no longer has."""
-        unread = not self.documents and bool(self.skipped)
+        unread = not self._seen and bool(self.skipped)
         return sorted(set(self._known) - self._seen) if self.complete and not unread else []
 
     def finish(self) -> None:

@@ -31,8 +31,7 @@ def prior(patient: Patient, present: Iterable[str], knowledge: Knowledge) -> Pri
     """How what is told of a person, and their findings, bear on diseases of others.
 
     >>> from medweave.knowledge_base import KnowledgeBase
-    >>> from medweave.app import sample_path
-    >>> with KnowledgeBase.open(str(sample_path())) as base:
+    >>> with KnowledgeBase.sample() as base:
     ...     of_nobody = prior(Patient(), [], base.knowledge)
     ...     of_a_boy = prior(Patient(age_days=14 * 365, sex="male"), [], base.knowledge)
     ...     disease = lambda name: (base.show(name).entity.id,)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from medweave.errors import VocabularyError
-from medweave.language.parsed_rules import parsed_rules
+from medweave.language.parsed_rules import parsed_rules, safe_loader
 
 _MEDWEAVE = Path(__file__).parents[1]
 LANGUAGES = ("en", "zh")
@@ -53,19 +53,13 @@ def _parsed(text: str, where: str) -> Any:
     import yaml  # not for rules that are parsed
 
     try:
-        return yaml.load(text, Loader=_loader())  # noqa: S506 - a safe loader in either case
+        return yaml.load(text, Loader=safe_loader())  # noqa: S506 - a safe loader in either case
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f" line {mark.line + 1}" if mark else ""
         raise VocabularyError(
             "this YAML cannot be read", where=f"{where}{line}", remedy="mend the file"
         ) from error
-
-
-def _loader() -> Any:
-    import yaml
-
-    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_yaml_file(path: Path) -> dict[str, Any]:
@@ -87,7 +81,7 @@ def line_at(text: str, *path: str | int) -> int:
     """
     import yaml
 
-    node: Any = yaml.compose(text, Loader=_loader())
+    node: Any = yaml.compose(text, Loader=safe_loader())
     for step in path:
         if isinstance(step, int):
             node = node.value[step]

@@ -35,6 +35,13 @@ def parsed_nodes(text: str) -> Any:
     return None
 
 
+def safe_loader() -> Any:
+    """What reads YAML here: it makes no objects, and is eight times faster where libyaml is."""
+    import yaml
+
+    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
 def _place(text: str, kind: str = "values") -> Path:
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     return _FOLDER / f"{digest}-{kind}.json"
@@ -52,17 +59,19 @@ def _nodes(node: Any) -> list[Any]:
 def _write() -> None:
     import yaml
 
+    loader = safe_loader()
     shutil.rmtree(_FOLDER, ignore_errors=True)
     _FOLDER.mkdir()
     for path in _PACKAGE.rglob("*.yaml"):
         text = path.read_text("utf-8")
-        content = yaml.safe_load(text)
+        content = yaml.load(text, Loader=loader)  # noqa: S506
         written = json.dumps(content, ensure_ascii=False, default=str)
         if json.loads(written) == content:  # not so of numbers as keys, and of dates
             _place(text).write_text(written, "utf-8")
     for path in (_PACKAGE / "samples").glob("*.yaml"):
         text = path.read_text("utf-8")
-        _place(text, "nodes").write_text(json.dumps(_nodes(yaml.compose(text))), "utf-8")
+        nodes = _nodes(yaml.compose(text, Loader=loader))
+        _place(text, "nodes").write_text(json.dumps(nodes), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Whether a value keeps to a JSON schema, of which the parts that prompts use are known.
 
-Known are `type` (object, array, string), `properties` (all of them must be there, and no other),
-`items` and `enum`. Source: JSON Schema 2020-12, https://json-schema.org.
+Known are `type` (object, array, string, integer, number), `properties` (all of them must be there,
+and no other), `items` and `enum`. Source: JSON Schema 2020-12, https://json-schema.org.
 """
 
 from __future__ import annotations
@@ -35,6 +35,11 @@ def choice_schema(values: Sequence[str]) -> dict[str, Any]:
     return {"type": "string", "enum": list(values)}
 
 
+_SIMPLE: Mapping[str, tuple[type | tuple[type, ...], str]] = {
+    "string": (str, "text"),
+    "integer": (int, "whole number"),
+    "number": ((int, float), "number"),
+}
 TEXT: Mapping[str, Any] = {"type": "string"}
 """The schema of any text."""
 
@@ -52,8 +57,9 @@ def violation(value: Any, schema: Mapping[str, Any], where: str = "the reply") -
             return f"{where} is no list"
         found = (violation(item, schema["items"], f"an entry of {where}") for item in value)
         return next(filter(None, found), "")
-    if not isinstance(value, str):
-        return f"{where} is no text"
+    kinds, called = _SIMPLE[schema["type"]]
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        return f"{where} is no {called}"
     return f"{where} is none of the choices" if value not in schema.get("enum", [value]) else ""
 
 

@@ -16,6 +16,29 @@ class ChatMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How much may be spent; None is without a limit."""
+
+    requests: int | None = None
+    tokens: int | None = None
+
+
+NO_LIMITS = Limits()
+_LETTERS = 4
+"""Characters of a token, about; of what is not ASCII, each is one."""
+
+
+def about_tokens(text: str) -> int:
+    """About how many tokens a text has: no two models agree.
+
+    >>> about_tokens("dry cough"), about_tokens("干咳")
+    (2, 2)
+    """
+    plain = len(text.encode("ascii", "ignore"))
+    return plain // _LETTERS + len(text) - plain
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """What is to be done, with what, and in which form the reply is to come.
 
@@ -34,6 +57,14 @@ class Prompt:
     """
     history: tuple[ChatMessage, ...] = ()
     """What was said before the material, oldest first."""
+    most: Limits = NO_LIMITS
+    """Requests for it, and tokens of a reply, at most; what is asked does not depend on it."""
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens it has."""
+        texts = (self.instructions, self.material, *(turn.text for turn in self.history))
+        return sum(map(about_tokens, texts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +72,28 @@ class Usage:
     """What was spent. What comes out of a cache costs nothing.
 
     >>> Usage(1, 20, 5) + Usage(1, 10, 5)
-    Usage(requests=2, input_tokens=30, output_tokens=10)
+    Usage(requests=2, input_tokens=30, output_tokens=10, cached=0)
     """
 
     requests: int = 0
+    """All that left the program: those that failed, were refused or tried again, too."""
     input_tokens: int = 0
     output_tokens: int = 0
+    cached: int = 0
+    """Replies that were kept."""
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
             self.requests + other.requests,
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
+            self.cached + other.cached,
         )
+
+    @property
+    def tokens(self) -> int:
+        """Those that were sent and those that came back."""
+        return self.input_tokens + self.output_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +101,12 @@ class Reply:
     """An object by the schema of the prompt, and what it cost."""
 
     content: Mapping[str, Any]
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A reply as it came, and what it cost."""
+
+    text: str
     usage: Usage = Usage()

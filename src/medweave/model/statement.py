@@ -208,8 +208,8 @@ class Evidence:
 
     @property
     def vote(self) -> str:
-        """Whose word it is: of a publication by its id, whichever copy of it was read."""
-        published = self.evidence_class == "publication" and len(self.cites) == 1
+        """Whose word it is: of a publication by its id, whoever read whichever copy of it."""
+        published = self.evidence_class in ("publication", "model") and len(self.cites) == 1
         return self.cites[0] if published else self.document
 
     @property

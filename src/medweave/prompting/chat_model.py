@@ -7,30 +7,39 @@ shown.
 
 from __future__ import annotations
 
+import asyncio
+import json
 import os
-from collections.abc import AsyncIterator, Callable, Generator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from medweave.errors import ConfigurationError, LanguageModelAwayError, LanguageModelError
+from medweave.errors import (
+    ConfigurationError,
+    LanguageModelAwayError,
+    LanguageModelError,
+    LanguageModelLimitError,
+)
 from medweave.model.json_schema import violation
 from medweave.model.language_model import LanguageModelName
-from medweave.model.prompt import Prompt, Reply, Usage
+from medweave.model.prompt import Prompt, Reply, Usage, Written
 from medweave.prompting.event_loop import pieces_of, result_of
 
 if TYPE_CHECKING:
     from pydantic_ai import Agent
     from pydantic_ai.agent import AgentRunResult
-    from pydantic_ai.messages import ModelMessage
+    from pydantic_ai.messages import ModelMessage, ModelResponse
     from pydantic_ai.models.openai import OpenAIChatModel
 
+_Result = TypeVar("_Result")
 _NO_KEY = "none"
 """Sent where there is no key: the protocol wants one, and servers of one's own do not look."""
 _SHOWN = 200
 _THINKS, _THOUGHT = "<think>", "</think>"
 """Around what some models think aloud before they speak."""
 _REDIRECTS = range(300, 400)
+_IN_WORDS = "The reply is JSON, and nothing else, by this schema:\n{}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,55 @@ class Allowance:
 
 ALLOWANCE = Allowance()
 """What is right for most."""
+
+
+def _no_tokens() -> Any:
+    from pydantic_ai import RunUsage
+
+    return RunUsage()
+
+
+@dataclass
+class _Cost:
+    """What one question costs, counted as it leaves, with what it may cost."""
+
+    prompt: Prompt
+    allowance: Allowance
+    requests: int = 0
+    over: bool = False
+    """Whether more would have been asked than may be."""
+    tokens: Any = field(default_factory=_no_tokens)
+
+    async def count(self, _request: object) -> None:
+        """Called before each request: one too many never leaves."""
+        if not self.left:
+            self.over = True
+            raise LanguageModelLimitError("no request is left")
+        self.requests += 1
+
+    @property
+    def left(self) -> int:
+        """Requests that may still be made; as many as one likes where nothing limits them."""
+        most = self.prompt.most.requests
+        return self.allowance.tries if most is None else max(0, most - self.requests)
+
+    @property
+    def reply_tokens(self) -> int:
+        """Of one reply at most."""
+        most, usual = self.prompt.most.tokens, self.allowance.answer_tokens
+        return usual if most is None else min(most, usual)
+
+    @property
+    def repairs(self) -> int:
+        """How often it may be asked for again, where what is left is enough for that."""
+        usual, most = self.allowance.repairs, self.prompt.most
+        enough = 2 * (self.prompt.tokens + self.allowance.answer_tokens)
+        return 0 if most.tokens is not None and most.tokens < enough else usual
+
+    @property
+    def usage(self) -> Usage:
+        """What it has cost so far."""
+        return Usage(self.requests, self.tokens.input_tokens, self.tokens.output_tokens)
 
 
 class ChatModel:
@@ -86,112 +144,159 @@ class ChatModel:
 
     def fill(self, prompt: Prompt) -> Reply:
         """See `LanguageModel.fill`."""
-        self._check_limit()
-        try:
-            return self._in_either_form(prompt)
-        except Exception as error:
-            raise self._explained(error) from error
+        return self._asked(prompt, self._filled)
+
+    def write(self, prompt: Prompt) -> Written:
+        """See `LanguageModel.write`; tries and all, it takes no longer than one request may."""
+        return self._asked(prompt, self._written)
 
     def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
         """See `LanguageModel.say`."""
         self._check_limit()
+        cost = _Cost(prompt, self._allowance)
         try:
-            return (yield from pieces_of(lambda hear: self._said(prompt, hear)))
+            return (yield from pieces_of(lambda hear: self._said(cost, hear)))
         except Exception as error:
-            raise self._explained(error) from error
+            raise self._explained(error, cost) from error
+        finally:
+            self._spent += cost.usage.tokens
 
     def _check_limit(self) -> None:
         most = self._allowance.tokens
         if most and self._spent >= most:
             what = f"its limit of {most:,} tokens is reached"
-            raise self._wrong(LanguageModelAwayError, what, "raise the limit")
+            raise self._wrong(LanguageModelLimitError, what, "raise the limit")
 
-    def _in_either_form(self, prompt: Prompt) -> Reply:
+    def _asked(
+        self, prompt: Prompt, ask: Callable[[_Cost], Coroutine[Any, Any, _Result]]
+    ) -> _Result:
         """The schema as the form of the reply; from the first refusal on, in words."""
-        if not self._said_in_words:
-            try:
-                return result_of(self._filled(prompt))
-            except Exception as error:
-                if not _refused(error):
-                    raise
-                self._said_in_words = True
-        return result_of(self._filled(prompt))
+        self._check_limit()
+        cost = _Cost(prompt, self._allowance)
+        try:
+            if not self._said_in_words:
+                try:
+                    return result_of(ask(cost))
+                except Exception as error:
+                    if not _refused(error):
+                        raise
+                    self._said_in_words = True
+            return result_of(ask(cost))
+        except Exception as error:
+            raise self._explained(error, cost) from error
+        finally:
+            self._spent += cost.usage.tokens
 
-    async def _filled(self, prompt: Prompt) -> Reply:
+    async def _filled(self, cost: _Cost) -> Reply:
         from pydantic_ai import ModelRetry, NativeOutput, PromptedOutput, StructuredDict
 
-        form = StructuredDict(dict(prompt.schema))
+        schema = cost.prompt.schema
+        form = StructuredDict(dict(schema))
         output = PromptedOutput(form) if self._said_in_words else NativeOutput(form, strict=True)
-        async with self._agent(prompt, output) as agent:
+        async with self._agent(cost, output) as agent:
 
             @agent.output_validator
             def keeps_to_the_schema(output: dict[str, Any]) -> dict[str, Any]:
-                if wrong := violation(dict(output), prompt.schema):
+                if wrong := violation(dict(output), schema):
                     raise ModelRetry(wrong)
                 return output
 
-            asked = await self._answered(agent, prompt)
-        return Reply(dict(asked.output), self._counted(asked.usage))
+            asked = await self._answered(agent, cost)
+        return Reply(dict(asked.output), cost.usage)
 
-    async def _said(self, prompt: Prompt, hear: Callable[[str], None]) -> Usage:
+    async def _written(self, cost: _Cost) -> Written:
+        from pydantic_ai.direct import model_request
+        from pydantic_ai.messages import ModelRequest, UserPromptPart
+        from pydantic_ai.models import ModelRequestParameters
+        from pydantic_ai.output import OutputObjectDefinition
+
+        prompt, parameters = cost.prompt, ModelRequestParameters()
+        said = prompt.instructions
+        if self._said_in_words:
+            said += "\n\n" + _IN_WORDS.format(json.dumps(prompt.schema, ensure_ascii=False))
+        else:
+            form = OutputObjectDefinition(dict(prompt.schema), prompt.schema["title"], strict=True)
+            parameters = ModelRequestParameters(output_mode="native", output_object=form)
+        last = ModelRequest([UserPromptPart(prompt.material)], instructions=said)
+        async with asyncio.timeout(self._allowance.seconds), self._http(cost) as http:
+            reply = await model_request(
+                self._model(http, cost),
+                [*_history(prompt), last],
+                model_settings=self._settings(cost),
+                model_request_parameters=parameters,
+            )
+        cost.tokens.incr(reply.usage)
+        if reply.finish_reason == "length" and cost.reply_tokens < self._allowance.answer_tokens:
+            cost.over = True
+            raise LanguageModelLimitError("its reply was cut off")
+        return Written(_whole_text(reply), cost.usage)
+
+    async def _said(self, cost: _Cost, hear: Callable[[str], None]) -> Usage:
         """Words as they come; where an endpoint has no streams, the whole at once."""
         from pydantic_ai.exceptions import UnexpectedModelBehavior
 
         heard = False
-        async with self._agent(prompt, str) as agent:
+        async with self._agent(cost, str) as agent:
             try:
-                async with agent.run_stream(prompt.material, **self._terms(prompt)) as run:
+                async with agent.run_stream(cost.prompt.material, **self._terms(cost)) as run:
                     async for piece in _spoken(run.stream_text(delta=True, debounce_by=None)):
                         heard = True
                         hear(piece)
-                return self._counted(run.usage)
+                return cost.usage
             except Exception as error:
                 nothing = isinstance(error, UnexpectedModelBehavior) or _refused(error)
                 if heard or not nothing:
                     raise
-            asked = await self._answered(agent, prompt)
+            asked = await self._answered(agent, cost)
             hear(asked.output.lstrip())
-        return self._counted(asked.usage)
+        return cost.usage
 
-    async def _answered(self, agent: Agent[object, Any], prompt: Prompt) -> AgentRunResult[Any]:
-        return await agent.run(prompt.material, **self._terms(prompt))
+    async def _answered(self, agent: Agent[object, Any], cost: _Cost) -> AgentRunResult[Any]:
+        return await agent.run(cost.prompt.material, **self._terms(cost))
 
-    def _terms(self, prompt: Prompt) -> dict[str, Any]:
-        """What was said before, and how much may be asked."""
+    def _terms(self, cost: _Cost) -> dict[str, Any]:
+        """What was said before, how much may be asked, and where it is counted."""
         from pydantic_ai import UsageLimits
 
         allowed = self._allowance
         left = allowed.tokens - self._spent if allowed.tokens else None
-        limits = UsageLimits(request_limit=1 + allowed.repairs, total_tokens_limit=left)
-        return {"message_history": _history(prompt), "usage_limits": limits}
-
-    def _counted(self, spent: Any) -> Usage:
-        self._spent += spent.input_tokens + spent.output_tokens
-        return Usage(spent.requests, spent.input_tokens, spent.output_tokens)
+        limits = UsageLimits(request_limit=2 + cost.repairs, total_tokens_limit=left)
+        history = _history(cost.prompt)
+        return {"message_history": history, "usage_limits": limits, "usage": cost.tokens}
 
     @asynccontextmanager
-    async def _agent(self, prompt: Prompt, output: Any) -> AsyncIterator[Agent[object, Any]]:
+    async def _http(self, cost: _Cost) -> AsyncIterator[Any]:
         from httpx2 import AsyncClient, Timeout
-        from pydantic_ai import Agent
 
         allowed = self._allowance
         # Nothing is sent on to where nobody said it should go.
         wait = Timeout(allowed.seconds, connect=min(10, allowed.seconds))
-        async with AsyncClient(follow_redirects=False, timeout=wait) as http:
+        counting: Any = {"request": [cost.count]}
+        async with AsyncClient(follow_redirects=False, timeout=wait, event_hooks=counting) as http:
+            yield http
+
+    @asynccontextmanager
+    async def _agent(self, cost: _Cost, output: Any) -> AsyncIterator[Agent[object, Any]]:
+        from pydantic_ai import Agent
+
+        async with self._http(cost) as http:
             yield Agent(
-                self._model(http),
+                self._model(http, cost),
                 output_type=output,
-                instructions=prompt.instructions,
+                instructions=cost.prompt.instructions,
                 name="medweave",
-                model_settings={
-                    "temperature": 0.0,
-                    "max_tokens": allowed.answer_tokens,
-                    "timeout": allowed.seconds,
-                },
-                retries=allowed.repairs,
+                model_settings=self._settings(cost),
+                retries=cost.repairs,
             )
 
-    def _model(self, http: Any) -> OpenAIChatModel:
+    def _settings(self, cost: _Cost) -> Any:
+        return {
+            "temperature": 0.0,
+            "max_tokens": cost.reply_tokens,
+            "timeout": self._allowance.seconds,
+        }
+
+    def _model(self, http: Any, cost: _Cost) -> OpenAIChatModel:
         from openai import AsyncOpenAI
         from pydantic_ai.models.openai import OpenAIChatModel
         from pydantic_ai.profiles.openai import OpenAIModelProfile
@@ -204,7 +309,7 @@ class ChatModel:
             api_key=self._key or _NO_KEY,
             organization=None if own else "",
             project=None if own else "",
-            max_retries=self._allowance.tries - 1,
+            max_retries=max(0, min(self._allowance.tries, cost.left) - 1),
             http_client=http,
         )
         as_it_is = OpenAIModelProfile(json_schema_transformer=None)  # with its title
@@ -219,20 +324,29 @@ class ChatModel:
         other = OpenAICompatibleProvider(self._name.provider, openai_client=client, profile=older)
         return OpenAIChatModel(self._name.name, provider=other)
 
-    def _explained(self, error: Exception) -> LanguageModelError:
-        """An error of the library as one of ours, with what to do about it."""
+    def _explained(self, error: Exception, cost: _Cost) -> LanguageModelError:
+        """An error of the library as one of ours, with what to do about it and what it cost."""
+        ours = self._ours(error, cost)
+        ours.spent = (cost.requests, cost.tokens.input_tokens, cost.tokens.output_tokens)
+        return ours
+
+    def _ours(self, error: Exception, cost: _Cost) -> LanguageModelError:
         from pydantic_ai import exceptions as theirs
 
         later = f"it did not answer within {self._allowance.seconds:g} s"
         variables = " or ".join(self._name.key_variables)
         away, failed = LanguageModelAwayError, LanguageModelError
+        if cost.over:
+            return self._wrong(LanguageModelLimitError, "its limit is reached", "raise the limit")
         known: list[tuple[type[Exception], type[LanguageModelError], str, str]] = [
             (theirs.ModelAuthenticationError, away, "it refuses the key",
              f"give one as the variable {variables}"),
             (theirs.ModelNotFoundError, away, "it is not known there",
              "check the address and the name of the model"),
             (theirs.ModelQuotaExceededError, away, "no quota is left", "see to the account"),
-            (theirs.UsageLimitExceeded, away, "its limit is reached", "raise the limit"),
+            (theirs.UsageLimitExceeded, LanguageModelLimitError, "its limit is reached",
+             "raise the limit"),
+            (TimeoutError, failed, later, "try again later"),
             (theirs.ModelTimeoutError, failed, later, "try again later"),
             (theirs.ModelConnectionError, away, "it cannot be reached",
              "see that it runs, and check the address"),
@@ -273,6 +387,20 @@ def _refused(error: Exception) -> bool:
         theirs.ModelContextWindowExceededError,
     )
     return isinstance(error, theirs.ModelRequestRejectedError) and not isinstance(error, others)
+
+
+def _whole_text(reply: ModelResponse) -> str:
+    """A reply as it was written, with what the library took out of it as thoughts; those that an
+    endpoint gives apart are no part of it."""
+    from pydantic_ai.messages import TextPart, ThinkingPart
+
+    pieces = []
+    for part in reply.parts:
+        if isinstance(part, TextPart):
+            pieces.append(part.content)
+        elif isinstance(part, ThinkingPart) and part.id == "content":
+            pieces.append(f"{_THINKS}{part.content}{_THOUGHT}")
+    return "".join(pieces)
 
 
 async def _spoken(pieces: AsyncIterator[str]) -> AsyncIterator[str]:

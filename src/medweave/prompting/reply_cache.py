@@ -16,11 +16,12 @@ from typing import Any
 
 from medweave.model.identifiers import digest
 from medweave.model.json_schema import violation
-from medweave.model.prompt import Prompt, Reply, Usage
+from medweave.model.prompt import Prompt, Reply, Usage, Written
 from medweave.ports import LanguageModel
 
 _OWNER = 0o700
 _DIGEST = 16
+_KEPT = Usage(cached=1)
 
 
 class RememberingModel:
@@ -40,9 +41,19 @@ class RememberingModel:
         place = self._place(prompt, prompt.schema)
         held = _held(place)
         if held is not None and not violation(held, prompt.schema):
-            return Reply(held)
+            return Reply(held, _KEPT)
         reply = self._model.fill(prompt)
         self._keep(place, dict(reply.content))
+        return reply
+
+    def write(self, prompt: Prompt) -> Written:
+        """See `LanguageModel.write`; a reply is kept as it came, whatever is in it."""
+        place = self._place(prompt, ["as it came", prompt.schema])
+        held = _held(place)
+        if isinstance(held, str):
+            return Written(held, _KEPT)
+        reply = self._model.write(prompt)
+        self._keep(place, reply.text)
         return reply
 
     def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
@@ -51,7 +62,7 @@ class RememberingModel:
         held = _held(place)
         if isinstance(held, str):
             yield held
-            return Usage()
+            return _KEPT
         pieces: list[str] = []
         usage = yield from _listened(self._model.say(prompt), pieces)
         self._keep(place, "".join(pieces))

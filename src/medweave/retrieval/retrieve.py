@@ -53,6 +53,9 @@ _FEW = 4
 _SEVERAL = 2
 _HAS_KINDS = ("symptom", "cause", "treatment", "test", "complication", "description", "outlook")
 """What differs between the kinds of a disease."""
+_OPPOSITES = 2
+_IN_COMMON = 0.25
+"""Kinds that share less than this of what they show are told apart."""
 _KINDS = 5
 """So many kinds of a thing are answered for, where nothing is recorded of itself."""
 _CLOSEST = 3
@@ -155,6 +158,8 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
     if label in LISTS and (by_kind := _lists_by_kind(label, focus, knowledge)):
         in_words = [item for item in own if not item.from_object and item.statements]
         return in_words or by_kind
+    if label == "symptom" and (by_kind := _symptoms_by_kind(focus, knowledge)):
+        return by_kind
     for other in besides:
         own += [
             replace(item, intent=label)
@@ -170,6 +175,22 @@ def _of_kinds(label: str, focus: Focus, knowledge: Knowledge) -> list[Looked]:
         item for kind in kinds for item in _look_up(label, kind, knowledge) if item.statements
     ]
     return of_kinds or own
+
+
+def _symptoms_by_kind(focus: Focus, knowledge: Knowledge) -> list[Looked]:
+    """What each of two kinds shows, where they have little in common: one list for thyroid disease
+    would have weight gain beside weight loss."""
+    kinds = [
+        item
+        for kind in documented_kinds(focus.entities, knowledge)
+        for item in _look_up("symptom", kind, knowledge)
+        if item.statements and not item.from_object
+    ]
+    shown = [{s.statement.object for s in item.statements if s.affirmed} for item in kinds]
+    if len(kinds) != _OPPOSITES or not all(shown):
+        return []
+    first, second = shown
+    return kinds if len(first & second) < _IN_COMMON * len(first | second) else []
 
 
 def _of_kin(label: str, focus: Focus, own: list[Looked], knowledge: Knowledge) -> list[Looked]:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from medweave.model.document import Document, Skipped
 from medweave.model.entity import NameMention
 from medweave.model.mapping import Mapping
-from medweave.model.prompt import Usage
 from medweave.model.record import Record
 from medweave.model.refinement import Refinement
 from medweave.model.statement import Evidence, Statement
@@ -64,12 +63,13 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A record with what a language model read in it, and what that took."""
+    """A record with what a language model read in it."""
 
     record: Record
     dropped: int
     """Answers that did not rest on the record."""
-    usage: Usage
+    by_rules: str = ""
+    """Why rules have to read it, where nothing of what the model said can be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,10 @@ class ByModel:
 
     reader: Callable[[str], str]
     """A model by its id, with everything that it is asked: what it reads depends on no more."""
-    filled: Callable[[Record, LanguageModel], Filled]
+    filled: Callable[[Record, LanguageModel, Naming], Filled]
     """The record with what the model finds. Raises `LanguageModelError`."""
+    requests: int
+    """For one record at most, where none fails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,32 +2,86 @@
 
 What the base holds as this model read it is not asked again. What a model fails at is left to
 rules, and tried again by the next build. After several failures in a row, or one that will not go
-away, nothing more is asked.
+away, nothing more is asked. Where a limit of the run is reached, what is left is not read at all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from time import perf_counter
+from typing import Any, TypeVar
 
-from medweave.errors import LanguageModelAwayError, LanguageModelError
+from medweave.errors import LanguageModelAwayError, LanguageModelError, LanguageModelLimitError
 from medweave.model.document import Skipped
 from medweave.model.json_form import json_of
-from medweave.model.prompt import Usage
+from medweave.model.prompt import Prompt, Reply, Usage, Written
 from medweave.model.record import Record
 from medweave.ports import LanguageModel, Progress, no_progress
 from medweave.sources.kinds import ByModel, kind_called
+from medweave.sources.names import Naming
 
+_Answer = TypeVar("_Answer", Reply, Written)
 _FAILURES = 5
 """So many in a row, and the model is not asked any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A record that a limit kept from being read: what a base has of it stays."""
+
+    record: Record
+
+
+class CountedModel:
+    """See `LanguageModel`. It counts what a run of it takes."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+        self.usage = Usage()
+        self.seconds = 0.0
+
+    @property
+    def id(self) -> str:
+        """See `LanguageModel.id`."""
+        return self._model.id
+
+    def fill(self, prompt: Prompt) -> Reply:
+        """See `LanguageModel.fill`."""
+        return self._counted(lambda: self._model.fill(prompt))
+
+    def write(self, prompt: Prompt) -> Written:
+        """See `LanguageModel.write`."""
+        return self._counted(lambda: self._model.write(prompt))
+
+    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+        """See `LanguageModel.say`."""
+        return self._model.say(prompt)
+
+    def _counted(self, ask: Callable[[], _Answer]) -> _Answer:
+        started = perf_counter()
+        try:
+            answer = ask()
+        except LanguageModelError as error:
+            self.usage += Usage(*error.spent)
+            raise
+        finally:
+            self.seconds += perf_counter() - started
+        self.usage += answer.usage
+        return answer
+
+    def to_json(self) -> dict[str, Any]:
+        """The form `usage` of a report. What a token costs, nobody tells."""
+        form = "calls=usage.requests cached=usage.cached input_tokens=usage.input_tokens "
+        counted = json_of(self, form + "output_tokens=usage.output_tokens")
+        return counted | {"seconds": round(self.seconds, 3), "cost": None}
 
 
 @dataclass
 class ModelReport:
     """What a model did in a build."""
 
-    model: str
+    model: CountedModel
     read: int = 0
     """Records that it read now, or whose reply was kept."""
     unchanged: int = 0
@@ -36,14 +90,16 @@ class ModelReport:
     """Records that were left to rules."""
     dropped: int = 0
     """Answers that did not rest on the record, and were left to rules."""
-    usage: Usage = field(default_factory=Usage)
+    left: list[str] = field(default_factory=list)
+    """Documents that were not reached."""
 
     def to_json(self) -> dict[str, Any]:
         """The stable JSON form."""
         return json_of(
             self,
-            "id=model read unchanged by_rules dropped_answers=dropped requests=usage.requests "
-            "input_tokens=usage.input_tokens output_tokens=usage.output_tokens",
+            "id=model.id read unchanged by_rules dropped_answers=dropped "
+            "requests=model.usage.requests input_tokens=model.usage.input_tokens "
+            "output_tokens=model.usage.output_tokens",
         )
 
 
@@ -52,26 +108,31 @@ class ModelReader:
     """Reads the records whose kind a model can read; all others pass unchanged."""
 
     model: LanguageModel
+    naming: Naming
     progress: Progress = no_progress
+    how: ByModel | None = None
+    """How a model reads all of them, where not as their kinds tell."""
     _row: int = 0
     _away: str = ""
 
     def __post_init__(self) -> None:
-        self.report = ModelReport(self.model.id)
+        self.counted = CountedModel(self.model)
+        self.report = ModelReport(self.counted)
 
     def records(
         self, records: Iterable[object], known: Callable[[Record], bool]
     ) -> Iterator[object]:
         """The records with what the model reads; `known` says whether the base has one so.
 
-        For each that is left to rules, a line of the report comes behind it.
+        For each that is left to rules, a line of the report comes behind it. One that a limit
+        keeps from being read comes as `Left`.
         """
         for number, record in enumerate(records, 1):
-            by_model = kind_called(record.kind).by_model if isinstance(record, Record) else None
+            by_model = self._by_model(record)
             if not isinstance(record, Record) or by_model is None:
                 yield record
                 continue
-            marked = read_by(record, self.model.id)
+            marked = replace(record, reader=by_model.reader(self.model.id))
             if known(marked):
                 self.report.unchanged += 1
                 yield marked
@@ -79,31 +140,48 @@ class ModelReader:
             yield from self._read(record, marked, by_model)
             self.progress(number, 0, f"reading by {self.model.id}")
 
+    def _by_model(self, record: object) -> ByModel | None:
+        if not isinstance(record, Record):
+            return None
+        return self.how or kind_called(record.kind).by_model
+
     def _read(self, record: Record, marked: Record, by_model: ByModel) -> Iterator[object]:
         try:
-            yield self._filled(marked, by_model)
+            if self._away:
+                raise LanguageModelAwayError(self._away)
+            found = by_model.filled(marked, self.counted, self.naming)
+        except LanguageModelLimitError:
+            self.report.left.append(record.document.name)
+            yield Left(record)
+            return
         except LanguageModelError as error:
             self.report.by_rules += 1
-            self._row += 1
             yield record
-            if self._away:
-                return  # said once
-            if isinstance(error, LanguageModelAwayError) or self._row >= _FAILURES:
-                self._away = str(error)
-                reason = f"this record and those behind it were read by rules, as {error}"
-            else:
-                reason = f"this record was read by rules, as {error}"
-            yield Skipped(record.document.source, record.document.line, reason)
-
-    def _filled(self, record: Record, by_model: ByModel) -> Record:
-        if self._away:
-            raise LanguageModelAwayError(self._away)
-        found = by_model.filled(record, self.model)
+            yield from self._told(record, error)
+            return
         self._row = 0
-        self.report.read += 1
         self.report.dropped += found.dropped
-        self.report.usage += found.usage
-        return found.record
+        yield found.record
+        if found.by_rules:
+            self.report.by_rules += 1
+            yield _skipped(record, f"this record was read by rules, as {found.by_rules}")
+        else:
+            self.report.read += 1
+
+    def _told(self, record: Record, error: LanguageModelError) -> Iterator[Skipped]:
+        self._row += 1
+        if self._away:
+            return  # said once
+        if isinstance(error, LanguageModelAwayError) or self._row >= _FAILURES:
+            self._away = str(error)
+            reason = f"this record and those behind it were read by rules, as {error}"
+        else:
+            reason = f"this record was read by rules, as {error}"
+        yield _skipped(record, reason)
+
+
+def _skipped(record: Record, reason: str) -> Skipped:
+    return Skipped(record.document.source, record.document.line, reason)
 
 
 def read_by(record: Record, model: str) -> Record:

@@ -12,9 +12,10 @@ from medweave.graph.decisions import put_decided
 from medweave.model.document import Extraction
 from medweave.model.record import Record
 from medweave.ontology.affected import Affected
-from medweave.ports import Progress, StoreView, no_progress
+from medweave.ports import LanguageModel, Progress, StoreView, no_progress
 from medweave.sources.extraction import build_key, extract, kind_read_by
 from medweave.sources.kinds import kind_called
+from medweave.sources.model_reading import ModelReader
 from medweave.sources.names import Naming
 from medweave.sources.reading import read_records
 
@@ -46,20 +47,30 @@ class Reread:
 
 
 def reread(
-    store: StoreView, old: Naming, new: Naming, *, now: str = "", progress: Progress = no_progress
+    store: StoreView,
+    old: Naming,
+    new: Naming,
+    *,
+    model: LanguageModel | None = None,
+    now: str = "",
+    progress: Progress = no_progress,
 ) -> Reread:
     """Read all documents that were read by the ontology of `old` by that of `new`, or none.
 
-    Abstracts are read as the base holds them, other sources from their files, which must be as they
-    were. One transaction: who stops it changes nothing, and what people decided stays decided.
+    By the `model` where there is one, as a build would, else by rules. Abstracts are read as the
+    base holds them, other sources from their files, which must be as they were. One transaction:
+    who stops it changes nothing, and what people decided stays decided.
     Raises `SourceError` for a source that cannot be read again.
     """
     before = _said(store)
     read: list[str] = []
+    reader = ModelReader(model, new) if model else None
     with store.transaction():
         for source in store.sources():
             keys = _read_by(old, store.build_keys(source))
-            for made in _chunks(_extractions(store, source, keys, by=(old, new), now=now)):
+            for made in _chunks(
+                _extractions(store, source, keys, by=(old, new), reader=reader, now=now)
+            ):
                 put_decided(store, made)
                 read += [each.document.id for each in made]
                 progress(len(read), 0, Path(source).name)
@@ -98,17 +109,26 @@ def _extractions(
     keys: dict[str, tuple[str, str]],
     *,
     by: tuple[Naming, Naming],
+    reader: ModelReader | None,
     now: str,
 ) -> Iterator[Extraction]:
     """What the documents of a source say by the second ontology, read before by the first."""
     held = {name: again for name, (kind, _) in keys.items() if (again := kind_called(kind).again)}
     names = list(held)
     for at in range(0, len(names), _CHUNK):  # whole chunks: the store is written in between
-        for document in list(store.documents(names[at : at + _CHUNK])):
-            yield extract(held[document.id](document), by[1], time=now)
+        documents = list(store.documents(names[at : at + _CHUNK]))
+        records: Iterable[object] = [held[document.id](document) for document in documents]
+        for record in reader.records(records, _never) if reader else records:
+            if isinstance(record, Record):
+                yield extract(record, by[1], time=now)
     others = {name: key for name, (_, key) in keys.items() if name not in held}
     if others:
         yield from _from_file(source, others, by, now)
+
+
+def _never(_: Record) -> bool:
+    """What the base has was read by another ontology."""
+    return False
 
 
 def _from_file(

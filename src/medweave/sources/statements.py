@@ -17,6 +17,7 @@ from medweave.model.statement import (
     INTERACTION_GRADES,
     UNSOURCED,
     Evidence,
+    EvidenceClass,
     Literal,
     Place,
     Statement,
@@ -55,6 +56,8 @@ class Provenance:
     line: int = 0
     confidence: float | None = None
     """How sure the reading is, where a program read prose; None for what a field states."""
+    evidence_class: EvidenceClass | None = None
+    """Where it is not that of the document."""
 
 
 @dataclass
@@ -355,7 +358,7 @@ class StatementReader:
                 document=document.id,
                 place=Place(provenance.field, provenance.start, provenance.end),
                 quote=provenance.quote,
-                evidence_class=document.evidence_class,
+                evidence_class=provenance.evidence_class or document.evidence_class,
                 polarity=provenance.polarity,
                 strength=predicate.strength if provenance.strength is None else provenance.strength,
                 confidence=1.0 if provenance.confidence is None else provenance.confidence,

@@ -70,6 +70,13 @@ class ModelConformance:
         with self.open_model(lambda _: wrong) as model, pytest.raises(LanguageModelError):
             model.fill(Prompt("Repeat.", "cough", SCHEMA))
 
+    @pytest.mark.parametrize("reply", ["nonsense", "[]", '{"answer": 1}', '{"answer": "x"'])
+    def test_a_reply_can_be_had_as_it_comes(self, reply: str) -> None:
+        with self.open_model(lambda _: reply) as model:
+            written = model.write(Prompt("Repeat.", "cough", SCHEMA))
+        assert written.text == reply
+        assert written.usage.requests >= 1
+
     def test_words_come_in_pieces(self) -> None:
         with self.open_model(lambda _: WORDS) as model:
             pieces, usage = all_of(model.say(Prompt("Say.", "cough")))

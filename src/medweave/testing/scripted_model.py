@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from medweave.errors import LanguageModelError
 from medweave.model.json_schema import violation
-from medweave.model.prompt import Prompt, Reply, Usage
+from medweave.model.prompt import Prompt, Reply, Usage, Written
 
 Script = Callable[[Prompt], Mapping[str, Any] | str]
 """An object or words for a prompt; it may raise `LanguageModelError`."""
@@ -38,6 +39,13 @@ class ScriptedModel:
         if wrong := violation(content, prompt.schema):
             raise LanguageModelError(f"the script is wrong: {wrong}")
         return Reply(content, Usage(1, 5, 5))
+
+    def write(self, prompt: Prompt) -> Written:
+        """See `LanguageModel.write`; words as they are, an object as JSON."""
+        self.seen.append(prompt)
+        reply = self._script(prompt)
+        text = reply if isinstance(reply, str) else json.dumps(dict(reply), ensure_ascii=False)
+        return Written(text, Usage(1, 5, 5))
 
     def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
         """See `LanguageModel.say`; word by word."""

@@ -55,12 +55,14 @@ def _in_english(passage: Passage) -> Iterator[Span]:
         word, written = plain[start:end], text[start:end]
         if word in stop_names() or word in _rules()["ordinary"] or word in names("en"):
             continue  # what is measured is a quantity, and no name
+        unknown = not all(is_plain_english(part) for part in word.split("-"))
+        if not (unknown or medicines):
+            continue
         if _is_of_a_place(text, start, written) or _pattern("no_medicine").search(word):
             continue
         shouted = written.isupper() and not is_shouted(text, start, end)
         if len(word) < _LEAST and not shouted:
             continue
-        unknown = not all(is_plain_english(part) for part in word.split("-"))
         if (unknown and word not in given_names()) or (medicines and _is_medical(word)):
             yield start, end
 
@@ -74,8 +76,9 @@ def _is_medical(word: str) -> bool:
 
 
 def _is_of_a_place(text: str, start: int, written: str) -> bool:
-    before = text[max(0, start - _SEEN) : start].lower()
-    return written.istitle() and _pattern("of_places").search(before) is not None
+    if not written.istitle():
+        return False
+    return bool(_pattern("of_places").search(text[max(0, start - _SEEN) : start].lower()))
 
 
 def _in_chinese(passage: Passage) -> Iterator[Span]:

@@ -133,7 +133,7 @@ class Dictionary:
         """
         words = words_of(folded.text)
         lay = () if exactly else self.lay.terms(folded.text)
-        begun = partial(self._begun, lay=[key for terms in lay for key in terms])
+        begun = partial(self._begun, lay=sorted(key for terms in lay for key in terms))
         made = list(stretches(folded.text, words, begun))
         read = [] if exactly else list(readings(folded.text, words, made, lay, begun))
         if not exactly:
@@ -157,10 +157,9 @@ class Dictionary:
         terms = self.lexicon.by_key.items()
         return NamesBySound.of({key: some[0].id for key, some in terms if len(some) == 1})
 
-    def _begun(self, beginnings: set[str], lay: Iterable[str]) -> set[str]:
+    def _begun(self, beginnings: set[str], lay: Sequence[str]) -> set[str]:
         """With which of some beginnings a name of the base, the lexicon or a lay term goes on."""
-        wordings = sorted(lay)
-        lay_ones = {beginning for beginning in beginnings if begins_any(beginning, wordings)}
+        lay_ones = {beginning for beginning in beginnings if begins_any(beginning, lay)}
         return lay_ones.union(self._beginnings.of(beginnings))
 
     @cached_property

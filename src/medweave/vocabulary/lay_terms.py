@@ -16,9 +16,11 @@ from typing import Any
 from medweave.errors import VocabularyError
 from medweave.language.data import line_at, read_yaml, shipped
 from medweave.language.folding import fold, name_key, singular
-from medweave.language.prefilter import Prefilter, Requirements, required_words
+from medweave.language.prefilter import Prefilter, Requirements, grouped, required_words
+from medweave.vocabulary.stretches import WORD, words_of
 
 _SHORTHAND = re.compile(r"<([^<>]*)>")
+_TWO_WORDS = re.compile(rf"(?:{WORD})(?:\s*(?:{WORD}))?")
 _MARK = re.compile(r"[()|]")
 _ENDING = re.compile("ies$|(?<=[cs]h)es$|(?<=x)es$|(?<=ss)es$|s$|y$")
 """In what one word is in the singular and in the plural can differ; see `folding.singular`."""
@@ -76,11 +78,28 @@ _Wording = tuple[str, tuple[str, ...]]
 
 
 def _terms_in(text: str, language: str) -> Terms:
+    """Of the wordings that a text may have those ways of saying them that begin as it goes on.
+
+    One wording may be said in ten thousand ways, and a text begins hardly any of them.
+    """
     found: dict[str, tuple[str, ...]] = {}
-    for wording, names in _by_word(language).of(text):
-        for key in _keys(wording):
-            found[key] = names
+    wordings = _by_word(language).of(text)
+    beginnings = _beginnings(text) if wordings else set()
+    for wording, names in wordings:
+        keys = _by_beginning(wording)
+        for beginning in keys.keys() & beginnings:
+            found.update(dict.fromkeys(keys[beginning], names))
     return found
+
+
+def _beginnings(text: str) -> set[str]:
+    """Any two words in a row of a folded text, and one, as written and as a key would have them."""
+    words = words_of(text)
+    ends = [end for _, end in words]
+    written = {
+        text[start:end] for place, (start, _) in enumerate(words) for end in ends[place : place + 2]
+    }
+    return written.union(map(singular, written))
 
 
 @cache
@@ -116,8 +135,14 @@ def _cut(needs: Requirements) -> Requirements:
 
 
 @cache
-def _keys(wording: str) -> tuple[str, ...]:
-    return tuple(map(singular, _written_out(wording)))
+def _by_beginning(wording: str) -> dict[str, list[str]]:
+    """The keys of a wording by their first two words, or the only one."""
+    return grouped((_beginning(key), key) for key in map(singular, _written_out(wording)))
+
+
+def _beginning(key: str) -> str:
+    found = _TWO_WORDS.match(key)
+    return found.group() if found else ""
 
 
 def lay_terms(path: str = "") -> LayTerms:

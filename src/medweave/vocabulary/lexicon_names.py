@@ -22,10 +22,10 @@ from medweave.model.question import FINDINGS
 from medweave.vocabulary.composed import composed
 from medweave.vocabulary.lay_terms import shipped_lay
 from medweave.vocabulary.lexicon import Lexicon, shipped_lexicon
+from medweave.vocabulary.stretches import WORD
 
 _ABBREVIATION = 5
-_WORD = re.compile(r"(?:(?![\u3400-\u9fff])[^\W_])+|\S")
-"""A run of letters and digits, a Chinese character, or a mark."""
+_WORD = re.compile(WORD)
 _MOST_WORDS = 24
 _PLURAL = 2
 """Letters that a plural may have more than its name."""
@@ -135,8 +135,8 @@ def lexicon_names_version() -> str:
 def _reaches(keys: dict[str, tuple[LexiconName, ...]]) -> dict[str, int]:
     longest: dict[str, int] = {}
     for key in keys:
-        first = next(((start, ends[0]) for start, ends in _words(key)), (0, 0))
-        word = key[first[0] : first[1]]
+        first = _WORD.search(key)
+        word = first.group() if first else ""
         longest[word] = max(longest.get(word, 0), len(key))
     return longest
 

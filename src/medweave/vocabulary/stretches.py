@@ -16,7 +16,9 @@ LONGEST_NAME = 24
 """Names of more words, or Chinese characters, are not looked for in texts."""
 _BEGUN = 2
 """A stretch of more words is made where a name begins with so many of them."""
-_WORD = re.compile(r"(?:(?![\u3400-\u9fff])[^\W_])+|\S")
+WORD = r"(?:(?![\u3400-\u9fff])[^\W_])+|\S"
+"""A run of letters and digits, a Chinese character, or a mark."""
+_WORD = re.compile(WORD)
 
 Place = tuple[int, int]
 Stretch = tuple[int, int, str]

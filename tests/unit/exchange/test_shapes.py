@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyoxigraph
 import pytest
@@ -12,6 +13,9 @@ from medweave.errors import OntologyError, SourceError
 from medweave.exchange.rdf_reading import read_rdf
 from medweave.exchange.shapes import ShapeCheck, our_shapes, read_shapes
 from medweave.knowledge_base import KnowledgeBase
+
+if TYPE_CHECKING:
+    from medweave.exchange.shapes import Term
 
 SHACL = "http://www.w3.org/ns/shacl#"
 ROW = '{"name": "river fever", "concept": "disease", "symptoms": ["fever"]}\n'
@@ -55,10 +59,10 @@ def _mutated(text: str) -> list[str]:
 
 def _by_us(text: str) -> set[str]:
     check = ShapeCheck()
-    said: dict[pyoxigraph.NamedNode | pyoxigraph.BlankNode, dict[str, list[object]]] = {}
+    said: dict[Term, dict[str, list[Term]]] = {}
     for quad in pyoxigraph.parse(text, format=pyoxigraph.RdfFormat.N_TRIPLES):
-        node = said.setdefault(quad.subject, {})
-        node.setdefault(quad.predicate.value, []).append(quad.object)
+        terms = said.setdefault(quad.subject, {})
+        terms.setdefault(quad.predicate.value, []).append(quad.object)
     for node, terms in said.items():
         check.take(node, terms)
     return {violation.node for violation in check.violations()}

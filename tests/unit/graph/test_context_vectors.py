@@ -11,7 +11,7 @@ from medweave.embedding.cache import CachedEmbedder
 from medweave.graph.context_vectors import AT_ONCE, make_context_vectors, relation_in_words
 from medweave.graph.tree_vectors import make_tree_vectors
 from medweave.knowledge_base import KnowledgeBase
-from medweave.model.vectors import Vectors
+from medweave.model.vectors import Space, Vectors
 from medweave.ports import Progress, no_progress
 from medweave.retrieval.semantic_context import semantic_context
 from medweave.testing.bag_of_words import BagOfWords
@@ -36,15 +36,15 @@ def base(tmp_path: Path) -> KnowledgeBase:
     return made
 
 
-def make(base: KnowledgeBase, embedder: BagOfWords) -> dict[str, int]:
+def make(base: KnowledgeBase, embedder: BagOfWords) -> dict[Space, int]:
     cached = CachedEmbedder(embedder, base.vectors)
     make_context_vectors(base.knowledge, base.vectors, cached)
     make_tree_vectors(base._store, base.vectors, cached)
     return dict(base.vectors.counts())
 
 
-def keys(base: KnowledgeBase, space: str) -> set[str]:
-    return {key for table in base.vectors.tables(space) for key in table.keys}  # type: ignore[arg-type]
+def keys(base: KnowledgeBase, space: Space) -> set[str]:
+    return {key for table in base.vectors.tables(space) for key in table.keys}
 
 
 def test_relations_things_and_papers_have_vectors_and_monographs_none(base: KnowledgeBase) -> None:

@@ -100,7 +100,7 @@ class TestWords:
     ) -> None:
         server.answer = lambda body: (200, "Rest in bed.")
         server.streams = False
-        assert all_of(model(server).say(WORDS)) == (["Rest in bed."], Usage(1, 20, 5))
+        assert all_of(model(server).say(WORDS)) == (["Rest in bed."], Usage(2, 20, 5))
         assert [asked.get("stream", False) for asked in server.asked] == [True, False]
 
     def test_what_a_model_thinks_is_not_said(self, server: ChatServer) -> None:

@@ -25,7 +25,7 @@ def test_a_second_time_it_costs_nothing(tmp_path: Path) -> None:
     made = RememberingModel(first, tmp_path).fill(PROMPT)
     again = RememberingModel(second, tmp_path).fill(PROMPT)
     assert (made.content, made.usage.requests) == (again.content, 1)
-    assert (again.usage, second.seen) == (Usage(), [])
+    assert (again.usage, second.seen) == (Usage(cached=1), [])
 
 
 def test_another_model_or_prompt_is_asked(tmp_path: Path) -> None:
@@ -42,7 +42,10 @@ def test_words_are_remembered_too_and_what_was_said_before_counts(tmp_path: Path
     first, second = talking(), talking()
     pieces, usage = all_of(RememberingModel(first, tmp_path).say(prompt))
     assert (pieces, usage.requests) == (["rest ", "in ", "bed"], 1)
-    assert all_of(RememberingModel(second, tmp_path).say(prompt)) == (["rest in bed"], Usage())
+    assert all_of(RememberingModel(second, tmp_path).say(prompt)) == (
+        ["rest in bed"],
+        Usage(cached=1),
+    )
     assert second.seen == []
     all_of(RememberingModel(second, tmp_path).say(later))
     assert second.seen == [later]

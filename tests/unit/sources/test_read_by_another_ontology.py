@@ -13,7 +13,8 @@ from medweave.knowledge_base import KnowledgeBase
 from medweave.model.ontology import Ontology, OntologyClass, OntologyPredicate
 from medweave.ontology.form import read_form
 from medweave.ontology.loading import ontology_in
-from tests.cli.test_commands import as_json, medweave
+from tests.cli.test_commands import as_json
+from tests.commands import medweave
 
 PAPERS = """pmid,abstract
 1,Smoking aggravates age-related macular degeneration (AMD).

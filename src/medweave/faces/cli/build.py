@@ -12,7 +12,7 @@ import typer
 
 from medweave.errors import SourceError
 from medweave.faces.cli.common import console, planning, print_json, progress, write_file, writing
-from medweave.faces.cli.options import Json, Kb, Model, Ontology, Vocabulary
+from medweave.faces.cli.options import Json, Kb, MaxCalls, MaxTokens, Model, Ontology, Vocabulary
 
 if TYPE_CHECKING:
     from medweave.graph.builder import BuildReport
@@ -43,6 +43,13 @@ Log = Annotated[
     ),
 ]
 
+DryRun = Annotated[
+    bool,
+    typer.Option(
+        "--dry-run", help="Say what would be done, and what a model be asked; do nothing."
+    ),
+]
+
 _GUIDELINE = "guideline"
 
 
@@ -54,13 +61,13 @@ def build(
     preview: Annotated[
         bool, typer.Option("--preview", help="Show how a file would be read.")
     ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would be done, and do nothing.")
-    ] = False,
+    dry_run: DryRun = False,
     jobs: Jobs = 0,
     cluster: Cluster = "",
     keep_personal_data: Keep = False,
     model: Model = "",
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
     ontology: Ontology = "",
     log: Log = None,
     json: Json = False,
@@ -76,7 +83,8 @@ def build(
               ontology=ontology)  # fmt: skip
     else:
         _bring_in(sources, kb, mapping, vocabulary, json=json, jobs=jobs, cluster=cluster,
-                  keep=keep_personal_data, model=model, ontology=ontology, log=log)  # fmt: skip
+                  keep=keep_personal_data, model=model, ontology=ontology, log=log,
+                  limits=(max_calls, max_tokens))  # fmt: skip
 
 
 def add(
@@ -89,9 +97,12 @@ def add(
     kb: Kb = "",
     mapping: MappingName = "",
     vocabulary: Vocabulary = "",
+    dry_run: DryRun = False,
     jobs: Jobs = 0,
     keep_personal_data: Keep = False,
     model: Model = "",
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
     ontology: Ontology = "",
     log: Log = None,
     json: Json = False,
@@ -100,8 +111,13 @@ def add(
     kind, paths = _kind(sources)
     if not paths:
         raise SourceError("no source is named", remedy="name a file or a folder")
+    if dry_run:
+        _plan(paths, kb, mapping, vocabulary, json=json, keep=keep_personal_data, model=model,
+              ontology=ontology, kind=kind)  # fmt: skip
+        return
     _bring_in(paths, kb, mapping, vocabulary, json=json, kind=kind, jobs=jobs,
-              keep=keep_personal_data, model=model, ontology=ontology, log=log)  # fmt: skip
+              keep=keep_personal_data, model=model, ontology=ontology, log=log,
+              limits=(max_calls, max_tokens))  # fmt: skip
 
 
 def remove(
@@ -154,7 +170,10 @@ def _bring_in(
     model: str = "",
     ontology: str = "",
     log: Path | None = None,
+    limits: tuple[int | None, int | None] = (None, None),
 ) -> None:
+    from medweave.model.prompt import Limits
+
     if log is not None:
         _write_log(log, ())  # before hours of work, where it cannot be written
     chosen = _mapping(mapping, kind)
@@ -172,6 +191,7 @@ def _bring_in(
                 progress=shown,
                 keep_personal_data=keep,
                 ontology=ontology,
+                limits=Limits(*limits),
             )
     if log is not None:
         _write_log(log, report.refinement.changes if report.refinement else ())
@@ -184,12 +204,14 @@ def _write_log(path: Path, changes: Iterable[Change]) -> None:
 
 
 def _tell_reader(asked: str) -> None:
-    """Where dialogues go, if a language model reads them."""
+    """Where dialogues and abstracts go, if a language model reads them."""
     from medweave.settings import read_settings
 
     name = read_settings(model=asked).configuration.model
     if name.provider:
-        sys.stderr.write(f"dialogues are read, masked, by {name.id} at {name.url}\n")
+        sys.stderr.write(
+            f"dialogues are read, masked, by {name.id} at {name.url}; so are abstracts\n"
+        )
 
 
 def _keeping(asked: bool) -> bool:
@@ -212,16 +234,17 @@ def _plan(
     keep: bool,
     model: str = "",
     ontology: str = "",
+    kind: str = "",
 ) -> None:
+    chosen = _mapping(mapping, kind)
     with planning(kb, vocabulary, model=model) as base:
         found = base.plan(
-            sources,
-            mapping=_mapping(mapping, ""),
-            keep_personal_data=_keeping(keep),
-            ontology=ontology,
+            sources, mapping=chosen, keep_personal_data=_keeping(keep), ontology=ontology
         )
-    if json:
-        print_json({"plan": [source.to_json() for source in found]})
+        asked = base.model_plan(sources, mapping=chosen, ontology=ontology) if base.reader else None
+    if json or asked:
+        plan = {"plan": [source.to_json() for source in found]}
+        print_json(plan | (asked.to_json() if asked else {}))
         return
     from medweave.faces.terminal.reports import print_plan
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from medweave.faces.cli.common import console, print_json, reading
-from medweave.faces.cli.options import Json, Kb, Model, Ontology
+from medweave.faces.cli.options import Json, Kb, MaxCalls, MaxTokens, Model, Ontology
 from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import shipped_vocabulary
+
+if TYPE_CHECKING:
+    from medweave.sources.names import Naming
 
 
 def extract(
@@ -21,11 +25,13 @@ def extract(
     train: Annotated[
         str, typer.Option("--train", help="Learn from these labelled documents first.")
     ] = "",
+    model: Model = "",
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
     dry_run: Annotated[
         bool,
         typer.Option("--dry-run", help="Print what a language model would be asked; ask nothing."),
     ] = False,
-    model: Model = "",
     json: Json = False,
 ) -> None:
     """Show what abstracts name and say; no base is written.
@@ -33,22 +39,27 @@ def extract(
     A base lends its names. After `--train`, types and relations are those of the labelled
     documents. What a model is asked is made from the ontology; labelled documents are its examples.
     """
-    from medweave.ontology.loading import SHIPPED
+    from medweave.app import open_language_model
+    from medweave.model.prompt import Limits
+    from medweave.settings import read_settings
     from medweave.sources.abstracts.entities.lent_names import names_lent_by
     from medweave.sources.abstracts.reading_many import extract as extracted
-    from medweave.sources.names import Naming
 
-    if dry_run or model:
-        _dry_run(sources, ontology or SHIPPED, train, dry_run=dry_run)
+    named = read_settings(model=model).configuration.model
+    paths, labelled = [Path(source) for source in sources], Path(train) if train else None
+    naming = _naming(ontology)
+    if dry_run:
+        _dry_run(paths, naming, labelled, named.id)
         return
+    if named.provider:
+        sys.stderr.write(f"abstracts are read by {named.id} at {named.url}\n")
     with reading(kb) if kb else nullcontext() as base:
-        naming = Naming(shipped_vocabulary(), shipped_lexicon())
         found = extracted(
-            [Path(source) for source in sources],
+            paths,
             naming,
-            ontology=ontology or SHIPPED,
-            labelled=Path(train) if train else None,
+            labelled=labelled,
             lender=names_lent_by(base.knowledge.dictionary) if base else None,
+            model=open_language_model(named, Limits(max_calls, max_tokens)),
         )
     if json:
         print_json(found.to_json())
@@ -58,21 +69,15 @@ def extract(
     print_extracted(found, console())
 
 
-def _dry_run(sources: list[str], ontology: str, train: str, *, dry_run: bool) -> None:
-    from medweave.errors import ConfigurationError
-    from medweave.ontology.loading import ontology_in
-    from medweave.sources.abstracts.labelled.documents import labelled_documents
-    from medweave.sources.abstracts.prompt import Examples, abstract_prompt
-    from medweave.sources.abstracts.prompt import dry_run as form
-    from medweave.sources.abstracts.reading_many import texts_of
+def _naming(ontology: str) -> Naming:
+    from medweave.ontology.loading import SHIPPED, ontology_in
+    from medweave.sources.names import Naming
 
-    if not dry_run:
-        raise ConfigurationError(
-            "abstracts are read by rules, or as labelled documents teach",
-            where="--model",
-            remedy="add --dry-run to see what a model would be asked",
-        )
-    named = ontology_in(ontology)
-    examples = Examples(labelled_documents(Path(train)).documents if train else ())
-    texts = texts_of([Path(source) for source in sources])
-    print_json(form((id_, abstract_prompt(named, text, examples)) for id_, text in texts))
+    return Naming(shipped_vocabulary(), shipped_lexicon(), ontology_in(ontology or SHIPPED))
+
+
+def _dry_run(sources: list[Path], naming: Naming, labelled: Path | None, model: str) -> None:
+    from medweave.app import kept_replies
+    from medweave.sources.abstracts.reading_many import model_plan
+
+    print_json(model_plan(sources, naming, kept_replies(model), labelled=labelled).to_json())

@@ -18,6 +18,21 @@ Model = Annotated[
         show_default=False,
     ),
 ]
+MaxCalls = Annotated[
+    int | None,
+    typer.Option(
+        "--max-calls",
+        help="Requests to the model at most, retries included; what is left, the next run reads.",
+        min=0,
+        show_default=False,
+    ),
+]
+MaxTokens = Annotated[
+    int | None,
+    typer.Option(
+        "--max-tokens", help="Tokens sent and received at most.", min=0, show_default=False
+    ),
+]
 Vocabulary = Annotated[
     str, typer.Option("--vocabulary", help="A YAML file whose concepts and predicates are added.")
 ]

@@ -22,6 +22,13 @@ def print_extracted(found: ReadAbstracts, console: Console) -> None:
         console.print(Text(f"  {len(read.entities)} names, {len(read.relations)} relations"))
         for relation in read.relations:
             console.print(Text(visible(f"  {_said(relation, read)}")))
+    told = found.by_model
+    if told:
+        used = told.model.usage
+        console.print(Text(f"{told.model.id}: {used.requests:,} requests, {used.cached:,} replies"
+                           f" kept from before, {used.tokens:,} tokens"))  # fmt: skip
+        if told.left:
+            console.print(Text(f"{len(told.left):,} documents are left for the next run"))
     for skipped in found.skipped:
         console.print(Text(visible(f"{skipped.file}:{skipped.line}: {skipped.reason}")))
 

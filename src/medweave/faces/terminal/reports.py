@@ -51,11 +51,13 @@ def print_report(report: BuildReport, console: Console) -> None:
     if report.model:
         model = report.model
         console.print(
-            f"read by {model['id']}: {model['read']:,} dialogues ({model['unchanged']:,} unchanged,"
+            f"read by {model['id']}: {model['read']:,} documents ({model['unchanged']:,} unchanged,"
             f" {model['by_rules']:,} left to rules, {model['dropped_answers']:,} answers dropped);"
             f" {model['input_tokens'] + model['output_tokens']:,} tokens",
             markup=False,
         )
+    if report.left:
+        console.print(f"{len(report.left):,} documents are left for the next run")
     for item in report.skipped[:_MAX_SHOWN]:
         where = f"{item.file} line {item.line}" if item.line else item.file  # 0: the whole file
         console.print(Text(f"skipped {where}: {item.reason}", style="yellow"))

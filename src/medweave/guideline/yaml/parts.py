@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from medweave.errors import GuidelineError
-from medweave.language.parsed_rules import parsed_nodes
+from medweave.language.parsed_rules import parsed_nodes, safe_loader
 
 _MOST = 3_000_000
 """Parts that are read of one file: aliases within aliases could go on for ever."""
@@ -188,9 +188,8 @@ def parse(text: str, *, file: str) -> Part:
         return Part(_StoredNode(*stored), file, Counter())
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        node = yaml.compose(text, Loader=loader)
+        node = yaml.compose(text, Loader=safe_loader())
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or "it is not YAML"

@@ -56,6 +56,8 @@ class ReadAbstract:
     entities: tuple[Entity, ...]
     relations: tuple[Relation, ...]
     dropped: tuple[Dropped, ...] = ()
+    repeated: int = 0
+    """Relations that a reply of a model says more than once."""
 
     def to_json(self) -> dict[str, Any]:
         """The form Extracted."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from medweave.model.document import Document
 from medweave.model.ontology import Ontology, term
+from medweave.model.record import Record
 from medweave.sources.abstracts.entities.abbreviations import abbreviations
 from medweave.sources.abstracts.entities.spans import Span
 from medweave.sources.abstracts.entities.tokens import name_key
@@ -41,19 +43,18 @@ def read_abstract(
     """What a reader finds in an abstract; with an ontology, what this allows of it."""
     text = document.text(TEXT)
     spans = reader.entities(text)
-    names = _names(text, spans, reader)
-    entities = tuple(
-        Entity(span.start, span.end, text[span.start : span.end], span.type, name,
-               thing_of(name, span.type, naming).id)
-        for span, name in zip(spans, names, strict=True)
-    )  # fmt: skip
+    entities = entities_of(text, spans, reader, naming)
+    names = [entity.name for entity in entities]
     relations: list[Relation] = []
     dropped: list[Dropped] = []
     seen: set[tuple[str, str, str, int]] = set()
+    places: dict[Span, int] = {}
+    for place, span in enumerate(spans):
+        places.setdefault(span, place)
     for said in reader.relations(text, spans):
-        made = _relation(said, spans)
+        made = _relation(said, places)
         said_once = (names[made.subject], made.predicate, names[made.object], made.start)
-        reason = _wrong(made, entities, ontology)
+        reason = wrong(made, entities, ontology)
         if said_once in seen:
             continue
         seen.add(said_once)
@@ -65,6 +66,16 @@ def read_abstract(
     return ReadAbstract(
         document.name, document.title, text, entities, tuple(relations), tuple(dropped)
     )
+
+
+def read_record(
+    record: Record, reader: AbstractReader, naming: Naming, ontology: Ontology | None = None
+) -> ReadAbstract:
+    """What a model has read in an abstract, if one has; else what a reader finds."""
+    if isinstance(record.content, ReadAbstract):
+        return record.content
+    read = read_abstract(record.document, reader, naming, ontology)
+    return replace(read, dropped=(*(record.content or ()), *read.dropped))
 
 
 def thing_of(name: str, type_: str, naming: Naming, written: Iterable[str] = ()) -> Thing:
@@ -81,6 +92,17 @@ def thing_of(name: str, type_: str, naming: Naming, written: Iterable[str] = ())
     return naming.thing(name, concept, "en", allowed=_ALSO.get(type_, ()), synonyms=written)
 
 
+def entities_of(
+    text: str, spans: Sequence[Span], reader: AbstractReader, naming: Naming
+) -> tuple[Entity, ...]:
+    """The things that a text names at these places, in their order."""
+    return tuple(
+        Entity(span.start, span.end, text[span.start : span.end], span.type, name,
+               thing_of(name, span.type, naming).id)
+        for span, name in zip(spans, _names(text, spans, reader), strict=True)
+    )  # fmt: skip
+
+
 def _names(text: str, spans: Sequence[Span], reader: AbstractReader) -> list[str]:
     """For each span the name of what it means: an abbreviation's long form, the preferred one."""
     long_forms = {
@@ -92,11 +114,11 @@ def _names(text: str, spans: Sequence[Span], reader: AbstractReader) -> list[str
     return [clean_name(reader.preferred(name)).lower() for name in whole]
 
 
-def _relation(said: SaidRelation, spans: Sequence[Span]) -> Relation:
+def _relation(said: SaidRelation, places: Mapping[Span, int]) -> Relation:
     return Relation(
-        subject=spans.index(said.subject),
+        subject=places[said.subject],
         predicate=said.predicate,
-        object=spans.index(said.object),
+        object=places[said.object],
         polarity=said.certainty.polarity,
         strength=said.certainty.strength,
         confidence=round(said.confidence, 3),
@@ -106,10 +128,10 @@ def _relation(said: SaidRelation, spans: Sequence[Span]) -> Relation:
     )
 
 
-def _wrong(relation: Relation, entities: Sequence[Entity], ontology: Ontology | None) -> str:
+def wrong(relation: Relation, entities: Sequence[Entity], ontology: Ontology | None) -> str:
     """Why a relation cannot be kept, '' where it can."""
     subject, object_ = entities[relation.subject], entities[relation.object]
-    if (subject.id or subject.name) == (object_.id or object_.name):
+    if subject.name == object_.name or (subject.id and subject.id == object_.id):
         return "self"
     if ontology is None:
         return ""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Protocol
 
 from medweave.model.ontology import Ontology
+from medweave.ontology.loading import ontology_in
 from medweave.sources.abstracts.entities.identifiers import LearnedIdentifiers
 from medweave.sources.abstracts.entities.known_names import KnownNames, Lender
 from medweave.sources.abstracts.entities.spans import Labelled, Span
@@ -16,6 +18,7 @@ from medweave.sources.abstracts.relations.certainty import certainty
 from medweave.sources.abstracts.relations.learner import FoundRelation, RelationLearner
 from medweave.sources.abstracts.relations.rules import SaidRelation, said_relations
 from medweave.sources.abstracts.relations.things import ReadText
+from medweave.sources.names import Naming
 
 LEARNED = "learned"
 
@@ -56,6 +59,22 @@ class RuleReader:
     def relations(self, text: str, spans: Sequence[Span]) -> Iterable[SaidRelation]:
         """What patterns of words tell, of the relations that the ontology has."""
         return (each for each in said_relations(text, spans) if each.predicate in self.predicates)
+
+
+@lru_cache(maxsize=4)
+def rule_reader(ontology: Ontology) -> RuleReader:
+    """The rules for an ontology, made once."""
+    return RuleReader.of(ontology)
+
+
+def abstract_ontology(naming: Naming) -> Ontology:
+    """What abstracts are read by: the ontology that somebody named, or the one that ships."""
+    return naming.ontology or _shipped()
+
+
+@cache
+def _shipped() -> Ontology:
+    return ontology_in()
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
-from medweave.model.ontology import Ontology
 from medweave.model.record import Record
 from medweave.model.refinement import plain_name
-from medweave.ontology.loading import ontology_in
 from medweave.ontology.meaning import predicates_of
 from medweave.sources.abstracts.entities.known_names import names_version
 from medweave.sources.abstracts.extracted import Entity, ReadAbstract, Relation
-from medweave.sources.abstracts.extraction import ROLES, read_abstract, thing_of
-from medweave.sources.abstracts.readers import RuleReader
+from medweave.sources.abstracts.extraction import ROLES, read_record, thing_of
+from medweave.sources.abstracts.readers import abstract_ontology, rule_reader
 from medweave.sources.abstracts.reading import TEXT
 from medweave.sources.abstracts.relations.certainty import certainty_version
 from medweave.sources.abstracts.relations.rules import relations_version
@@ -21,43 +17,31 @@ from medweave.sources.names import Naming, Thing
 from medweave.sources.statements import Provenance, StatementReader
 from medweave.vocabulary.vocabulary import Predicate
 
-VERSION = "1"
+VERSION = "2"
 """Raise it when this code reads the same abstract differently: documents are then read again."""
 _WHY = {
     "self": "it relates a thing to itself",
     "label": "the ontology has no such relation",
     "domain": "the ontology does not allow such a subject",
     "range": "the ontology does not allow such an object",
+    "not_in_text": "its names, or its quote, do not stand in the abstract",
+    "broken": "the model's reply is broken there",
 }
 
 
 def extract(record: Record, naming: Naming, activity: str) -> Extracted:
-    """What an abstract says, read by rules and the names of the lexicon."""
-    ontology = _ontology(naming)
-    read = read_abstract(record.document, _reader(ontology), naming, ontology)
+    """What an abstract says, read by a model before, or by rules and the names of the lexicon."""
+    ontology = abstract_ontology(naming)
+    read = read_record(record, rule_reader(ontology), naming, ontology)
     made = _AbstractStatements(record, naming, activity)
     made.read_all(read)
     return made.extracted(refined=True)
 
 
 def key(_record: Record, naming: Naming) -> list[object]:
-    """All that decides what is read in an abstract, besides its text."""
+    """All that decides what is read in an abstract, besides its text and a model."""
     versions = [VERSION, names_version(), relations_version(), certainty_version()]
     return [*versions, naming.lexicon.version]
-
-
-@lru_cache(maxsize=4)
-def _reader(ontology: Ontology) -> RuleReader:
-    return RuleReader.of(ontology)
-
-
-@cache
-def _shipped() -> Ontology:
-    return ontology_in()
-
-
-def _ontology(naming: Naming) -> Ontology:
-    return naming.ontology or _shipped()
 
 
 class _AbstractStatements(StatementReader):
@@ -77,13 +61,17 @@ class _AbstractStatements(StatementReader):
             before = len(self.evidence)
             self._read(relation, *ends, read.text)
             self._count(before, f"{ends[0].name} | {relation.predicate} | {ends[1].name}")
+        self.counted["repeated"] += read.repeated
         for dropped in read.dropped:
             self.counted[dropped.reason] += 1
             self.change("dropped", dropped.what, "", dropped.reason)
             self.skip(f"'{dropped.what}' is left out: {_WHY[dropped.reason]}")
 
     def _count(self, before: int, said: str) -> None:
-        if len(self.evidence) > before and self.evidence[-1] in self.evidence[:-1]:
+        made = self.evidence[before:]
+        repeated = bool(made) and self._made.issuperset(made)
+        self._made.update(made)
+        if repeated:
             self.counted["repeated"] += 1
             self.change("repeated", said, "", "the same place says the same")
         else:
@@ -102,6 +90,7 @@ class _AbstractStatements(StatementReader):
             polarity=relation.polarity,
             strength=relation.strength,
             confidence=relation.confidence,
+            evidence_class="model" if self.record.reader else None,
         )
         predicate = self._predicate(relation, subject.concept, object_.concept)
         qualifiers = {name: role for name, role in roles.items() if role}

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
-from medweave.sources.dialogues.by_model import filled, reader
+from medweave.sources.dialogues.by_model import REQUESTS, filled, reader
 from medweave.sources.dialogues.layout import dialogue_mapping, is_dialogue
 from medweave.sources.dialogues.pages import page_mapping
 from medweave.sources.dialogues.reading import NAME, dialogues
@@ -46,6 +46,6 @@ register(
         layout=_layout,
         file=page_mapping,
         is_record=is_dialogue,
-        by_model=ByModel(reader, filled),
+        by_model=ByModel(reader, filled, REQUESTS),
     )
 )

@@ -1,4 +1,4 @@
-"""Finding in turns what somebody says they quote: spaces, case and typographic signs may differ."""
+"""Finding in turns what somebody says they quote."""
 
 from __future__ import annotations
 
@@ -6,16 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from unicodedata import normalize
 
 from medweave.model.dialogue import Part, Turn
 from medweave.model.statement import Place
-
-_SAME = str.maketrans("‘’‚“”„«»–—‐‑−，。！？：；（）", '\'\'\'"""""-----,.!?:;()')
-_AROUND = " .,;:!?…\"'"
-_SHORTEST = 4
-"""Characters of a quote; of one in Chinese, half as many."""
-_ASCII = 128
+from medweave.sources.quoted_text import QuotedText, long_enough
 
 
 @dataclass(frozen=True)
@@ -32,21 +26,11 @@ class QuotedTurn:
         >>> QuotedTurn(Turn(1, "patient", "It’s  my EAR.")).find("it's my ear")
         (0, 12)
         """
-        needle = _folded(quote)[0].strip(_AROUND)
-        if len(needle) * (1 + (max(needle, default="") >= chr(_ASCII))) < _SHORTEST:
-            return None
-        text, places = self._folded
-        start = text.find(needle)
-        while start >= 0:
-            stop = start + len(needle)
-            if not any(_in_a_word(text, end) for end in (start, stop)):
-                return places[start], places[stop - 1] + 1
-            start = text.find(needle, start + 1)
-        return None
+        return next(self._text.places(quote), None) if long_enough(quote) else None
 
     @cached_property
-    def _folded(self) -> tuple[str, list[int]]:
-        return _folded(self.turn.text)
+    def _text(self) -> QuotedText:
+        return QuotedText(self.turn.text)
 
 
 def quoted(quotes: Sequence[str], turns: Sequence[QuotedTurn], how: str) -> list[Part]:
@@ -74,24 +58,3 @@ def quoted(quotes: Sequence[str], turns: Sequence[QuotedTurn], how: str) -> list
 
 def _part(turn: Turn, start: int, end: int, how: str) -> Part:
     return Part(Place(turn.field, start, end), turn.text[start:end], how)
-
-
-def _in_a_word(text: str, at: int) -> bool:
-    """Whether a place lies between two letters of one word; Chinese has no such words."""
-    if not 0 < at < len(text):
-        return False
-    return all(sign.isalnum() and ord(sign) < _ASCII for sign in text[at - 1 : at + 1])
-
-
-def _folded(text: str) -> tuple[str, list[int]]:
-    """A text as it is compared, and for each of its signs the place in the text as it stands."""
-    signs: list[str] = []
-    places: list[int] = []
-    for place, sign in enumerate(text.translate(_SAME)):
-        for one in normalize("NFKC", sign).lower() or sign:
-            plain = " " if one.isspace() else one
-            if plain == " " and signs[-1:] in ([], [" "]):
-                continue
-            signs.append(plain)
-            places.append(place)
-    return "".join(signs), places

@@ -35,7 +35,9 @@ def abbreviations(text: str) -> Iterator[Abbreviation]:
     for match in _SHORT.finditer(text):
         short = match[1]
         if any(character.isupper() for character in short):
-            end = len(text[: match.start()].rstrip())
+            end = match.start()
+            while end and text[end - 1].isspace():
+                end -= 1
             start = _long_start(text[max(0, end - _REACH) : end], short)
             if start is not None:
                 yield Abbreviation(end - min(_REACH, end) + start, end, *match.span(1))

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from medweave.sources.abstracts.entities.abbreviations import Abbreviation, abbreviations
-from medweave.sources.abstracts.entities.spans import Span, is_free
+from medweave.sources.abstracts.entities.spans import Span, SpanIndex
 
 _SHORTEST = 2
 _DOUBTED = 2
@@ -25,38 +25,39 @@ def coherent(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     >>> [text[s.start : s.end] for s in coherent(text, [Span(0, 14, "sign")])]
     ['Macular oedema', 'MO', 'MO']
     """
-    found = set(spans)
+    found = SpanIndex(spans)
     for abbreviation in abbreviations(text):
-        found = _with_abbreviation(found, abbreviation)
-    return tuple(sorted(_everywhere(text, found)))
+        _add_abbreviation(found, abbreviation)
+    _add_everywhere(text, found)
+    return tuple(sorted(found.spans))
 
 
-def _with_abbreviation(spans: set[Span], defined: Abbreviation) -> set[Span]:
-    long = [s for s in spans if s.overlaps(defined.long_start, defined.long_end)]
-    short = [s for s in spans if s.overlaps(defined.short_start, defined.short_end)]
-    whole = [span for span in long if span.end == defined.long_end]
+def _add_abbreviation(spans: SpanIndex, defined: Abbreviation) -> None:
+    long = spans.overlapping(defined.long_start, defined.long_end)
+    short = spans.overlapping(defined.short_start, defined.short_end)
+    whole = sorted(span for span in long if span.end == defined.long_end)
     if whole:
-        return spans - set(short) | {Span(defined.short_start, defined.short_end, whole[0].type)}
-    if short and not long:
-        return spans | {Span(defined.long_start, defined.long_end, short[0].type)}
-    return spans
+        for span in short:
+            spans.remove(span)
+        spans.add(Span(defined.short_start, defined.short_end, whole[0].type))
+    elif short and not long:
+        spans.add(Span(defined.long_start, defined.long_end, min(short).type))
 
 
-def _everywhere(text: str, spans: set[Span]) -> set[Span]:
+def _add_everywhere(text: str, found: SpanIndex) -> None:
     votes: dict[str, Counter[str]] = defaultdict(Counter)
-    for span in sorted(spans):
+    for span in sorted(found.spans):
         votes[_form(text[span.start : span.end])][span.type] += 1
-    found = set(spans)
     for name in sorted(votes, key=lambda each: (-len(each), each)):
         if len(name) < _SHORTEST or name.isdigit():
             continue
         flags = re.NOFLAG if name.isupper() else re.IGNORECASE
         pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", flags)
-        places = [m.span() for m in pattern.finditer(text) if is_free(*m.span(), found)]
+        places = [m.span() for m in pattern.finditer(text) if found.is_free(*m.span())]
         if len(places) <= _DOUBTED * votes[name].total():
             type_ = votes[name].most_common(1)[0][0]
-            found |= {Span(start, end, type_) for start, end in places}
-    return found
+            for start, end in places:
+                found.add(Span(start, end, type_))
 
 
 def _form(name: str) -> str:

@@ -17,7 +17,7 @@ from medweave.language.sentences import sentences
 from medweave.model.identifiers import digest
 from medweave.model.ontology import Ontology
 from medweave.sources.abstracts.entities.coherence import coherent
-from medweave.sources.abstracts.entities.spans import Span, is_free
+from medweave.sources.abstracts.entities.spans import Span, SpanIndex
 from medweave.sources.abstracts.entities.tokens import Token, name_key, tokenised_sentences
 from medweave.vocabulary.lexicon_names import lexicon_names, lexicon_names_version
 
@@ -83,13 +83,13 @@ class KnownNames:
         >>> [text[s.start : s.end] for s in KnownNames.of(ontology_in()).find(text)]
         ['Ranibizumab', 'wet AMD']
         """
-        found: list[Span] = []
+        found = SpanIndex()
         named = [*self._listed(text), *self._of_lexicon(text), *self.lender(text)]
         for spans in (named, [*_by_form(text)]):
             for span in sorted(spans, key=lambda each: (each.start - each.end, each.start)):
-                if span.type in self.types and is_free(span.start, span.end, found):
-                    found.append(span)
-        return coherent(text, found)
+                if span.type in self.types and found.is_free(span.start, span.end):
+                    found.add(span)
+        return coherent(text, found.spans)
 
     def preferred(self, name: str) -> str:
         """The name that all names of a thing share.

@@ -13,10 +13,10 @@ from medweave.language.data import shipped_yaml
 from medweave.model.identifiers import digest
 from medweave.sources.abstracts.relations.phrases import phrase
 
-_CLAUSE = re.compile(r"[,;:.]|\b(?:but|whereas|while|although|and)\b")
+CLAUSE = re.compile(r"[,;:.]|\b(?:but|whereas|while|although|and)\b")
 """What a denial before two things does not reach beyond."""
 _CLAUSE_BEHIND = re.compile(
-    rf"{_CLAUSE.pattern}|\b(?:that|which|who|whom|where|when|if|as|in|with)\b"
+    rf"{CLAUSE.pattern}|\b(?:that|which|who|whom|where|when|if|as|in|with)\b"
 )
 """What parts a statement from what is denied of something else behind it."""
 _PART = re.compile(r"[,;:]|\b(?:but|whereas|while|although)\b")
@@ -47,7 +47,7 @@ def certainty(between: str, before: str = "", behind: str = "") -> Certainty:
     before, between, behind = before.lower(), between.lower(), behind.lower()
     denied = (
         _any("denied", _without_affirmed(between))
-        or _any("denied_before", _CLAUSE.split(before)[-1])
+        or _any("denied_before", CLAUSE.split(before)[-1])
         or _any("denied_behind", _CLAUSE_BEHIND.split(behind)[0])
     )
     statement = f"{before.split(_END)[-1]} _ {between} _ {behind.split(_END)[0]}"

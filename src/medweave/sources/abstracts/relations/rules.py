@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from operator import attrgetter
 from typing import Any
 
 from medweave.language.data import shipped_yaml
@@ -71,10 +72,9 @@ def said_relations(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
     """
     ordered = sorted(spans)
     for start, end, _ in sentences(text):
-        inside = [span for span in ordered if start <= span.start and span.end <= end]
-        for first, second in combinations(inside, 2):
+        for first, second in _pairs(ordered, start, end):
             between = text[first.end : second.start]
-            if len(between) > _FARTHEST or _BREAK.search(between.lower()):
+            if _BREAK.search(between.lower()):
                 continue
             before, behind = text[start : first.start], text[second.end : end]
             rule = best_rule(before.lower(), between.lower(), first, second)
@@ -82,6 +82,18 @@ def said_relations(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
                 subject, object_ = (second, first) if rule.backward else (first, second)
                 surely = certainty(between, before, behind)
                 yield SaidRelation(subject, rule.predicate, object_, start, end, surely)
+
+
+def _pairs(ordered: Sequence[Span], start: int, end: int) -> Iterator[tuple[Span, Span]]:
+    """The spans of a sentence by twos, those that are not too far apart."""
+    begin, behind = (bisect_left(ordered, place, key=attrgetter("start")) for place in (start, end))
+    inside = [span for span in ordered[begin:behind] if span.end <= end]
+    for at, first in enumerate(inside):
+        for place in range(at + 1, len(inside)):
+            second = inside[place]
+            if second.start - first.end > _FARTHEST:
+                break
+            yield first, second
 
 
 def best_rule(
