@@ -12,6 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import log, sqrt
 from typing import Any
 
@@ -103,6 +104,7 @@ def _shown(text: str, in_danger: bool, weight: float = 1.0) -> _Shown:
     return _Shown(danger_features(passage.hidden, heard(passage)), in_danger, weight)
 
 
+@cache
 def _words(language: str) -> dict[str, Any]:
     return read_yaml_file(training_file("danger", f"ordinary.{language}.yaml"))
 
