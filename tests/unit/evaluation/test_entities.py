@@ -161,6 +161,8 @@ def test_the_base_alone_finds_what_it_holds(write: Write, base: KnowledgeBase) -
             "chemical_relaxed_f1": 1,
             "disease_f1": 2 * 1 / 5,
             "disease_relaxed_f1": 2 * (2 / 3) / (5 / 3),
+            "untyped_f1": 2 * 2 / 7,
+            "untyped_relaxed_f1": 2 * 0.75 / 1.75,
         },
         abs=1e-4,
     )
@@ -199,7 +201,7 @@ def test_training_adds_forms_and_takes_away_what_goes_unlabelled(
         "fever\tB-Disease\n\nflu\tB-Disease\n",
     )
     result = measured(test, base, train=train)
-    assert result["medweave"] == ALL_RIGHT
+    assert result["base and training"] == ALL_RIGHT
     # as written: of four labelled, `ZP` and `fever`, and nothing else
     assert result["dictionary of training"]["f1"] == pytest.approx(2 * 2 / 6, abs=1e-4)
     assert result["medweave untrained"]["f1"] < 0.9
@@ -210,7 +212,32 @@ def test_training_adds_forms_and_takes_away_what_goes_unlabelled(
 def test_a_form_ends_before_the_hyphen_behind_it(write: Write, base: KnowledgeBase) -> None:
     train = write("train.txt", "1|t|Blixol helps.\n1|a|\n1\t0\t6\tBlixol\tChemical\n")
     test = write("test.txt", "1|t|A blixol-induced ache.\n1|a|\n1\t2\t8\tblixol\tChemical\n")
-    assert measured(test, base, train=train)["medweave"]["f1"] == 1.0
+    assert measured(test, base, train=train)["base and training"]["f1"] == 1.0
+
+
+def test_ours_learns_what_labelled_texts_name_and_untyped_takes_any_class(
+    write: Write, base: KnowledgeBase
+) -> None:
+    def document(number: int, drug: str, ache: str, kind: str = "Disease") -> str:
+        text = f"{drug} eased {ache} in all."
+        end = len(drug) + 7
+        return (
+            f"{number}|t|{text}\n{number}|a|\n{number}\t0\t{len(drug)}\t{drug}\tChemical\n"
+            f"{number}\t{end}\t{end + len(ache)}\t{ache}\t{kind}\n\n"
+        )
+
+    drugs = ("Blixol", "Trapol", "Zunol", "Mervol", "Ostrol", "Kantol")
+    aches = ("plogitis", "zemitis", "gortitis", "bulnitis", "wexitis", "farnitis")
+    pairs = zip(drugs, aches, strict=True)
+    lines = [document(at, drug, ache) for at, (drug, ache) in enumerate(pairs)]
+    train = write("train.txt", "".join(lines * 2))
+    test = write("test.txt", document(1, "Pernol", "holmitis") + document(2, "Tisol", "quenitis"))
+    found = measured(test, base, train=train)
+    assert found["medweave"]["f1"] == 1.0
+    assert found["dictionary of training"]["f1"] == 0.0
+    other = write("other.txt", document(1, "Pernol", "holmitis", "Chemical"))
+    wrong = measured(other, base, train=train)["medweave"]
+    assert (wrong["f1"], wrong["untyped_f1"]) == (0.5, 1.0)
 
 
 def test_the_dictionary_of_training_takes_the_longest_form_and_the_usual_class() -> None:

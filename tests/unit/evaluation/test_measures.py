@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from medweave.evaluation.items import Item, Ranked
-from medweave.evaluation.measures.bootstrap import bootstrap
+from medweave.evaluation.measures.bootstrap import draw_all
 from medweave.evaluation.measures.classification import (
     Measure,
     calibration_error,
@@ -166,7 +166,7 @@ def test_calibration_error_is_the_gap_in_each_band() -> None:
 
 
 def interval_of(values: Sequence[bool], seed: int = 0) -> tuple[float, float, float]:
-    figure = bootstrap({"share": share(values)}, len(values), seed=seed)["share"]
+    figure = draw_all({"share": share(values)}, len(values), seed=seed)["share"].figure()
     return figure.low, figure.value, figure.high
 
 
@@ -187,7 +187,9 @@ def test_what_is_counted_once_for_each_class_lies_within_its_interval() -> None:
     # two of three diseases are found in one of their five cases: a draw may miss that one
     got = [label if at % 5 == 0 and at % 3 else "none" for at, label in enumerate(gold)]
     items, outcomes = first_said(gold, got)
-    figure = bootstrap({"coverage": coverage(items, outcomes)}, len(items), seed=0)["coverage"]
+    figure = draw_all({"coverage": coverage(items, outcomes)}, len(items), seed=0)[
+        "coverage"
+    ].figure()
     assert figure.value == pytest.approx(2 / 3, abs=5e-5)
     assert figure.low < figure.value < figure.high
     assert figure.high - figure.low < 0.3
@@ -209,5 +211,5 @@ def test_more_items_make_the_interval_narrower() -> None:
 
 
 def test_no_items_have_no_figures_to_speak_of() -> None:
-    figure = bootstrap({"share": share([])}, 0, seed=0)["share"]
+    figure = draw_all({"share": share([])}, 0, seed=0)["share"].figure()
     assert (figure.low, figure.value, figure.high) == (0.0, 0.0, 0.0)

@@ -28,7 +28,7 @@ from medweave.understanding.intents.model import (
     IntentModel,
     LabelledQuestion,
     Method,
-    read_model,
+    model_for,
     shipped_model,
     train_intents,
 )
@@ -133,7 +133,7 @@ def test_what_is_no_model_is_refused_with_its_place(text: str, tmp_path: Path) -
     path = tmp_path / "model.json"
     path.write_text(text, "utf-8")
     with pytest.raises(SourceError, match=r"model\.json"):
-        read_model(path)
+        model_for(str(path))
 
 
 def test_the_model_that_ships_is_made_from_the_questions_that_ship() -> None:

@@ -47,3 +47,29 @@ def test_what_runs_in_a_family_is_no_finding_of_the_person(base: KnowledgeBase) 
     text = "Asthma runs in my family and he runs every day"
     (found,) = base.understand(text).mentions
     assert (found.text, found.experiencer) == ("Asthma", "other")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my 85yo nan fell and is on warfarin, bruised hip, ibuprofen gel?",
+        "my 60yo wife is on warfarin. ibuprofen?",
+        "my elderly mum on warfarin, clarithromycin?",
+        "my elderly diabetic uncle is on warfarin, prednisolone?",
+        "82yo father on warfarin, ibuprofen?",
+        "my poor asthmatic husband takes warfarin, has a cold, aspirin?",
+    ],
+)
+def test_a_word_before_a_relative_makes_them_no_other(base: KnowledgeBase, text: str) -> None:
+    assert base.understand(text).patient.drugs == ("mw.substance:warfarin",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my back hurts, husband takes warfarin, ibuprofen?",
+        "my aching knee. ibuprofen ok? my wife is on warfarin",
+    ],
+)
+def test_what_hurts_the_writer_is_the_writers(base: KnowledgeBase, text: str) -> None:
+    assert base.understand(text).patient.drugs == ()

@@ -80,15 +80,6 @@ class Texts:
         )
 
 
-def text_sum(text: str) -> str:
-    """What a text is known by: the first 16 digits of its sha256.
-
-    >>> text_sum("I cough.")
-    'dd4bc461917374bd'
-    """
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
 def _is_of(text: str, labelled: Any) -> bool:
     """Whether a sum is that of a text; without one, any text is taken."""
     if labelled is None:

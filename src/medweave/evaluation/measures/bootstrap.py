@@ -92,12 +92,5 @@ def draw_all(
     return {name: Drawn(measure(everything), values[name]) for name, measure in measures.items()}
 
 
-def bootstrap(
-    measures: Mapping[Key, Callable[[Sequence[int]], float]], items: int, *, seed: int
-) -> dict[Key, Figure]:
-    """Each measure over all items, with its interval."""
-    return {name: drawn.figure() for name, drawn in draw_all(measures, items, seed=seed).items()}
-
-
 def _short(value: float) -> float:
     return round(value, 4)

@@ -43,13 +43,17 @@ class SpanCounts:
 
 
 def span_counts(
-    items: Sequence[Item], outcomes: Sequence[Outcome], classes: Sequence[str]
+    items: Sequence[Item],
+    outcomes: Sequence[Outcome],
+    classes: Sequence[str],
+    *,
+    typed: bool = True,
 ) -> SpanCounts:
-    """Count the spans of these classes."""
+    """Count the spans of these classes; unless `typed`, of whichever of them."""
     counts = SpanCounts([], [], [], [], [])
     for item, outcome in zip(items, outcomes, strict=True):
-        gold = {span for span in _gold(item) if span[2] in classes}
-        found = {span for span in _found(outcome) if span[2] in classes}
+        gold = {_as(span, typed) for span in _gold(item) if span[2] in classes}
+        found = {_as(span, typed) for span in _found(outcome) if span[2] in classes}
         counts.gold.append(len(gold))
         counts.found.append(len(found))
         counts.right.append(len(gold & found))
@@ -61,11 +65,13 @@ def span_counts(
 def measures_of(
     items: Sequence[Item], outcomes: Sequence[Outcome], classes: Sequence[str]
 ) -> dict[str, Measure]:
-    """F1, precision and recall of all spans; the F1 of each class where there are several."""
+    """F1, precision and recall of all spans; of several classes, also each one's and of any."""
     parts = {"": classes}
+    measures: dict[str, Measure] = {}
     if len(classes) > 1:
         parts |= {f"{name}_": [name] for name in classes}
-    measures: dict[str, Measure] = {}
+        untyped = span_counts(items, outcomes, classes, typed=False).measures()
+        measures = {f"untyped_{kind}": untyped[kind] for kind in ("f1", "relaxed_f1")}
     for name, some in parts.items():
         counted = span_counts(items, outcomes, some).measures()
         kinds = ("f1", "relaxed_f1") if name else ("f1", "relaxed_f1", "precision", "recall")
@@ -113,6 +119,10 @@ def _counted(forms: Iterator[tuple[str, str]]) -> list[dict[str, Any]]:
     counted = Counter(forms)
     ordered = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
     return [{"written": form, "class": name, "times": n} for (form, name), n in ordered]
+
+
+def _as(span: Span, typed: bool) -> Span:
+    return span if typed else (*span[:2], "")
 
 
 def _gold(item: Item) -> set[Span]:

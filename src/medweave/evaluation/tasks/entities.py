@@ -21,11 +21,15 @@ from medweave.evaluation.result import Tables
 from medweave.evaluation.runner import OURS, Plan
 from medweave.evaluation.systems.entity_dictionary import EntityDictionary
 from medweave.evaluation.systems.learned_entities import LearnedEntities
+from medweave.evaluation.systems.tagged_entities import TaggedEntities
 from medweave.evaluation.systems.training_dictionary import TrainingDictionary
 from medweave.evaluation.task import Request, register
 from medweave.language.data import shipped_yaml
+from medweave.ontology.loading import ontology_in
+from medweave.sources.abstracts.entities.lent_names import names_lent_by
 from medweave.sources.abstracts.labelled.iob import iob_rows, is_iob
 from medweave.sources.abstracts.labelled.pubtator import is_pubtator, pubtator_rows
+from medweave.sources.abstracts.readers import RuleReader
 from medweave.sources.files.rows import Rows, read_rows
 
 
@@ -37,11 +41,13 @@ def plan(request: Request) -> Plan:
     concepts = classes_of_concepts(classes)
     plain = EntityDictionary(knowledge, concepts)
     exact = EntityDictionary(knowledge, concepts, exactly=True)
+    reader = RuleReader.of(ontology_in(), names_lent_by(knowledge.dictionary))
     systems: dict[str, Trainer] = {OURS: lambda _: plain, "exact dictionary": lambda _: exact}
     if request.learns:
         systems = {
-            OURS: lambda some: LearnedEntities(some, plain),
+            OURS: lambda some: TaggedEntities(some, reader.entities),
             "medweave untrained": lambda _: plain,
+            "base and training": lambda some: LearnedEntities(some, plain),
             "exact dictionary": lambda _: exact,
             "dictionary of training": TrainingDictionary,
         }

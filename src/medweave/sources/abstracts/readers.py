@@ -90,11 +90,10 @@ class LearnedReader:
     def learn(cls, documents: Sequence[LabelledDocument], names: KnownNames) -> LearnedReader:
         """A reader from labelled documents; known names are told to it, not believed."""
         labelled = [Labelled(each.text, each.spans) for each in documents]
-        known = {key: [f"known {name.type}"] for key, name in names.names.items()}
         related = [each.related() for each in documents]
         learner = RelationLearner.learn(related) if any(r.relations for r in related) else None
         identifiers = LearnedIdentifiers.learn(documents)
-        return cls(EntityTagger.learn(labelled, known), learner, names, identifiers)
+        return cls(EntityTagger.learn(labelled, names.find), learner, names, identifiers)
 
     def entities(self, text: str) -> Sequence[Span]:
         """What the tagger finds."""

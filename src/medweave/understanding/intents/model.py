@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import isfinite
-from pathlib import Path
 from typing import Any
 from typing import Literal as OneOf
 
@@ -30,7 +29,7 @@ from medweave.understanding.intents.features import (
 )
 from medweave.understanding.intents.information_gain import InformationGain, train_information_gain
 from medweave.understanding.intents.linear import Fitting, Linear, train_linear
-from medweave.understanding.model_files import model_in, model_text, read_model_file
+from medweave.understanding.model_files import model_in, model_text
 
 Method = OneOf["linear", "information_gain", "information_gain_paper"]
 METHODS: tuple[Method, ...] = ("linear", "information_gain", "information_gain_paper")
@@ -206,11 +205,6 @@ def shipped_model() -> IntentModel:
     """The model that ships, trained on questions written by the authors."""
     place = shipped("understanding", "intents", "weights.json")
     return IntentModel.of_json(json.loads(place.read_text("utf-8")))
-
-
-def read_model(path: Path) -> IntentModel:
-    """A model of the user's. Raises `SourceError`."""
-    return read_model_file(path, IntentModel.from_text)
 
 
 def model_for(file: str) -> IntentModel:

@@ -1,4 +1,4 @@
-"""An association that is denied is a statement that is denied; a condition hedges its clause."""
+"""What is denied is a denied statement; what is only thought, asked or planned is hedged."""
 
 from __future__ import annotations
 
@@ -58,3 +58,64 @@ def test_a_condition_hedges_its_clause_alone(text: str, strength: float) -> None
 def test_what_is_denied_of_another_thing_denies_nothing_here() -> None:
     text = "Ranibizumab was effective in wet AMD in which bleeding was not detected."
     assert said(text)[0][1:4] == ("treat", "neovascular age-related macular degeneration", 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In no eye did ranibizumab cause cataract.",
+        "None of the drugs, including ranibizumab, caused cataract.",
+        "No rise in cataract was caused by ranibizumab.",
+        "Ranibizumab did little to cause cataract.",
+        "The report that ranibizumab causes cataract has been disproved.",
+        "The belief that ranibizumab causes cataract did not stand up.",
+        "We were unable to reproduce the finding that ranibizumab causes cataract.",
+        "Two trials argue against ranibizumab causing cataract.",
+        "Ranibizumab use was unrelated to cataract.",
+    ],
+)
+def test_what_is_refuted_or_said_of_nobody_is_denied(text: str) -> None:
+    assert [each[3] for each in said(text)] == [-1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The notion that smoking causes cataract is old.",
+        "Smoking is suspected of causing cataract.",
+        "That smoking would cause cataract is a matter of debate.",
+        "Smoking seldom causes cataract.",
+        "Does smoking cause cataract?",
+        "The study was designed to show that smoking causes cataract.",
+        "If confirmed, these data mean that smoking causes cataract.",
+        "Smoking is held by a few to cause cataract.",
+        "Smoking is being looked at as a cause of cataract.",
+        "Preliminary data hint that smoking causes cataract.",
+    ],
+)
+def test_what_is_thought_asked_or_planned_is_hedged(text: str) -> None:
+    [(_, predicate, _, polarity, strength)] = said(text)
+    assert (predicate, polarity) == ("cause", 1)
+    assert strength < 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is well known that smoking causes cataract.",
+        "These results confirm that smoking causes cataract.",
+        "Not only age but also smoking causes cataract.",
+        "No patient withdrew, and smoking caused cataract.",
+        "Smoking causes cataract, and no serious adverse event was seen.",
+        "Smoking undoubtedly causes cataract.",
+        "Smoking was shown to cause cataract.",
+        "Smoking is one of the main causes of cataract.",
+    ],
+)
+def test_what_is_told_as_a_fact_stays_one(text: str) -> None:
+    assert ("smoking", "cause", "cataract", 1, 1.0) in said(text)
+
+
+def test_people_of_an_age_are_named_whole() -> None:
+    found = said("AMD affects adults aged 75 and older.")
+    assert [(each[1], each[2]) for each in found] == [("affect", "adults aged 75 and older")]

@@ -1,7 +1,7 @@
 """Names that are known before anything is read: the lexicon's, those of abstracts, an ontology's.
 
 What is known by how it ends ("-itis") or by its last word ("… therapy") is found as well, where no
-known name stands.
+known name stands, and people of an age ("adults over 50"), who are a risk factor.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class KnownNames:
         ['Ranibizumab', 'wet AMD']
         """
         found = SpanIndex()
-        named = [*self._listed(text), *self._of_lexicon(text), *self.lender(text)]
+        named = [*self._listed(text), *self._of_lexicon(text), *self.lender(text), *_phrases(text)]
         for spans in (named, [*_by_form(text)]):
             for span in sorted(spans, key=lambda each: (each.start - each.end, each.start)):
                 if span.type in self.types and found.is_free(span.start, span.end):
@@ -165,6 +165,15 @@ def _by_form(text: str) -> Iterator[Span]:
                         yield Span(words[first].start(), word.end(), type_)
                 elif len(small) >= _SHORTEST and small.endswith(tuple(form.get("ends", ()))):
                     yield Span(*word.span(), type_)
+
+
+def _phrases(text: str) -> Iterator[Span]:
+    """What is said of people in words of one form: how old they are."""
+    small = text.lower() if len(text.lower()) == len(text) else text
+    for type_, form in _forms().items():
+        for pattern in form.get("phrases", ()):
+            for match in re.finditer(pattern, small):
+                yield Span(*match.span(), type_)
 
 
 def _first_of(words: list[re.Match[str]], at: int, text: str) -> int:

@@ -6,6 +6,7 @@ A planned trial is never a full affirmation, and a denied relation is one of the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -19,8 +20,20 @@ _CLAUSE_BEHIND = re.compile(
     rf"{CLAUSE.pattern}|\b(?:that|which|who|whom|where|when|if|as|in|with)\b"
 )
 """What parts a statement from what is denied of something else behind it."""
+_INSTANCE = re.compile(r",?\s*\b(?:including|such as|among them|especially|particularly|notably)\b")
+"""What parts nothing: an instance of that of which a clause speaks."""
 _PART = re.compile(r"[,;:]|\b(?:but|whereas|while|although)\b")
 """What a condition does not reach beyond."""
+_SUBORDINATE = re.compile(r"\bthat(?:\s+[^\s,;:]+){0,4}\s*$")
+"""What makes that of which the next words speak the content of somebody's words or thoughts."""
+_MERELY_SAID = 0.5
+"""What is left of something that is told in a clause of its own, and by nothing as a fact."""
+_ASKED = 0.3
+_SAID_OF = re.compile(
+    r"(?<!which )(?<!who )(?<!that )\b(?:is|are|was|were|be|been|being)\s+"
+    r"(?:(?:\w+ly|also|now|still|often|thus|then|so|being|been|not|sometimes)\s+)*([a-z]+)"
+)
+"""What a thing is said to be."""
 _END = ";"
 """What no hedge reaches beyond."""
 
@@ -43,11 +56,15 @@ def certainty(between: str, before: str = "", behind: str = "") -> Certainty:
     Certainty(polarity=-1, strength=1.0)
     >>> certainty(" prevents ", before="Eyes were treated if they bled, and ")
     Certainty(polarity=1, strength=1.0)
+    >>> certainty(" prevents ", before="The belief that ")
+    Certainty(polarity=1, strength=0.5)
+    >>> certainty(" prevents ", before="It is known that ")
+    Certainty(polarity=1, strength=1.0)
     """
     before, between, behind = before.lower(), between.lower(), behind.lower()
     denied = (
         _any("denied", _without_affirmed(between))
-        or _any("denied_before", CLAUSE.split(before)[-1])
+        or _any("denied_before", CLAUSE.split(_INSTANCE.sub(" ", before))[-1])
         or _any("denied_behind", _CLAUSE_BEHIND.split(behind)[0])
     )
     statement = f"{before.split(_END)[-1]} _ {between} _ {behind.split(_END)[0]}"
@@ -58,7 +75,30 @@ def certainty(between: str, before: str = "", behind: str = "") -> Certainty:
         for group in _rules()[scope]
         if any(phrase(each).search(text) for each in group["words"])
     ]
+    strengths += _by_form(before, behind)
     return Certainty(-1 if denied else 1, min(strengths, default=1.0))
+
+
+def said_of(lead: str) -> float:
+    """What is left of a relation where something else is said of a thing before it.
+
+    So in "is blamed for causing". `lead` stands between the thing and the words of the relation.
+
+    >>> said_of(" is able to "), said_of(" was recently blamed for ")
+    (1.0, 0.5)
+    """
+    words = {match[1] for match in _SAID_OF.finditer(lead.lower())}
+    known = {*_rules()["said_to_be"]}
+    unknown = [w for w in words if w not in known and not _any("told_as_fact", w)]
+    return _MERELY_SAID if unknown else 1.0
+
+
+def _by_form(before: str, behind: str) -> Iterator[float]:
+    """What questions and words within words leave of a full affirmation."""
+    if behind.rstrip().endswith("?"):
+        yield _ASKED
+    if _SUBORDINATE.search(before) and not _any("told_as_fact", before):
+        yield _MERELY_SAID
 
 
 def _any(rules: str, text: str) -> bool:

@@ -14,7 +14,7 @@ from medweave.language.data import shipped_yaml
 from medweave.language.sentences import sentences
 from medweave.model.identifiers import digest
 from medweave.sources.abstracts.entities.spans import Span
-from medweave.sources.abstracts.relations.certainty import Certainty, certainty
+from medweave.sources.abstracts.relations.certainty import Certainty, certainty, said_of
 from medweave.sources.abstracts.relations.phrases import ending_phrase, phrase
 
 _USUAL_GAP = 8
@@ -80,7 +80,7 @@ def said_relations(text: str, spans: Sequence[Span]) -> Iterator[SaidRelation]:
             rule = best_rule(before.lower(), between.lower(), first, second)
             if rule:
                 subject, object_ = (second, first) if rule.backward else (first, second)
-                surely = certainty(between, before, behind)
+                surely = _surely(rule, before, between, behind)
                 yield SaidRelation(subject, rule.predicate, object_, start, end, surely)
 
 
@@ -94,6 +94,13 @@ def _pairs(ordered: Sequence[Span], start: int, end: int) -> Iterator[tuple[Span
             if second.start - first.end > _FARTHEST:
                 break
             yield first, second
+
+
+def _surely(rule: RelationRule, before: str, between: str, behind: str) -> Certainty:
+    found = certainty(between, before, behind)
+    match = rule.pattern.search(between.lower())
+    lead = between[: match.start()] if match else ""
+    return found._replace(strength=min(found.strength, said_of(lead)))
 
 
 def best_rule(

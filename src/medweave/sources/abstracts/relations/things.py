@@ -57,6 +57,10 @@ class ReadText:
             (at for at, (start, end) in enumerate(self.sentence_spans) if start <= place < end), -1
         )
 
+    def names(self, thing: ThingInText) -> frozenset[str]:
+        """How a thing is written, in small letters."""
+        return frozenset(self.text[start:end].lower() for start, end, _ in thing.mentions)
+
     def pairs(self) -> list[Pair]:
         """All pairs of things."""
         return [
