@@ -91,7 +91,9 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
 def _of_a_drug_in_words(question: Question) -> tuple[Intent, ...]:
     """What is asked of one drug in words that are easily taken for something else: "before or
     after meals" is no comparison, and "can I drive" asks how it makes one feel."""
-    if not question.of_concept("drug") or question.of_concept("drug")[0].role == "taken":
+    drugs = question.of_concept("drug")
+    alone = len({m.entity for m in drugs}) == 1
+    if not drugs or (drugs[0].role == "taken" and not (alone and says(question, "activity"))):
         return ()
     of_more = question.worded & {"interaction", "side_effect", "dose"} or question.form.compared
     for kind, label in (

@@ -29,7 +29,6 @@ NAMED = 0.93
 """The share of messages that a sign of the table raises by its name."""
 UNMENDED = {
     "An eyelash was in my eye, it came out",
-    "My baby hits me with his rattle for fun",
 }
 """What is still read wrongly."""
 
