@@ -23,7 +23,12 @@ from medweave.model.question import (
 from medweave.retrieval.list_wording import says, stands
 from medweave.retrieval.lookup import everyday_classes, listed_members
 from medweave.retrieval.purposes import bringing_on, purposes, requested_class, suspects
-from medweave.retrieval.sought_drugs import seeks_member, seeks_treatment, weighs_drugs
+from medweave.retrieval.sought_drugs import (
+    names_drug_beside_complaint,
+    seeks_member,
+    seeks_treatment,
+    weighs_drugs,
+)
 from medweave.vocabulary.knowledge import Knowledge
 
 _REVERSED = ("avoid", "side_effect_of", "shown_by", "cause")
@@ -80,6 +85,8 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
         return (Intent("drug"),)
     if weighs_drugs(question) and not _names_a_pair(question):
         return (Intent("contraindication"),)
+    if names_drug_beside_complaint(question):
+        return (Intent("contraindication"), *question.intents)
     if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
         return ()
     intents = _intents(question)

@@ -68,10 +68,14 @@ def seeks_member(question: Question, knowledge: Knowledge) -> bool:
 
 def weighs_drugs(question: Question) -> bool:
     """Whether drugs are named to be weighed for somebody of whom something is told, in words that
-    ask for nothing else: "it was gastritis, no ulcer. Naproxen?"."""
+    ask for nothing else: "it was gastritis, no ulcer. Naproxen?", "propranolol for migraine
+    prevention, alright?"."""
     named = [m for m in question.of_concept("drug") if m.entity not in BY_HABIT]
     asked = [m for m in named if m.role == "asked" and m.status != "absent"]
-    if not asked or question.form.kind != "plain" or question.worded & _PROPERTIES:
+    may_be_had = says(question, "safe")
+    loose = {"description", "contraindication", "test", "cause"}
+    loose |= {"prevention"} if may_be_had else set()  # it is what for
+    if not asked or question.form.kind != "plain" or (question.worded - loose) & _PROPERTIES:
         return False
     sure = {
         intent.label
@@ -79,10 +83,17 @@ def weighs_drugs(question: Question) -> bool:
         if intent.sure and (intent.score >= _HALF or intent.label in question.worded)
     }
     told = _illnesses(question) or question.patient != Patient()
-    loose = {"description", "contraindication", "test", "cause"}
+    told = told or (may_be_had and "prevention" in question.worded)
     of_any = len(asked) == 1 and says(question, "drug")  # "naproxen, or what else is there?"
     weighed = sure <= loose and "cause" not in question.worded and not of_any
     return bool(told) and bool(sure or question.intents) and weighed
+
+
+def names_drug_beside_complaint(question: Question) -> bool:
+    """Whether a drug is named that nobody takes yet, beside complaints, and it was only supposed
+    that a diagnosis is asked for: "I get wheezy. The doctor says bisoprolol. Thoughts?"."""
+    only_supposed = {i.label for i in question.intents} == {"diagnosis"}
+    return only_supposed and "diagnosis" not in question.worded and _names_drug(question)
 
 
 def _names_property(question: Question) -> bool:

@@ -83,7 +83,7 @@ def _by_name(
     """A name that holds an allergen's name is asked about: benzathine benzylpenicillin."""
     names = _names(chain(drug.entities, lineage), knowledge)
     for fact in facts.of("allergy"):
-        for allergen in _names(fact.entities, knowledge):
+        for allergen in _preferred_names(fact.entities, knowledge):
             stem = allergen.removesuffix("s")
             if len(stem) >= _LEAST_NAME and any(stem in name for name in names):
                 for supported in whatever(drug.entities, knowledge)[:1]:
@@ -95,6 +95,13 @@ def _by_name(
 def _names(entities: Iterable[str], knowledge: Knowledge) -> list[str]:
     every = knowledge.entities.all(entities)
     return [name.lower() for entity in every.values() for name in entity.all_names()]
+
+
+def _preferred_names(entities: Iterable[str], knowledge: Knowledge) -> list[str]:
+    """What things are called in each language, without their brands: Trimox, an amoxicillin, is a
+    part of the word cotrimoxazole."""
+    every = knowledge.entities.all(entities)
+    return [names[0].lower() for entity in every.values() for names in entity.names.values()]
 
 
 def whatever(names: Iterable[str], knowledge: Knowledge) -> list[SupportedStatement]:
