@@ -85,8 +85,6 @@ def _wanted_of(question: Question, knowledge: Knowledge) -> tuple[Intent, ...]:
         return (Intent("drug"),)
     if weighs_drugs(question) and not _names_a_pair(question):
         return (Intent("contraindication"),)
-    if names_drug_beside_complaint(question):
-        return (Intent("contraindication"), *question.intents)
     if _asks_of_the_unknown(question) or _asks_for_another_thing(question):
         return ()
     intents = _intents(question)
@@ -306,6 +304,8 @@ def _avoided_with_one(question: Question) -> bool:
 
 def _intents(question: Question) -> tuple[Intent, ...]:
     """What is wanted in words that are no pattern of a list."""
+    if names_drug_beside_complaint(question):
+        return (Intent("contraindication"), *question.intents)
     if question.form.kind == "yes_no" and question.form.relation in _CLASSIFIES:
         return tuple(i for i in question.intents if i.label not in _OF_ONE_DRUG)
     if any(wants(question) for wants in (_wants_members, _wants_another, _presents_patient)):
