@@ -313,13 +313,18 @@ def _intents(question: Question) -> tuple[Intent, ...]:
     if _names_a_pair(question):
         return (Intent("interaction"),)
     if not question.intents and question.mentions:
-        tests_alone = all(m.concept == "test" for m in question.mentions)
-        if tests_alone and says(question, "meaning"):
-            return (Intent("description"),)  # "what does a high CRP mean?"
-        wanted = any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
-        may_be_had = says(question, "safe") or "contraindication" in question.worded
-        return (Intent("contraindication"),) if wanted and may_be_had else ()
+        return _of_bare_names(question)
     return _with_description(question, _with_drugs(question))
+
+
+def _of_bare_names(question: Question) -> tuple[Intent, ...]:
+    """What is wanted of what is named alone: what a test means, or whether a drug may be had."""
+    tests_alone = all(m.concept == "test" for m in question.mentions)
+    if tests_alone and says(question, "meaning"):
+        return (Intent("description"),)  # "what does a high CRP mean?"
+    wanted = any(m.role == "asked" for m in question.of_concept(*SUBSTANCES))
+    may_be_had = says(question, "safe") or "contraindication" in question.worded
+    return (Intent("contraindication"),) if wanted and may_be_had else ()
 
 
 def _wants_another(question: Question) -> bool:
