@@ -84,7 +84,9 @@ def differential(
             _in_order(_typical_first(ranked, diseases, knowledge)), knowledge
         )
     open_ = tuple(r for r in ranked if not (r.ruled_out or r.wider))
-    margin = _margin(open_)
+    scores = {one.entity: one.score for one in found}
+    untold = tuple(replace(one, score=scores[one.entity]) for one in open_)
+    margin = min(_margin(open_), _margin(untold))  # what is typical names nothing by itself
     fits = ranking is None or ranking.follows_question
     enough = bool(open_) and open_[0].by_name >= FINDINGS_NEEDED
     clear = fits and enough and margin >= MARGIN
@@ -328,7 +330,7 @@ def _margin(ranked: tuple[Ranked, ...]) -> float:
     if not ranked or ranked[0].score <= 0:
         return 0.0
     second = ranked[1].score if len(ranked) > 1 else 0.0
-    return (ranked[0].score - second) / ranked[0].score
+    return max(0.0, (ranked[0].score - second) / ranked[0].score)
 
 
 def _settling(
