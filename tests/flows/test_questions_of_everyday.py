@@ -274,3 +274,47 @@ def test_a_reaction_told_with_its_medicine_is_over(base: KnowledgeBase) -> None:
     assert answer.question.patient.allergies
     now = base.ask("I'm wheezy and my lips are swelling after an ibuprofen, what else can I take")
     assert now.question.in_danger
+
+
+@pytest.mark.parametrize(
+    ("text", "allergies"),
+    [
+        ("can I have co-trimoxazole, allergic to amoxicillin", ("mw.substance:amoxicillin",)),
+        ("had anaphylaxis with amoxicillin, co-trimoxazole ok?", ("mw.substance:amoxicillin",)),
+        (
+            "allergic to penicillin, sulfa, ibuprofen for a headache ok?",
+            ("mw.substance:penicillins", "mw.substance:sulfonamides"),
+        ),
+    ],
+)
+def test_what_is_asked_about_beside_an_allergy_is_no_allergy(
+    base: KnowledgeBase, text: str, allergies: tuple[str, ...]
+) -> None:
+    assert base.understand(text).patient.allergies == allergies
+
+
+def test_a_brand_within_a_name_is_no_allergen_in_it(base: KnowledgeBase) -> None:
+    [listed] = base.ask("cystitis, allergic to amoxicillin, what can I take").drugs
+    stopped = next((g.drugs for g in listed.groups if g.standing == "stopped"), ())
+    assert [drug.entity.name() for drug in stopped] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which drugs for high blood pressure while 20/40 with twins?",
+        "losartan v amlodipine for me - test positive, 2 months late",
+        "G2P1 34/40, headache, what can she take?",
+    ],
+)
+def test_a_pregnancy_in_shorthand(base: KnowledgeBase, text: str) -> None:
+    assert base.understand(text).patient.pregnant
+
+
+def test_sharp_eyes_are_no_pregnancy(base: KnowledgeBase) -> None:
+    assert base.understand("vision 20/40, timolol ok?").patient.pregnant is None
+
+
+def test_a_drug_told_beside_a_complaint_is_weighed(base: KnowledgeBase) -> None:
+    text = "I get wheezy and carry a blue puffer. Dr says bisoprolol for palpitations. Thoughts?"
+    assert any(stop.name == "bisoprolol" for stop in Layout(base.ask(text)).stops)

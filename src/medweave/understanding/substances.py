@@ -211,7 +211,9 @@ class _Roles:
         clause = sentence[begun[-1].end() :] if begun else sentence
         asking = bool(begun) and begun[-1].group().strip()[:1].isalpha()
         tolerated = rules["tolerated_after"].search(self.passage.plain[end : end + _LONGEST])
-        if tolerated or self._is_of_germs(span):
+        # behind what is not borne: "allergic to penicillin, naproxen ok?"
+        last = sentence.rstrip().endswith(",") and self._is_asked_last(after)
+        if tolerated or last or self._is_of_germs(span):
             return "asked"
         if allergy := self._allergy(span, sentence, clause):
             return allergy
@@ -223,6 +225,13 @@ class _Roles:
             return "past"
         taken = self._is_taken(sentence, clause, after, asking=asking)
         return "taken" if taken else self._beside_a_question(span, sentence)
+
+    def _is_asked_last(self, after: str) -> bool:
+        """Whether it is what a sentence asks about at its end, and what for at most: "X for a
+        headache, ok?"."""
+        purpose = _PURPOSE.match(after)
+        asked_after = _rules(self.passage.language)["asked_after"]
+        return asked_after.search(after[purpose.end() :] if purpose else after) is not None
 
     def _is_of_germs(self, span: Span) -> bool:
         """Whether a germ is sensitive or resistant to it, and nobody allergic."""
@@ -310,6 +319,8 @@ _NOT_TOLD = re.compile(
     r"\b[^.?!;,]{0,25}$|(?:没人|没有人|是不是|会不会|有没有|能不能)[^。？！；，]{0,6}$"
 )
 """Behind these nobody is said to be allergic."""
+_PURPOSE = re.compile(r" for [^.?!;]{2,40}?(?=,? (?:ok|okay|safe|fine|alright|all right)\b|\?)")
+"""What a medicine is wanted for, behind its name."""
 _LONGEST = 500
 """Characters before and behind a name that say what it is."""
 _DENIED = re.compile(
