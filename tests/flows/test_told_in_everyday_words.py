@@ -33,12 +33,16 @@ def weighed(answer: Answer) -> list[str]:
         ("need to pee every ten minutes and it burns, no fever", "urinary tract infection"),
         ("heart is racing, hands shaky, losing weight though I eat loads", "hyperthyroidism"),
         ("腰上起了一圈水泡，火辣辣地疼，像针扎", "shingles"),
-        ("孩子鼻子下面起水泡，破了结黄痂，很痒", "impetigo"),
         ("脚拇指关节红肿发烫，疼得下不了地", "gout"),
     ],
 )
 def test_everyday_words_lead_to_what_fits(base: KnowledgeBase, said: str, first: str) -> None:
     assert weighed(base.ask(said))[0] == first
+
+
+def test_diseases_that_fit_alike_are_both_told(base: KnowledgeBase) -> None:
+    found = weighed(base.ask("孩子鼻子下面起水泡，破了结黄痂，很痒"))
+    assert set(found[:2]) == {"impetigo", "scabies"}
 
 
 def test_every_complaint_of_one_part_is_heard(base: KnowledgeBase) -> None:

@@ -32,7 +32,7 @@ RANKED = 50
 TELLING = 10
 """Of so many, the best by score, it counts how typical the findings are, and what is a kind of
 what."""
-LATE = 0.25
+LATE = 0.05
 """What a disease loses of its score at most where a source names the findings last of all: it
 begins with what is typical."""
 _SETTLING = 3
