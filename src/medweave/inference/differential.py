@@ -85,7 +85,7 @@ def differential(
         )
     open_ = tuple(r for r in ranked if not (r.ruled_out or r.wider))
     scores = {one.entity: one.score for one in found}
-    untold = tuple(replace(one, score=scores[one.entity]) for one in open_)
+    untold = tuple(replace(one, score=scores[one.entity]) for one in open_[:2])
     margin = min(_margin(open_), _margin(untold))  # what is typical names nothing by itself
     fits = ranking is None or ranking.follows_question
     enough = bool(open_) and open_[0].by_name >= FINDINGS_NEEDED

@@ -73,9 +73,9 @@ def weighs_drugs(question: Question) -> bool:
     named = [m for m in question.of_concept("drug") if m.entity not in BY_HABIT]
     asked = [m for m in named if m.role == "asked" and m.status != "absent"]
     may_be_had = says(question, "safe")
-    loose = {"description", "contraindication", "test", "cause"}
-    loose |= {"prevention"} if may_be_had else set()  # it is what for
-    if not asked or question.form.kind != "plain" or (question.worded - loose) & _PROPERTIES:
+    purpose = {"prevention"} if may_be_had else set()  # what it is for
+    loose = {"description", "contraindication", "test", "cause"} | purpose
+    if not asked or question.form.kind != "plain" or (question.worded - purpose) & _PROPERTIES:
         return False
     sure = {
         intent.label
