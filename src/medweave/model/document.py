@@ -12,6 +12,9 @@ from medweave.model.json_form import json_of
 from medweave.model.refinement import Refinement
 from medweave.model.statement import Activity, Evidence, EvidenceClass, Statement
 
+PLACE = "place in the text"
+"""The field that says where a part of a text stands: no words to be found by."""
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -41,6 +44,10 @@ class Document:
     def text(self, field_name: str) -> str:
         """The text of one field, '' where the record has none."""
         return dict(self.fields).get(field_name, "")
+
+    def words(self) -> str:
+        """All that it may be found by."""
+        return "\n".join(text for name, text in self.fields if name != PLACE)
 
     def to_json(self) -> dict[str, Any]:
         """The form that `medweave show` prints."""

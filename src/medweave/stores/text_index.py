@@ -24,7 +24,7 @@ class TextIndex:
         self._having: dict[str, dict[str, int]] = {}
         """By word, how often each document has it."""
         for document in documents:
-            terms = Counter(index_terms(" \n".join(text for _, text in document.fields)))
+            terms = Counter(index_terms(document.words()))
             self._classes[document.id] = document.evidence_class
             self._lengths[document.id] = terms.total()
             for term, count in terms.items():

@@ -121,9 +121,7 @@ class SqliteUpkeep(SqliteWriter):
         self._connection.execute("DROP TABLE passage")
         self._connection.execute(definition)
         for number, *row in self._connection.execute(f"SELECT n, {DOCUMENT} FROM document"):
-            text = " ".join(
-                index_terms("\n".join(text for _, text in document_of(tuple(row)).fields))
-            )
+            text = " ".join(index_terms(document_of(tuple(row)).words()))
             self._connection.execute(
                 "INSERT INTO passage (rowid, text) VALUES (?,?)", (number, text)
             )

@@ -177,7 +177,7 @@ class SqliteWriter(SqliteReader):
             " line, content_key, build_key) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
             (*document_row(document), document.content_key(), extraction.build_key),
         ).lastrowid
-        text = " ".join(index_terms("\n".join(text for _, text in document.fields)))
+        text = " ".join(index_terms(document.words()))
         execute("INSERT INTO passage (rowid, text) VALUES (?,?)", (number, text))
         self._counted["documents"] += 1
         return int(number or 0)
