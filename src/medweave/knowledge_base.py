@@ -84,9 +84,11 @@ if TYPE_CHECKING:
     from medweave.model.ontology import Ontology
     from medweave.model.similar import Message, Similar, SimilarHow
     from medweave.model.statement import SupportedStatement
+    from medweave.model.triple_query import Triple, TripleResult
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
+    from medweave.retrieval.base_schema import PredicateShape
     from medweave.retrieval.semantic_context import SemanticContext
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
@@ -611,6 +613,29 @@ class KnowledgeBase:
         """
         with self._one_revision():
             return card_of(name, self.knowledge)
+
+    def query(
+        self, triples: Sequence[Triple], *, limit: int = 1000, timeout: float = 30.0
+    ) -> TripleResult:
+        """What fits triples with unknown parts; see `model.triple_query`. Raises `QuestionError`.
+
+        >>> from medweave.model.triple_query import read_triples
+        >>> with KnowledgeBase.sample() as base:
+        ...     found = base.query(read_triples('["?", "symptom_of", "type 2 diabetes"]'))
+        >>> [thing.name() for thing in found.bindings["?"]][:2]
+        ['blurred vision', 'fatigue']
+        """
+        from medweave.retrieval.triple_queries import answer_triples
+
+        with self._one_revision():
+            return answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
+
+    def schema(self) -> list[PredicateShape]:
+        """The relations that the base has, each with what it joins, the most frequent first."""
+        from medweave.retrieval.base_schema import schema_of
+
+        with self._one_revision():
+            return schema_of(self.knowledge)
 
     def stats(self) -> dict[str, Any]:
         """Counts of what the base holds."""

@@ -20,6 +20,7 @@ from medweave.faces.cli import (
     extract,
     guideline,
     ontology,
+    query,
     reason,
     review,
     show,
@@ -70,6 +71,7 @@ def _group(panel: str, name: str, commands: typer.Typer, example: str) -> None:
 
 _command(_ASK, "ask", ask.ask, 'ask "Which painkiller can a pregnant woman take?"')
 _command(_ASK, "show", show.show, "show ibuprofen")
+_command(_ASK, "query", query.query, """query '["?", "has_symptom", "cough"]'""")
 _command(_ASK, "similar", similar.similar, 'similar "My child coughs at night" --k 3')
 _command(_ASK, "understand", understand.understand, 'understand "no fever, but a cough"')
 _command(_ASK, "demo", demo.demo, "demo")
