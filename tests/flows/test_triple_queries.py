@@ -186,7 +186,9 @@ ENDS = st.sampled_from((*THINGS, "?x", "?y", "?z"))
 
 
 @given(EDGES, st.lists(st.tuples(ENDS, ENDS), min_size=1, max_size=3))
-def test_joins_are_those_of_logic(edges: frozenset[tuple[str, str]], asked: list) -> None:
+def test_joins_are_those_of_logic(
+    edges: frozenset[tuple[str, str]], asked: list[tuple[str, str]]
+) -> None:
     """All ways in which all triples hold, as trying every way finds them; all one direction."""
     everything = {(f"thing {s}", f"thing {o}") for s, o in edges} | {("thing a", "thing b")}
     rows = "subject,predicate,object\n" + "".join(f"{s},leads_to,{o}\n" for s, o in everything)
