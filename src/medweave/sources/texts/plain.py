@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from medweave.language.segmentation import is_han
 from medweave.sources.texts.whole import Heading, WholeText
+from medweave.sources.texts.writing import glue
 
 _NARROWEST, _WIDEST = 40, 130
 """Lines that a program broke are so long; Chinese ones half of it."""
@@ -111,16 +112,11 @@ def _put_together(
             pages.append(at)
         piece = line.replace("\f", " ").rstrip()
         piece = piece.lstrip() if goes_on else piece
-        piece += _between(piece, lines[len(starts)]) if more else "\n"
+        piece += glue(piece, lines[len(starts)].lstrip()) if more else "\n"
         pieces.append(piece)
         at += len(piece)
         goes_on = more
     return "".join(pieces), tuple(starts), (0, *pages) if pages else ()
-
-
-def _between(line: str, following: str) -> str:
-    """Chinese needs no blank where a line was broken."""
-    return "" if is_han(line[-1:]) and is_han(following.lstrip()[:1]) else " "
 
 
 def _headings(text: str) -> Iterator[Heading]:

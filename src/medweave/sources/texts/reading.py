@@ -8,17 +8,15 @@ from typing import Any, NamedTuple
 from medweave.errors import SourceError
 from medweave.language.segmentation import language_of
 from medweave.model.document import Document, Skipped
-from medweave.model.passage import Passage
 from medweave.model.record import Record
 from medweave.sources.files.row import Cut, Row
 from medweave.sources.files.rows import data_stem
-from medweave.sources.files.text import examined
-from medweave.sources.files.text import opened as opened_text
 from medweave.sources.kinds import Opened, Records
+from medweave.sources.texts.opening import whole_file
 from medweave.sources.texts.passages import passages_of
 from medweave.sources.texts.plain import plain_text
 from medweave.sources.texts.recognised import FILE, IDS, NAME, TEXTS
-from medweave.sources.texts.whole import MAX_TEXT, WholeText
+from medweave.sources.texts.whole import WholeText
 
 _LETTERS = 200
 """So many characters are as much work as an entry of a monograph."""
@@ -50,20 +48,16 @@ def texts(opened: Opened) -> Records:
 
 
 def _of_file(opened: Opened) -> Records:
-    file = examined(opened.path)
-    with opened_text(file) as stream:
-        raw = stream.read(MAX_TEXT + 1)
-    if len(raw) > MAX_TEXT:
-        raise SourceError(
-            f"this text is longer than {MAX_TEXT // 1_000_000} million characters",
-            where=opened.source,
-            remedy="split it",
-        )
-    whole = plain_text(raw)
+    whole = whole_file(opened.path)
+    if not whole.text.strip():
+        raise SourceError("this text says nothing", where=opened.source, remedy="leave it out")
     title = whole.title or data_stem(opened.path)
-    yield from _records(whole, Named(opened.path.name, title), opened)
-    if file.ends:
-        yield Cut(Skipped(opened.source, len(whole.lines), file.ends))
+    named = Named(opened.path.name, title, _web(whole.url))
+    yield from _records(whole, named, opened)
+    for reason in whole.left_out:
+        yield Skipped(opened.source, 0, reason)
+    if whole.cut:
+        yield Cut(Skipped(opened.source, len(whole.lines), whole.cut))
 
 
 def _of_row(row: Row, opened: Opened, seen: set[str]) -> Records:
@@ -95,18 +89,13 @@ def _records(whole: WholeText, named: Named, opened: Opened) -> Iterator[Record]
             name=passage.name,
             title=title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1] + "…",
             fields=passage.fields(),
-            language=opened.mapping.language or _language(passage, whole),
+            language=opened.mapping.language or language_of(passage.text),
             url=named.url,
             evidence_class=opened.mapping.evidence_class,
             line=named.line or whole.line_at(passage.start),
         )
         weight = 1 + len(passage.text) // _LETTERS
         yield Record(document, NAME, opened.mapping, weight=weight)
-
-
-def _language(passage: Passage, whole: WholeText) -> str:
-    """That of the passage; where it has hardly a word, that of the text."""
-    return whole.language or language_of(passage.text)
 
 
 def _free_name(name: str, seen: set[str]) -> str:
