@@ -122,7 +122,7 @@ def _column_blocks(lines: list[Line], page: int) -> Iterator[_Block]:
 
 def _parts(above: Line, line: Line, left: float, right: float) -> bool:
     """Whether a line begins something of its own, though it stands close under another."""
-    if above.cells or line.cells or line.bold != above.bold:
+    if above.cells or line.cells or line.bold != above.bold or " … " in above.text:
         return True
     if abs(line.size - above.size) > _SAME or _ITEM.match(line.text):
         return True
