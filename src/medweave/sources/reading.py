@@ -9,6 +9,7 @@ from pathlib import Path
 from medweave.errors import MappingError, SourceError
 from medweave.model.document import Skipped
 from medweave.model.mapping import Mapping
+from medweave.ports import Progress, no_progress
 from medweave.sources.files.row import Cut, Row, Rows
 from medweave.sources.files.rows import SUFFIXES, is_data, read_rows, tells_of_folder
 from medweave.sources.files.tables import USUAL, Form
@@ -101,6 +102,7 @@ def read_records(
     *,
     limit: int | None = None,
     keep_personal_data: bool = False,
+    progress: Progress = no_progress,
 ) -> Records:
     """The records of one file, read by `mapping` or by the layout that is recognised.
 
@@ -114,7 +116,7 @@ def read_records(
         return _of_no_layout(path, list(islice(rows, _LOOK)))
     tables = Tables(path.parent, chosen)
     shape = shaped(rows, path, chosen, tables)
-    opened = Opened(path, chosen, shape, tables, keep_personal_data)
+    opened = Opened(path, chosen, shape, tables, keep_personal_data, progress)
     return kind_called(chosen.kind).read(opened)
 
 

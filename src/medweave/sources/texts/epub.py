@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from medweave.errors import SourceError
+from medweave.ports import Progress, no_progress
 from medweave.sources.texts.packed import Parts, part_beside, parts_of
 from medweave.sources.texts.web_page import web_page
 from medweave.sources.texts.whole import WholeText
@@ -16,7 +17,7 @@ _CONTAINER, _ENCRYPTION = "META-INF/container.xml", "META-INF/encryption.xml"
 _PAGES = ("application/xhtml+xml", "text/html")
 
 
-def epub(path: Path) -> WholeText:
+def epub(path: Path, progress: Progress = no_progress) -> WholeText:
     """A whole text from a book. Raises `SourceError` where it cannot be read, or is protected."""
     writer = Writer(str(path))
     with parts_of(path) as parts:
@@ -27,7 +28,8 @@ def epub(path: Path) -> WholeText:
         chapters = list(_chapters(book, package))
         _refuse_protected(parts, chapters, str(path))
         titles = _titles(parts, book, package)
-        for chapter in chapters:
+        for number, chapter in enumerate(chapters, start=1):
+            progress(number, len(chapters), path.name)
             _write(parts, chapter, titles.get(chapter, ""), writer)
     return writer.whole()
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from medweave.errors import SourceError
+from medweave.ports import Progress, no_progress
 from medweave.sources.files.rows import data_stem
 from medweave.sources.files.text import examined, opened
 from medweave.sources.files.unpacked import EndsEarly, pieces
@@ -19,7 +20,7 @@ _MARKDOWN = (".md", ".markdown")
 _LARGEST_MARKDOWN = 16_000_000
 
 
-def whole_file(path: Path) -> WholeText:
+def whole_file(path: Path, progress: Progress = no_progress) -> WholeText:
     """The text of a file. What is heavy is loaded only for its own format.
 
     Raises `SourceError` where it cannot be read: damaged, encrypted, a scan without text, far too
@@ -29,7 +30,7 @@ def whole_file(path: Path) -> WholeText:
     if ending == ".pdf":
         from medweave.sources.texts.pdf.reading import pdf
 
-        return pdf(path)
+        return pdf(path, progress)
     if ending == ".docx":
         from medweave.sources.texts.word import word_document
 
@@ -37,7 +38,7 @@ def whole_file(path: Path) -> WholeText:
     if ending == ".epub":
         from medweave.sources.texts.epub import epub
 
-        return epub(path)
+        return epub(path, progress)
     if ending in PAGES:
         from medweave.sources.texts.web_page import web_page
 

@@ -53,7 +53,7 @@ def texts(opened: Opened) -> Records:
 
 
 def _of_file(opened: Opened) -> Records:
-    whole = whole_file(opened.path)
+    whole = whole_file(opened.path, opened.progress)
     if not whole.text.strip():
         raise SourceError("this text says nothing", where=opened.source, remedy="leave it out")
     titled = format_of(opened.path) in (*PAGES, ".epub") and whole.title
