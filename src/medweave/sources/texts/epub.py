@@ -47,8 +47,8 @@ def _package(parts: Parts, where: str) -> str:
 
 def _chapters(book: Any, package: str) -> Iterator[str]:
     """The pages of a book in the order of reading, without its index."""
-    items = {item.get("id"): item for item in book.iter("{*}item")}
-    for reference in book.iter("{*}itemref"):
+    items = {item.get("id"): item for item in book.iterfind(".//{*}item")}
+    for reference in book.iterfind(".//{*}itemref"):
         item = items.get(reference.get("idref"))
         if item is None or item.get("media-type") not in _PAGES or reference.get("linear") == "no":
             continue
@@ -59,7 +59,7 @@ def _chapters(book: Any, package: str) -> Iterator[str]:
 def _refuse_protected(parts: Parts, chapters: list[str], where: str) -> None:
     if _ENCRYPTION not in parts:
         return
-    locked = {each.get("URI") for each in parts.xml(_ENCRYPTION).iter("{*}CipherReference")}
+    locked = {each.get("URI") for each in parts.xml(_ENCRYPTION).iterfind(".//{*}CipherReference")}
     if locked & set(chapters):
         raise SourceError(
             "this book is protected: its chapters are encrypted",
@@ -71,7 +71,7 @@ def _refuse_protected(parts: Parts, chapters: list[str], where: str) -> None:
 def _titles(parts: Parts, book: Any, package: str) -> dict[str, str]:
     """What the index of the book calls each page."""
     found = dict[str, str]()
-    for item in book.iter("{*}item"):
+    for item in book.iterfind(".//{*}item"):
         name = part_beside(package, item.get("href") or "")
         index = item.get("media-type") == "application/x-dtbncx+xml"
         if not (index or "nav" in (item.get("properties") or "").split()) or name not in parts:
@@ -86,14 +86,14 @@ def _titles(parts: Parts, book: Any, package: str) -> dict[str, str]:
 
 
 def _index(tree: Any) -> Iterator[tuple[str, str]]:
-    for point in tree.iter("{*}navPoint"):
+    for point in tree.iterfind(".//{*}navPoint"):
         label, content = point.find("{*}navLabel/{*}text"), point.find("{*}content")
         if label is not None and content is not None:
             yield content.get("src") or "", label.text or ""
 
 
 def _navigation(tree: Any) -> Iterator[tuple[str, str]]:
-    for link in tree.iter("{*}a"):
+    for link in tree.iterfind(".//{*}a"):
         yield link.get("href") or "", "".join(link.itertext())
 
 
@@ -106,5 +106,5 @@ def _write(parts: Parts, chapter: str, title: str, writer: Writer) -> None:
         writer.left_out.append(f"the chapter {chapter[:100]} cannot be read: {error.what}")
         return
     if title and not part.has_headings and not part.is_empty:
-        writer.unwritten_heading(1, title)
+        part.called(title)
     writer.add(part)

@@ -116,7 +116,7 @@ def _put_together(
         pieces.append(piece)
         at += len(piece)
         goes_on = more
-    return "".join(pieces), tuple(starts), (0, *pages) if pages else ()
+    return "".join(pieces)[:-1], tuple(starts), (0, *pages) if pages else ()
 
 
 def _headings(text: str) -> Iterator[Heading]:

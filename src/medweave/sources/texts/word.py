@@ -69,6 +69,7 @@ class _Document:
         self._name = name
         self._writer = writer
         self._levels = self._styles()
+        self._lists = self._lists_of_styles()
         self._ordered = self._numbering()
         self._counts: Counter[tuple[str, int]] = Counter()
         self._unseen = 0
@@ -97,7 +98,7 @@ class _Document:
         """The level of each style that is one of headings; 0 for entries of a contents list."""
         found = dict[str, int]()
         for style in self._beside("styles.xml"):
-            identifier = next((v for n, v in style.attrib.items() if n.endswith("}styleId")), "")
+            identifier = _attribute(style, "styleId")
             name = (_value(style, "{*}name") or "").lower()
             outline = _value(style, "{*}pPr/{*}outlineLvl")
             if name == "title":
@@ -110,18 +111,29 @@ class _Document:
                 found[identifier] = 0
         return found
 
+    def _lists_of_styles(self) -> dict[str, tuple[str, str]]:
+        """The list of each style that makes entries of one, and how deep."""
+        found = dict[str, tuple[str, str]]()
+        for style in self._beside("styles.xml"):
+            number = _value(style, "{*}pPr/{*}numPr/{*}numId")
+            if number:
+                depth = _value(style, "{*}pPr/{*}numPr/{*}ilvl") or "0"
+                found[_attribute(style, "styleId")] = number, depth
+        return found
+
     def _numbering(self) -> dict[tuple[str, int], bool]:
         """For each list and depth whether its entries are counted."""
         numbering = self._beside("numbering.xml")
         if not len(numbering):
             return {}
         by_id = {
-            _attribute(each, "abstractNumId"): each for each in numbering.iter("{*}abstractNum")
+            _attribute(each, "abstractNumId"): each
+            for each in numbering.iterfind(".//{*}abstractNum")
         }
         found = dict[tuple[str, int], bool]()
-        for number in numbering.iter("{*}num"):
+        for number in numbering.iterfind(".//{*}num"):
             kind = by_id.get(_value(number, "{*}abstractNumId") or "")
-            for level in kind.iter("{*}lvl") if kind is not None else ():
+            for level in kind.iterfind(".//{*}lvl") if kind is not None else ():
                 depth = _attribute(level, "ilvl")
                 ordered = _value(level, "{*}numFmt") not in ("bullet", "none", None)
                 found[_attribute(number, "numId"), int(depth) if depth.isdigit() else 0] = ordered
@@ -143,7 +155,7 @@ class _Document:
         shaded, self._shaded = self._shaded, self._shaded or _is_shaded(properties)
         text = "".join(self._texts(element, 0)).strip()
         self._shaded = shaded
-        for box in element.iter("{*}txbxContent"):
+        for box in element.iterfind(".//{*}txbxContent"):
             self._blocks(box, 1)
         if not text:
             return
@@ -156,7 +168,7 @@ class _Document:
             return  # the list of contents says again what the headings say
         if level:
             self._writer.heading(level, text)
-        elif properties is not None and (item := self._item(properties)):
+        elif properties is not None and (item := self._item(properties, style)):
             self._writer.item(text, *item)
         elif self._looks_like_heading(text):
             self._writer.heading(_BOLD_LEVEL, text)
@@ -167,12 +179,13 @@ class _Document:
         short = len(text) <= _LONGEST_BOLD and "\n" not in text and not text.endswith(_ENDS)
         return short and bool(self._bold) and not self._plain
 
-    def _item(self, properties: Any) -> tuple[int, str] | None:
-        """The depth and mark of an entry of a list."""
-        number = _value(properties, "{*}numPr/{*}numId")
-        if number in (None, "", "0"):
+    def _item(self, properties: Any, style: str) -> tuple[int, str] | None:
+        """The depth and mark of an entry of a list, by itself or by its style."""
+        by_style, depth_of_style = self._lists.get(style, ("", "0"))
+        number = _value(properties, "{*}numPr/{*}numId") or by_style
+        if number in ("", "0"):
             return None
-        told = _value(properties, "{*}numPr/{*}ilvl") or "0"
+        told = _value(properties, "{*}numPr/{*}ilvl") or depth_of_style
         depth = int(told) if told.isdigit() else 0
         if not self._ordered.get((number, depth)):
             return depth, "- "
@@ -238,7 +251,7 @@ class _Document:
 
     def _cell(self, cell: Any) -> str:
         self._shaded = _is_shaded(cell.find("{*}tcPr"))
-        return " ".join("".join(self._texts(part, 0)) for part in cell.iter("{*}p"))
+        return " ".join("".join(self._texts(part, 0)) for part in cell.iterfind(".//{*}p"))
 
 
 def _attribute(element: Any, name: str) -> str:

@@ -70,10 +70,10 @@ class Writer:
             start = self._length - len(title)
             self._headings.append(Heading(start, level, title.rstrip(":： ")))
 
-    def unwritten_heading(self, level: int, title: str) -> None:
-        """A heading that does not stand in the text itself, as that of a chapter in an index."""
+    def called(self, title: str) -> None:
+        """What was written has this heading over all of it, which does not stand in it itself."""
         if title := " ".join(clean(title).split()):
-            self._headings.append(Heading(self._length, level, title))
+            self._headings.insert(0, Heading(0, 1, title))
 
     def paragraph(self, text: str) -> int:
         """A paragraph; line ends in it stay. Where it begins in the text."""

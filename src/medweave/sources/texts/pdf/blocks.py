@@ -21,7 +21,7 @@ _NO_HEADING = (".", "。", ";", "；", ",", "，", "、")
 _LARGER, _SAME = 1.12, 0.6
 _WIDE = 1.45
 """A distance between lines so much greater than the usual one parts paragraphs."""
-_INDENT, _SHORT = 0.8, 0.82
+_INDENT, _SHORT = 0.8, 0.75
 _LONGEST_HEADING, _MOST_LINES = 140, 3
 _LEVELS_BELOW = 10
 """Levels by size come below those that the outline of the file tells."""
@@ -52,7 +52,7 @@ def write_pages(pages: Sequence[Sequence[Line]], outline: Outline, writer: Write
     """All lines of all pages, as blocks, to the writer."""
     words = _words(pages)
     body = _body_size(pages)
-    blocks = list(_joined(_blocks(pages)))
+    blocks = list(_joined(_blocks(pages, outline)))
     levels = _levels(blocks, body)
     written = 0
     for block, following in pairwise([*blocks, None]):
@@ -98,13 +98,15 @@ def _body_size(pages: Sequence[Sequence[Line]]) -> float:
     return sizes.most_common(1)[0][0] if sizes else 0
 
 
-def _blocks(pages: Sequence[Sequence[Line]]) -> Iterator[_Block]:
+def _blocks(pages: Sequence[Sequence[Line]], outline: Outline) -> Iterator[_Block]:
     for number, page in enumerate(pages):
+        titles = outline.get(number, {})
         for column in sorted({line.column for line in page}):
-            yield from _column_blocks([line for line in page if line.column == column], number)
+            lines = [line for line in page if line.column == column]
+            yield from _column_blocks(lines, number, titles)
 
 
-def _column_blocks(lines: list[Line], page: int) -> Iterator[_Block]:
+def _column_blocks(lines: list[Line], page: int, titles: Mapping[str, int]) -> Iterator[_Block]:
     left, right = min(line.left for line in lines), max(line.right for line in lines)
     steps = sorted(b.top - a.top for a, b in pairwise(lines) if b.top > a.top)
     usual = steps[len(steps) // 3] if steps else 0
@@ -112,7 +114,8 @@ def _column_blocks(lines: list[Line], page: int) -> Iterator[_Block]:
     for above, line in pairwise(lines):
         step = line.top - above.top
         wide = step > _WIDE * max(min(usual, 2 * line.size), line.size)
-        if wide or _parts(above, line, left, right):
+        is_title = titles and not titles.keys().isdisjoint(map(squeezed, (above.text, line.text)))
+        if wide or is_title or _parts(above, line, left, right):
             yield open_
             open_ = _Block([line], page)
         else:

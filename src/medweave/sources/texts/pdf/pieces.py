@@ -20,7 +20,7 @@ _GAP, _BACK, _RISE = 0.95, 1.2, 0.45
 """Parts of the size of letters: so wide a gap, step back or change of height ends a piece."""
 _PICTURE = 0.5
 """A picture of so much of the page, with hardly a letter beside it, is a scan."""
-_HARDLY = 0.1
+_HARDLY, _FEW = 0.1, 80
 _HYPHENS = {0x02: "-", 0xFFFE: "-", 0xAD: "-", 0x2010: "-"}
 _UNDER = 4
 """Objects within objects that are looked at."""
@@ -56,7 +56,7 @@ class PagePieces:
     """Characters that are there and that nobody sees."""
     turned: int = 0
     is_picture: bool = False
-    """No text, but a picture that may show some."""
+    """Hardly any text, but a large picture that may show some."""
 
 
 @dataclass(slots=True)
@@ -89,9 +89,8 @@ def page_pieces(page: Any) -> PagePieces:
     finally:
         text_page.close()
     found = PagePieces(width, height)
-    if not any(character and character.text.strip() for character in characters):
-        found.is_picture = any(_boxes(page, pictures=True))
-        return found
+    if sum(bool(character and character.text.strip()) for character in characters) < _FEW:
+        found.is_picture = _has_large_picture(page, box)
     shown = _Shown(page, box, characters)
     angle = _usual_angle(characters)
     kept = list[_Character | None]()
@@ -180,10 +179,8 @@ class _Shown:
                 looks[each.look.invisible, each.look.white] += 1
         self._grounds = list(_boxes(page)) if any(white for _, white in looks) else []
         hidden = sum(count for (invisible, _), count in looks.items() if invisible)
-        area = (box[2] - box[0]) * (box[3] - box[1])
-        pictures = _boxes(page, pictures=True) if hidden else ()
-        scanned = any((b[2] - b[0]) * (b[3] - b[1]) >= _PICTURE * area for b in pictures)
-        self._is_scan = scanned and hidden >= (1 - _HARDLY) * looks.total()
+        mostly = hidden > 0 and hidden >= (1 - _HARDLY) * looks.total()
+        self._is_scan = mostly and _has_large_picture(page, box)
 
     def is_seen(self, character: _Character) -> bool:
         """Whether a reader of the page sees it."""
@@ -194,6 +191,12 @@ class _Shown:
         if character.look.invisible:
             return self._is_scan
         return not character.look.white or any(_holds(ground, x, y) for ground in self._grounds)
+
+
+def _has_large_picture(page: Any, box: Box) -> bool:
+    area = (box[2] - box[0]) * (box[3] - box[1])
+    pictures = _boxes(page, pictures=True)
+    return any((p[2] - p[0]) * (p[3] - p[1]) >= _PICTURE * area for p in pictures)
 
 
 def _holds(box: Box, x: float, y: float) -> bool:

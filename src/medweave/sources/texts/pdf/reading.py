@@ -12,7 +12,7 @@ from medweave.ports import Progress, no_progress
 from medweave.sources.files.unpacked import readable
 from medweave.sources.texts.pdf.blocks import Outline, squeezed, write_pages
 from medweave.sources.texts.pdf.lines import lines_of
-from medweave.sources.texts.pdf.pieces import PagePieces, page_pieces
+from medweave.sources.texts.pdf.pieces import PagePieces, Piece, page_pieces
 from medweave.sources.texts.pdf.running import without_running
 from medweave.sources.texts.whole import WholeText
 from medweave.sources.texts.writing import Writer
@@ -77,10 +77,10 @@ def _read(document: Any, path: Path, progress: Progress) -> WholeText:
     for number in range(len(document)):
         pages.append(_page(document, number, broken))
         progress(number + 1, len(document), path.name)
-    _refuse_scan(pages, broken, path)
+    kept = without_running(pages)
+    _refuse_scan(pages, kept, broken, path)
     title = (document.get_metadata_dict() or {}).get("Title", "")
     writer.title = "" if _NO_TITLE.match(title) else title
-    kept = without_running(pages)
     write_pages([lines_of(pieces) for pieces in kept], _outline(document), writer)
     writer.left_out += _left_out(pages, broken)
     return writer.whole()
@@ -100,8 +100,10 @@ def _page(document: Any, number: int, broken: list[int]) -> PagePieces:
         return PagePieces(1, 1)
 
 
-def _refuse_scan(pages: list[PagePieces], broken: list[int], path: Path) -> None:
-    if any(page.pieces for page in pages):
+def _refuse_scan(
+    pages: list[PagePieces], kept: list[list[Piece]], broken: list[int], path: Path
+) -> None:
+    if any(kept):
         return
     if any(page.is_picture for page in pages):
         raise _refused(
@@ -126,7 +128,7 @@ def _left_out(pages: list[PagePieces], broken: list[int]) -> Iterator[str]:
         yield f"cannot be read: {_numbers(broken)}"
     pictures = [number for number, page in enumerate(pages, start=1) if page.is_picture]
     if pictures:
-        yield f"pictures without text: {_numbers(pictures)}"
+        yield f"pictures with hardly any text beside them: {_numbers(pictures)}"
     turned = [number for number, page in enumerate(pages, start=1) if page.turned]
     if turned:
         yield f"text that stands askew is left out, on {_numbers(turned)}"
