@@ -174,7 +174,7 @@ class _Page:
             self._buffer.append("\n")
         elif tag in _HEADINGS or element.get("role") == "heading":
             self._flush()
-            level = _HEADINGS.get(tag) or int("0" + (element.get("aria-level") or "")[:1]) or 2
+            level = _HEADINGS.get(tag) or _HEADINGS.get(f"h{element.get('aria-level')}", 2)
             self._writer.heading(level, " ".join(_texts(element, self._is_out)))
             return True
         elif tag == "table" and _is_data(element):

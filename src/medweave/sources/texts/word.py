@@ -20,7 +20,7 @@ _OUT = frozenset(("del", "moveFrom", "Fallback", "instrText", "delText", "pict",
 """What was taken out, what stands there a second time, and what is no text."""
 _TITLE_LEVEL, _BOLD_LEVEL, _LONGEST_BOLD = 1, 8, 80
 _ENDS = (".", "。", "!", "?", "！", "？", ";", "；", ",", "，")
-_TINY = 2
+_TINY, _DIGITS = 2, 4
 """A size in half points that nobody reads."""
 _OFF = ("0", "false", "off", "none")
 
@@ -54,6 +54,10 @@ def _value(element: Any, path: str) -> str | None:
     if found is None:
         return None
     return next((value for name, value in found.attrib.items() if name.endswith("}val")), "")
+
+
+def _number(text: str | None, otherwise: int) -> int:
+    return int(text) if text and text.isdecimal() and len(text) < _DIGITS else otherwise
 
 
 def _is_on(properties: Any, name: str) -> bool:
@@ -100,13 +104,13 @@ class _Document:
         for style in self._beside("styles.xml"):
             identifier = _attribute(style, "styleId")
             name = (_value(style, "{*}name") or "").lower()
-            outline = _value(style, "{*}pPr/{*}outlineLvl")
+            outline = _number(_value(style, "{*}pPr/{*}outlineLvl"), _BOLD_LEVEL)
             if name == "title":
                 found[identifier] = _TITLE_LEVEL
-            elif name.startswith("heading ") and name[8:].isdigit():
-                found[identifier] = int(name[8:]) + 1
-            elif outline is not None and outline.isdigit() and int(outline) < _BOLD_LEVEL:
-                found[identifier] = int(outline) + 2
+            elif name.startswith("heading "):
+                found[identifier] = _number(name[8:], 1) + 1
+            elif outline < _BOLD_LEVEL:
+                found[identifier] = outline + 2
             elif name.startswith("toc "):
                 found[identifier] = 0
         return found
@@ -136,7 +140,7 @@ class _Document:
             for level in kind.iterfind(".//{*}lvl") if kind is not None else ():
                 depth = _attribute(level, "ilvl")
                 ordered = _value(level, "{*}numFmt") not in ("bullet", "none", None)
-                found[_attribute(number, "numId"), int(depth) if depth.isdigit() else 0] = ordered
+                found[_attribute(number, "numId"), _number(depth, 0)] = ordered
         return found
 
     def _blocks(self, elements: Any, depth: int) -> None:
@@ -161,9 +165,10 @@ class _Document:
             return
         style = (_value(properties, "{*}pStyle") or "") if properties is not None else ""
         level = self._levels.get(style)
-        outline = _value(properties, "{*}outlineLvl") if properties is not None else None
-        if outline is not None and outline.isdigit() and int(outline) < _BOLD_LEVEL:
-            level = int(outline) + 2
+        told = _value(properties, "{*}outlineLvl") if properties is not None else None
+        outline = _number(told, _BOLD_LEVEL)
+        if outline < _BOLD_LEVEL:
+            level = outline + 2
         if level == 0:
             return  # the list of contents says again what the headings say
         if level:
@@ -186,7 +191,7 @@ class _Document:
         if number in ("", "0"):
             return None
         told = _value(properties, "{*}numPr/{*}ilvl") or depth_of_style
-        depth = int(told) if told.isdigit() else 0
+        depth = _number(told, 0)
         if not self._ordered.get((number, depth)):
             return depth, "- "
         self._counts[number, depth] += 1
@@ -272,4 +277,4 @@ def _is_unseen(properties: Any, *, shaded: bool) -> bool:
         return True
     size = _value(properties, "{*}sz") or ""
     white = (_value(properties, "{*}color") or "").lower() == "ffffff"
-    return (white and not shaded) or (size.isdigit() and int(size) <= _TINY)
+    return (white and not shaded) or _number(size, _TINY + 1) <= _TINY

@@ -24,7 +24,7 @@ _OVERLAP = 0.5
 _ALIGNED = 8.0
 """Points by which cells of a column may stand beside each other."""
 _CLOSE = 0.75
-_DEEPEST = 4
+_DEEPEST, _WIDEST = 4, 20_000
 _PAIR = 2
 
 
@@ -108,6 +108,8 @@ def _gutter(pieces: list[Piece]) -> float | None:
     if len(pieces) < 2 * _FEWEST:
         return None
     left, right = min(p.left for p in pieces), max(p.right for p in pieces)
+    if right - left > _WIDEST:
+        return None
     size = median(p.size for p in pieces)
     covered = [0] * (int(right - left) + 2)
     for piece in pieces:
