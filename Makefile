@@ -17,6 +17,7 @@ install: .venv/complete .venv/compiled  ## everything that running and testing n
 	$(PYTHON) -m venv .venv
 	$(PIP_INSTALL) --require-hashes -r requirements.lock
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m pip uninstall --quiet --yes setuptools  # it has done its work, and takes 8 MB
 	@$(BIN)/medweave weights install || echo "without them texts are compared by their words alone; get them later with: $(BIN)/medweave weights install"
 	@touch $@
 
