@@ -46,7 +46,7 @@ class Writer:
     """Puts a text together. Blocks are parted by blank lines, rows and items by line ends.
 
     >>> writer = Writer("a.md")
-    >>> writer.heading(1, "Doses"); writer.paragraph("For adults:")
+    >>> writer.heading(1, "Doses"); start = writer.paragraph("For adults:")
     >>> writer.item("one a day"); writer.row(["age", "dose"]); writer.whole().text
     'Doses\\n\\nFor adults:\\n- one a day\\n\\nage | dose'
     """

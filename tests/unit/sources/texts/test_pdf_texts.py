@@ -69,6 +69,63 @@ def test_a_table_is_rows_and_a_cell_of_two_lines_is_one(tmp_path: Path) -> None:
     )
 
 
+def test_rows_of_a_table_whose_cells_have_lines_of_their_own(tmp_path: Path) -> None:
+    head = [said("Drug", 72, 720), said("For whom", 180, 720), said("Dose", 400, 720)]
+    cells = []
+    for n, (drug, first, second) in enumerate(
+        [
+            ("ferrous sulfate", "adults with iron deficiency who", "can swallow tablets"),
+            ("iron sucrose", "those who do not tolerate tablets", "or lose much blood"),
+        ]
+    ):
+        y = 690 - 36 * n
+        cells += [said(drug, 72, y), said(first, 180, y + 6), said(second, 180, y - 6)]
+        cells += [said("200 mg", 400, y)]
+    text = read(tmp_path, [*head, *cells, *lines(LEFT, y=600)]).text
+    assert text.split("\n\n")[0] == (
+        "Drug | For whom | Dose\n"
+        "ferrous sulfate | adults with iron deficiency who can swallow tablets | 200 mg\n"
+        "iron sucrose | those who do not tolerate tablets or lose much blood | 200 mg"
+    )
+
+
+def test_wide_gaps_of_lines_that_fill_a_column_are_no_table(tmp_path: Path) -> None:
+    spread = [
+        *lines(["Iron deficiency is a common state"], y=700),
+        *(said(word, 72 + 42 * n, 686) for n, word in enumerate(["and", "it", "comes", "slowly."])),
+        *lines(["Ferritin falls first of all, and"], y=672),
+        *(said(word, 72 + 62 * n, 658) for n, word in enumerate(["then", "iron", "itself."])),
+        *lines(["Treat it with tablets every day."], y=644),
+    ]
+    page = [*spread, *lines(RIGHT, x=330)]
+    assert read(tmp_path, page).text == (
+        "Iron deficiency is a common state and it comes slowly. Ferritin falls first of all, and "
+        "then iron itself. Treat it with tablets every day.\n\n" + FOUND[1]
+    )
+
+
+def test_numbers_before_the_entries_of_a_list_are_no_column(tmp_path: Path) -> None:
+    page = [
+        *lines(["Do not give it to"], y=700),
+        *(said(str(n + 1), 72, 680 - 28 * n) for n in range(3)),
+        *lines(["people with an ulcer, or who were treated for one"], x=96, y=680),
+        *lines(["in the last three months"], x=96, y=666),
+        *lines(["children"], x=96, y=652),
+        *lines(["whoever is allergic to it"], x=96, y=624),
+    ]
+    text = read(tmp_path, page).text
+    assert "1 people with an ulcer, or who were treated for one in the last three months" in text
+    assert "|" not in text
+
+
+def test_what_is_written_last_but_stands_above_is_read_first(tmp_path: Path) -> None:
+    foot, head = said("Not for children.", 72, 60), said("A long line about fever, above.", 72, 760)
+    page = [foot, *lines(LEFT), *lines(RIGHT, x=320), head]
+    assert read(tmp_path, page).text.split("\n\n") == [
+        "A long line about fever, above.", *FOUND, "Not for children."
+    ]  # fmt: skip
+
+
 def test_a_word_that_was_parted_is_whole_and_a_compound_stays(tmp_path: Path) -> None:
     said_ = [
         "The treat-",

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from medweave.sources.texts.pdf.lines import Line
+from medweave.sources.texts.pdf.grid import Line
 from medweave.sources.texts.writing import Writer, clean, glue
 
 _ITEM = re.compile(
@@ -127,12 +127,14 @@ def _parts(above: Line, line: Line, left: float, right: float) -> bool:
     """Whether a line begins something of its own, though it stands close under another."""
     if above.cells or line.cells or line.bold != above.bold or " … " in above.text:
         return True
-    if abs(line.size - above.size) > _SAME or _ITEM.match(line.text):
+    if abs(line.size - above.size) > _SAME or line.marked or _ITEM.match(line.text):
         return True
     ended = above.text.endswith(_ENDS)
     is_short = above.right < left + _SHORT * (right - left)
     indented = line.left > max(left, above.left) + _INDENT * line.size
-    return (ended and (is_short or indented)) or (indented and not _ITEM.match(above.text))
+    return (ended and (is_short or indented)) or (
+        indented and not above.marked and not _ITEM.match(above.text)
+    )
 
 
 def _joined(blocks: Iterator[_Block]) -> Iterator[_Block]:
