@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 
@@ -127,7 +128,7 @@ def layout(path: Path, named: Mapping | None = None) -> tuple[Mapping | None, Ro
     """
     whole = None if named and named.parts else whole_file(path, named.kind if named else "")
     if whole is not None:
-        return whole, iter(())
+        return _of_class(whole, named), iter(())
     placed = by_place(path, named)
     rows = read_rows(path, _form(placed))
     if placed is not None:
@@ -151,7 +152,15 @@ def _recognised(
     if found is not None and (named is None or found.kind == named.kind):
         return found
     found = layout_of(columns, named.kind if named else "")
-    return found or (own_layout(named.kind) if named else None)
+    found = found or (own_layout(named.kind) if named else None)
+    return _of_class(found, named) if found else None
+
+
+def _of_class(found: Mapping, named: Mapping | None) -> Mapping:
+    """A layout that was found, with the class of evidence that a mapping which only names its kind
+    may tell: who publishes a text is not told by the text."""
+    usual = named is None or named.evidence_class == Mapping("", "", "").evidence_class
+    return found if usual or named is None else replace(found, evidence_class=named.evidence_class)
 
 
 def _of_no_layout(path: Path, first: list[Row | Skipped | Cut]) -> Records:

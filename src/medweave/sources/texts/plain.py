@@ -35,7 +35,7 @@ _NUMERAL = "[一二三四五六七八九十百零〇\\d]{1,4}"
 _HAN_CALLED = re.compile(rf"第{_NUMERAL}([编篇部卷]|章|节)")
 _HAN_NUMBERED = re.compile(r"[一二三四五六七八九十]{1,3}、|([（(][一二三四五六七八九十]{1,3}[）)])")
 _BRACKETED = re.compile(r"\s*【[^】\n]{1,30}】")
-_TOP, _CHAPTER, _SECTION, _SHORT, _COLON = 1, 2, 3, 30, 40
+_TOP, _CHAPTER, _SECTION, _SHORT, _BRACKET, _COLON = 1, 2, 3, 30, 35, 40
 """Levels; what is numbered lies between."""
 
 
@@ -151,7 +151,7 @@ def _level(line: _Line, below: str, *, has_more: bool) -> int:
     """The level of a line as a heading; 0 where it is none."""
     text = line.text.strip()
     if _BRACKETED.match(line.text):
-        return _SHORT
+        return _BRACKET
     if not has_more or not _is_short(text) or _TABLE.search(text):
         return 0
     if underline := _UNDERLINE.fullmatch(below):

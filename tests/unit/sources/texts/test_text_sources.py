@@ -14,6 +14,7 @@ from medweave import KnowledgeBase
 from medweave.errors import NotFoundError, SourceError
 from medweave.model.document import Document
 from medweave.model.passage import passage_of
+from medweave.sources.mapping.layouts import find_mapping
 from medweave.sources.reading import layout, source_files
 from medweave.sources.texts.opening import whole_file
 from medweave.sources.texts.whole import WholeText
@@ -100,9 +101,16 @@ def test_rows_that_may_be_anything_are_texts_only_where_somebody_says_so(
     assert layout(path)[0] is None
     if "text" in row:
         with KnowledgeBase.open("memory:") as base:
-            from medweave.sources.mapping.layouts import find_mapping
-
             assert base.build([path], mapping=find_mapping("texts")).documents == 1
+
+
+@pytest.mark.parametrize("name", ["leaflet.txt", "corpus.jsonl"])
+def test_a_mapping_may_say_of_which_class_texts_are(tmp_path: Path, name: str) -> None:
+    everything(tmp_path)
+    mapping = write(tmp_path, "ours.yaml", "name: ours\nkind: texts\nevidence_class: guideline\n")
+    with KnowledgeBase.open("memory:") as base:
+        base.build([tmp_path / name], mapping=find_mapping(str(mapping)))
+        assert {document.evidence_class for document in documents(base)} == {"guideline"}
 
 
 def test_rows_keep_their_ids_titles_and_addresses(tmp_path: Path) -> None:
