@@ -31,7 +31,8 @@ _NUMBERING = re.compile(
 _ITEM = re.compile(
     r"^[ \t]*(?:[-*+•·●○▪◦‣∙–—]|\d{1,2}[.)、]|[①-⑳])[ \t]*(?P<said>\S.*?)[ \t]*$", re.M
 )
-_PARTS = re.compile(r"(?:(?!\b(?:and|or)\b)[^,;，；、和及或\n])+", re.I)
+_BETWEEN = re.compile(r"[,;，；、和及或\n]|\b(?:and|or)\b", re.I)
+_LINE = re.compile(r"^[^\S\n]*(?P<bracketed>【[^】\n]*】)?.*$", re.M)
 _ENDING = re.compile(r"\.\w{1,5}$")
 _PAIR = 2
 _NOT_PLAIN = re.compile(r"[()（）:：]")
@@ -94,8 +95,7 @@ class _Sections(StatementReader):
             yield from found
             return
         body = _body(passage)
-        parts = [_trimmed(m.start(), m[0]) for m in _PARTS.finditer(passage.text, body)]
-        parts = [part for part in parts if part.text]
+        parts = [part for part in _parts(passage.text, body) if part.text]
         if len(parts) >= _PAIR and all(self._is_known(part.text, "condition") for part in parts):
             yield from parts
 
@@ -117,21 +117,22 @@ class _Sections(StatementReader):
 
 
 def _body(passage: Passage) -> int:
-    """Where the text of a passage begins behind its heading."""
-    end = passage.text.find("\n")
-    first = passage.text if end < 0 else passage.text[:end]
-    title = passage.headings[-1]
-    if _plain(first) == _plain(title):
-        return len(first)
-    bracketed = re.match(r"\s*【[^】]*】", passage.text)
-    return bracketed.end() if bracketed else 0
+    """Where the text of a passage begins behind its headings: those above may stand in it, too."""
+    title = _plain(passage.headings[-1])
+    for line in _LINE.finditer(passage.text):
+        if _plain(line["bracketed"] or line[0]) == title:
+            return line.end("bracketed") if line["bracketed"] else line.end()
+    return 0
 
 
-def _trimmed(start: int, text: str) -> _Entry:
-    """A part of a line without the marks around it."""
-    bare = text.rstrip(" .。\t")
-    lead = len(bare) - len(bare.lstrip())
-    return _Entry(start + lead, start + len(bare), bare[lead:])
+def _parts(text: str, start: int) -> Iterator[_Entry]:
+    """What stands between commas and their like, without the marks around it."""
+    ends = [(m.start(), m.end()) for m in _BETWEEN.finditer(text, start)]
+    for end, following in [*ends, (len(text), len(text))]:
+        bare = text[start:end].rstrip(" .。\t")
+        lead = len(bare) - len(bare.lstrip())
+        yield _Entry(start + lead, start + len(bare), bare[lead:])
+        start = following
 
 
 def _plain(heading: str) -> str:
