@@ -192,7 +192,8 @@ class SourceBuild:
             else:
                 self.changed += bool(known)
                 self._wait(extraction)
-            self.progress(record.document.line, self.lines, self.path.name)
+            if record.document.line:  # else whoever read it told how far it is
+                self.progress(record.document.line, self.lines, self.path.name)
         if self._weight >= BATCH or perf_counter() - self._written > SECONDS:
             self._write()
 
