@@ -12,7 +12,7 @@ from typing import Literal as OneOf
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.numbers import find_numbers
 from medweave.language.person import Role, Sex
-from medweave.language.prefilter import Expression
+from medweave.language.prefilter import Alternatives, Expression
 
 WRITER: OneOf["writer"] = "writer"
 DAYS_IN_YEAR = 365.25
@@ -52,6 +52,8 @@ class PeopleRules:
     object_pronouns: frozenset[str]
     number: re.Pattern[str]
     """Where a number begins."""
+    nobody: Alternatives
+    """What only looks like a word for somebody."""
     patterns: Mapping[str, Expression]
     ages_at_number: tuple[Expression, ...]
     ages_behind_person: tuple[Expression, ...]
@@ -125,10 +127,11 @@ def people_rules(language: str) -> PeopleRules:
         ),
         frozenset(held["object_pronouns"]),
         re.compile(rf"(?<![\d.]){edge}(?:{held['number']})"),
+        Alternatives(_filled(pattern, filled) for pattern in held["nobody"]),
         {
             rule: Expression(_filled(pattern, filled))
             for rule, pattern in held.items()
-            if isinstance(pattern, str | list) and rule not in groups
+            if isinstance(pattern, str | list) and rule not in (*groups, "nobody")
         },
         ages["at_number"],
         ages["behind_person"],

@@ -196,6 +196,23 @@ class Expression:
         return self.compiled.sub(put, text) if self.may_be_in(text) else text
 
 
+class Alternatives:
+    """Expressions of which the first match counts, as if they were joined by |: each is only
+    looked for in a text that has its words.
+
+    >>> numbers = Alternatives([r"\\d+ days", "(?:one|two) days?"])
+    >>> [match.group() for match in numbers.finditer("one day, or 2 days")]
+    ['one day', '2 days']
+    """
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        self._ways = tuple(map(Expression, patterns))
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """The matches, one behind the other."""
+        return first_matches([way.compiled for way in self._ways if way.may_be_in(text)], text)
+
+
 def first_matches(patterns: Sequence[re.Pattern[str]], text: str) -> Iterator[re.Match[str]]:
     """What all patterns joined by | would match, one behind the other.
 
