@@ -19,6 +19,7 @@ DAYS_IN_YEAR = 365.25
 INFANCY = 2
 """Years; of older people the last day of a range is the one before the next birthday."""
 _SEXES = ("male", "female")
+_ALTERNATIVES = ("nobody", "announced", "offered_to")
 _PRONOUNS = ("male_pronoun", "female_pronoun", "other_pronoun")
 
 
@@ -54,6 +55,10 @@ class PeopleRules:
     """Where a number begins."""
     nobody: Alternatives
     """What only looks like a word for somebody."""
+    announced: Alternatives
+    """What stands before whom a text says that it is about."""
+    offered_to: Alternatives
+    """What stands before whom something was offered."""
     patterns: Mapping[str, Expression]
     ages_at_number: tuple[Expression, ...]
     ages_behind_person: tuple[Expression, ...]
@@ -127,11 +132,11 @@ def people_rules(language: str) -> PeopleRules:
         ),
         frozenset(held["object_pronouns"]),
         re.compile(rf"(?<![\d.]){edge}(?:{held['number']})"),
-        Alternatives(_filled(pattern, filled) for pattern in held["nobody"]),
+        *(Alternatives(_filled(one, filled) for one in held[rule]) for rule in _ALTERNATIVES),
         {
             rule: Expression(_filled(pattern, filled))
             for rule, pattern in held.items()
-            if isinstance(pattern, str | list) and rule not in (*groups, "nobody")
+            if isinstance(pattern, str | list) and rule not in (*groups, *_ALTERNATIVES)
         },
         ages["at_number"],
         ages["behind_person"],

@@ -19,7 +19,7 @@ _TOKENS = re.compile(
     re.DOTALL,
 )
 _NOT_PLAIN = re.compile(r"\(\?(?!:|<?[=!]|P<)")
-_LOOKAROUND = ("(?=", "(?!", "(?<=", "(?<!")
+_NOT_THERE = ("(?!", "(?<!")
 _LONG_ENOUGH = 6
 """A word of so many letters tells as much as a longer one."""
 _START = 3
@@ -41,6 +41,8 @@ def required_words(pattern: str) -> Requirements:
     [['head', 'migraine', 'tummy']]
     >>> [sorted(words) for words in required_words(r"(?:never|not) \\w* ?hungry")]
     [['hungry'], ['never', 'not']]
+    >>> [sorted(words) for words in required_words(r"(?=he (?:is|was) told)(?!told off)")]
+    [['told'], ['he'], ['is', 'was']]
     """
     if _NOT_PLAIN.search(pattern):  # flags, or a group that is no plain one
         return ()
@@ -67,7 +69,7 @@ def _of_token(token: str, tokens: list[str]) -> list[frozenset[str]]:
     group = _of_group(tokens) if token[0] == "(" else None
     optional = bool(tokens) and tokens[-1][0] in "?*{"
     if group is not None:
-        return [] if optional or token in _LOOKAROUND else group
+        return [] if optional or token in _NOT_THERE else group
     if token[0] in "\\[].^$?*+{}":
         return []
     word = (token[:-1] if optional else token).strip()

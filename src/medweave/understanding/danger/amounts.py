@@ -79,6 +79,12 @@ def _limit(entry: dict[str, Any]) -> Limit:
     return Limit(1000 * entry["day_g"], entry.get("tablet_mg", 0), entry.get("kg_mg", 0))
 
 
+def may_name_medicine(text: str, language: str) -> bool:
+    """Whether a text in lower case may name a medicine whose limit is known."""
+    medicines = _rules(language_with_rules(language)).medicines
+    return any(medicine.may_be_in(text) for medicine, _ in medicines)
+
+
 def amounts_beyond(
     text: str, language: str, values: Sequence[Value], weight_kg: float | None = None
 ) -> Iterator[tuple[int, int]]:
