@@ -77,7 +77,7 @@ TOLD = [
     ("预产期还有一个月", "ibuprofen", "stop"),
     ("Her tablets: warfarin 3 mg nocte, bisoprolol.", "ibuprofen", "stop"),
     ("I'm anticoagulated with warfarin.", "naproxen", "stop"),
-    ("My neighbour nearly died from penicillin.", "amoxicillin", "free"),
+    ("My neighbour nearly died from penicillin. Can I take amoxicillin?", "amoxicillin", "free"),
     ("No reaction to penicillin ever.", "amoxicillin", "free"),
     ("Skin test for penicillin was negative.", "amoxicillin", "free"),
     ("eGFR 92", "metformin", "free"),

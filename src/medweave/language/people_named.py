@@ -79,7 +79,7 @@ class Naming:
                 if writes and rules.is_writer(kind, before):
                     yield Person(*match.span(), kind, WRITER, held.sex, held.days)
                     continue
-                of = rules.whose(before)
+                of = rules.whose(kind, before)
                 yield Person(*match.span(), kind, held.role, held.sex, held.days, of, True, tells)
                 continue
             subject = not (

@@ -18,6 +18,7 @@ WRITER: OneOf["writer"] = "writer"
 DAYS_IN_YEAR = 365.25
 INFANCY = 2
 """Years; of older people the last day of a range is the one before the next birthday."""
+_FRIEND = "friend"
 _SEXES = ("male", "female")
 _ALTERNATIVES = ("nobody", "announced", "offered_to")
 _PRONOUNS = ("male_pronoun", "female_pronoun", "other_pronoun")
@@ -71,8 +72,10 @@ class PeopleRules:
         except KeyError:
             raise AttributeError(name) from None
 
-    def whose(self, before: str) -> OneOf["", "writer", "other", "somebody"]:
-        """Whose relative is named behind this."""
+    def whose(self, kind: str, before: str) -> OneOf["", "writer", "other", "somebody"]:
+        """Whose relative is named behind this. A friend of nobody is somebody who stands by."""
+        if kind == _FRIEND and self.patterns["of_nobody"].search(before):
+            return "somebody"
         if self.patterns["own_relative"].search(before) or self.patterns["own_kin"].search(before):
             return "writer"
         if self.patterns["anothers_relative"].search(before):

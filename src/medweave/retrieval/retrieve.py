@@ -270,6 +270,14 @@ def _of_what_is_taken(
     return [*own, *(i for i in looked if i not in effects)] if own else looked
 
 
+def _is_anothers_only(asked: Mention, question: Question) -> bool:
+    """Whether something is asked about for the patient that only somebody else takes: "my sister
+    takes sumatriptan; can I take sumatriptan?"."""
+    alike = [m for m in question.mentions if m.entity == asked.entity and m.role != "asked"]
+    theirs = bool(alike) and all(m.experiencer == "other" for m in alike)
+    return asked.role == "asked" and asked.experiencer == "patient" and theirs
+
+
 def _whole_family(focus: Focus, knowledge: Knowledge, *, above: bool) -> Focus:
     """A condition with its kinds, and with what it is a kind of where what is said of that holds of
     it, too: what is against a kidney disease is against kidney failure."""
@@ -307,6 +315,7 @@ def asked_drugs(question: Question, knowledge: Knowledge) -> tuple[Focus, ...]:
     """
     aside = {*question.patient.drugs, *question.patient.allergies}
     aside |= {m.entity for m in question.mentions if m.role in ("taken", "allergy", "past")}
+    aside -= {m.entity for m in question.mentions if _is_anothers_only(m, question)}
     aside |= {m.entity for m in question.form.left_out}
     mentions = _not_denied(question.of_concept(*SUBSTANCES), question)
     compared = question.form.compared

@@ -14,6 +14,7 @@ from medweave.language.passage import Passage
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
 from medweave.model.question import FINDINGS, PREGNANCY, Mention, Patient
+from medweave.understanding.reactions import reaction_to
 from medweave.understanding.pregnancy import Pregnancy, read_pregnancy
 
 
@@ -82,6 +83,8 @@ def _is_severe(passage: Passage, mention: Mention) -> bool:
     """Whether a finding, or how somebody reacts to an allergen, is said to be severe."""
     if mention.concept not in FINDINGS and mention.role != "allergy":
         return False
+    if mention.role == "allergy" and reaction_to(passage, (mention.start, mention.end)) == "severe":
+        return True
     kind = "severe_allergy" if mention.role == "allergy" else "severe"
     before = passage.plain[max(0, mention.start - _BEFORE) : mention.start]
     after = passage.plain[mention.end : mention.end + _BEFORE]

@@ -17,6 +17,7 @@ from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
 from medweave.model.question import BY_HABIT, SUBSTANCES, Mention, Question, Role
 from medweave.understanding.intents.find import asks_anything
+from medweave.understanding.reactions import reaction_to
 
 Offered = OneOf["", "prescribed", "suggested"]
 """How a substance that nobody is said to take came up."""
@@ -302,6 +303,8 @@ class _Roles:
             return _unless_denied("allergy", sentence)
         if rules["allergy_before"].search(written):
             return _unless_denied("allergy", written)
+        if reaction_to(self.passage, span):
+            return "allergy"
         refused = rules["refused_before"].search(sentence)
         return "allergy" if refused and not rules["together_after"].search(after) else ""
 

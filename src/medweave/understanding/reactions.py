@@ -1,0 +1,91 @@
+"""An allergy told by what happened: "penicillin made my throat close up", "hives after aspirin".
+
+What happened is data, by how grave it is, and so is what may stand between that and the name of the
+medicine. Nobody who asks whether a medicine does so, or says that it did not, is allergic to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal as OneOf
+
+from medweave.language.data import language_with_rules, shipped_yaml
+from medweave.language.passage import Passage, Span
+from medweave.language.prefilter import Expression
+
+Reaction = OneOf["", "mild", "severe"]
+_SEEN = 120
+"""Characters before and behind a name in which it is told what happened."""
+
+
+def reaction_to(passage: Passage, span: Span) -> Reaction:
+    """What the medicine named at a span did to somebody; "" where nothing is told of it.
+
+    >>> from medweave.language.passage import passage_of
+    >>> reaction_to(passage_of("My face swelled after ibuprofen"), (22, 31))
+    'severe'
+    >>> reaction_to(passage_of("Aspirin brought me out in hives"), (0, 7))
+    'mild'
+    >>> reaction_to(passage_of("Does aspirin cause hives?"), (5, 12))
+    ''
+    """
+    for grade in ("severe", "grave", "mild"):
+        if _before_name(passage, span, grade) or _behind_name(passage, span, grade):
+            return "mild" if grade == "mild" else "severe"
+    return ""
+
+
+def _before_name(passage: Passage, span: Span, grade: str) -> bool:
+    """Whether it is told before the name: "hives after aspirin"."""
+    first = max(passage.sentence_at(span[0])[0], span[0] - _SEEN)
+    told, language = passage.plain[first : span[0]].rstrip(), passage.language
+    links = ("behind",) if grade == "grave" else ("behind", "behind_near")
+    for start, end in _happened(told, grade, language):
+        linked = any(_fits(link, told[end:], language) for link in links)
+        if linked and not any(
+            _fits(rule, told[:start], language) for rule in ("asking", "denied", "treating")
+        ):
+            return True
+    return False
+
+
+def _behind_name(passage: Passage, span: Span, grade: str) -> bool:
+    """Whether it is told behind the name: "aspirin gave me hives"."""
+    first, last = passage.sentence_at(span[0])
+    language = passage.language
+    before = passage.plain[max(first, span[0] - _SEEN) : span[0]]
+    told = passage.plain[span[1] : min(last, span[1] + _SEEN)]
+    happened = list(_happened(told, grade, language))
+    if not happened or _fits("asking", before, language):
+        return False
+    links = ["before"]
+    if grade == "grave":
+        links.append("before_itself")
+    elif _fits("then_taken", before, language):
+        links.append("before_then")
+    if _fits("after_it", before, language):
+        links.append("before_after")
+    return any(
+        _fits(link, told[:start].rstrip(), language) and not _fits("denied", told[:start], language)
+        for start, _ in happened
+        for link in links
+    )
+
+
+def _happened(text: str, grade: str, language: str) -> Iterator[Span]:
+    found = _rule(grade, language)
+    if found.may_be_in(text):
+        yield from (match.span() for match in found.finditer(text))
+
+
+def _fits(rule: str, text: str, language: str) -> bool:
+    return _rule(rule, language).search(text) is not None
+
+
+@cache
+def _rule(name: str, language: str) -> Expression:
+    rules = shipped_yaml("understanding", "rules", "reactions.yaml")[language_with_rules(language)]
+    held = rules[name]
+    parts = held if isinstance(held, list) else [held]
+    return Expression("|".join(f"(?:{part})" for part in parts))
