@@ -172,7 +172,7 @@ def taken(wording: Wording, inferred: Inferred) -> list[Taken]:
         _fact_in_words(wording, fact)
         for fact in facts.held
         if (not allergens or fact.entities[0] != ALLERGY)
-        and (fact in met or fact.kind in ("drug", "allergy") or fact.how == "earlier")
+        and (fact in met or fact.kind in ("drug", "allergy", "past_drug") or fact.how == "earlier")
     ]
     by_text: dict[str, Taken] = {}
     for fact in (*taken_facts, *_person_in_words(wording, facts)):

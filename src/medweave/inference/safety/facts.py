@@ -67,7 +67,7 @@ def _condition(mention: Mention, question: Question) -> Fact | None:
         mention.entities,
         _how(mention, question),
         severe=mention.entity in question.patient.severe,
-        past=past and mention.concept != "disease",
+        past=past,
     )
 
 

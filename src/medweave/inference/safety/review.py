@@ -322,7 +322,8 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
         for fact in facts.of("condition")
         if any(not sought.isdisjoint(lineages.of_condition(entity)) for entity in fact.entities)
     ]
-    now = tuple(fact for fact in having if not fact.past or qualifiers.get("history"))
+    history = bool(qualifiers.get("history"))
+    now = tuple(f for f in having if history or not _is_over(f, target, circumstance))
     if now:
         likely = qualifiers.get("severity") != _ACUTE
         return _Met(_is_such(qualifiers, now, circumstance), True, now, likely)
@@ -333,6 +334,22 @@ def _has_condition(supported: SupportedStatement, circumstance: Circumstance) ->
     listed_for = {above for name in circumstance.listed_for for above in of_condition(name)}
     spoken_of = any(listed_for.isdisjoint(fact.entities) for fact in wider)
     return _Met(None, spoken_of and not having, tuple(having) or wider, likely=False)
+
+
+def _is_over(fact: Fact, target: str, circumstance: Circumstance) -> bool:
+    """Whether what the person once had is no longer there, as far as a source means it: a finding,
+    or an illness that passes. Of last year's ketoacidosis diabetes remains."""
+    if not fact.past:
+        return False
+    concepts = circumstance.knowledge.entities.all(fact.entities)
+    if any(concept.concept != "disease" for concept in concepts.values()):
+        return True
+    return not _passing().isdisjoint(circumstance.lineages.of_condition(target))
+
+
+@cache
+def _passing() -> frozenset[str]:
+    return frozenset(shipped_yaml("inference", "safety", "passing.yaml")["illnesses"])
 
 
 def _wider_at_this_age(target: str, circumstance: Circumstance) -> tuple[str, ...]:
