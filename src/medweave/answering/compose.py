@@ -72,6 +72,9 @@ def say_statements(
         if _asks_dose(question):
             draft.add_missing("no_dose")
         return
+    if material.held_back:
+        draft.add_direct("ruled_out_first")
+        draft.unmet += 1
     say_comparison(draft, question, material, inferred)
     say_claims(draft, question, material, inferred)
     if inferred.differential is not None:

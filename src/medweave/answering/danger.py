@@ -55,6 +55,7 @@ def sign_in_words(sign: DangerSign, language: str) -> Danger:
     key: str = sign.status
     if key == "present":
         named = "crisis" if sign.kind == "crisis" else "emergency_sign"
+        named = "crisis_of_another" if sign.of_another else named
         key = "learned" if sign.how == "learned" else named
     text = phrases(language)["danger"][key].format(sign=sign.name, words=words)
     return Danger(

@@ -88,16 +88,16 @@ class Draft:
         named = {section.supported.statement.id for section in (*sections, about) if section}
         return any(named.intersection(sentence.statements) for sentence in self.sentences)
 
-    def add_missing(self, key: str, **slots: object) -> None:
-        """Something that would be needed, said once."""
+    def add_missing(self, key: str, **slots: object) -> str:
+        """Something that would be needed, said once; its words."""
         text = self.wording.say(f"missing.{key}", **slots)
         if text not in self.missing:
             self.missing.append(text)
+        return text
 
     def add_direct(self, key: str, **slots: object) -> None:
         """That nothing is recorded of just what was asked: it is missing, and said first."""
-        self.add_missing(key, **slots)
-        self.direct.append(self.wording.say(f"missing.{key}", **slots))
+        self.direct.append(self.add_missing(key, **slots))
 
     def add_conflict(self, supported: SupportedStatement) -> None:
         """Sources that disagree are shown side by side."""

@@ -63,6 +63,19 @@ class People(Named):
             found = self.asked_for
         return self.antecedent(found) if found and found.role == "pronoun" else found
 
+    def last_before(self, place: int) -> Person | None:
+        """Who was named last before a place in its sentence, and not as whose something is.
+
+        >>> from medweave.language.passage import passage_of
+        >>> text = "My sister told me she wants to die"
+        >>> people = people_of(passage_of(text))
+        >>> people.word(people.last_before(text.index("die")))
+        'she'
+        """
+        first, _ = self.passage.sentence_at(place)
+        named = [p for p in self._subjects if first <= p.start < place]
+        return next((p for p in reversed(named) if self.word(p) not in _POSSESSIVES), None)
+
     def is_patients(self, start: int, end: int | None = None) -> bool:
         """Whether what stands at a place is told of the one who is to be treated."""
         return self.is_patient(self.bearer(start, end))

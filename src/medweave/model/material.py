@@ -79,6 +79,8 @@ class Material:
     claimed: tuple[Claimed, ...] = ()
     compared: tuple[Looked, ...] = ()
     """What is compared: the properties of each disease, or the uses of each drug."""
+    held_back: bool = False
+    """Whether no drug is listed, because a danger is to be ruled out first."""
     nearest_names: tuple[str, ...] = ()
     """Titles of the records nearest in words, where nothing was recognised."""
     kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

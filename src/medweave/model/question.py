@@ -192,6 +192,10 @@ class DangerSign:
     how: DangerSeen = "rule"
     confidence: float | None = None
     """Of what is learned: how alike the text is to messages in danger, between 0 and 1."""
+    of_another: bool = False
+    """Told of somebody else, to whom the advice is another: in a crisis."""
+    before_medicines: bool = False
+    """To be ruled out before any medicine is listed for what calls for it."""
 
     def to_json(self) -> dict[str, Any]:
         """The form of an entry of `danger` in a Question."""
@@ -316,6 +320,11 @@ class Question:
         """Whether help comes before any list: a danger with a name, or any danger in pregnancy."""
         named = any(sign.how == "rule" for sign in self.in_danger)
         return named or bool(self.in_danger and self.patient.pregnant)
+
+    @property
+    def to_rule_out(self) -> tuple[DangerSign, ...]:
+        """The signs to ask for, before which no medicine is listed for the complaint."""
+        return tuple(s for s in self.danger or () if s.status == "ask" and s.before_medicines)
 
     @property
     def in_crisis(self) -> bool:

@@ -44,6 +44,16 @@ def purposes(question: Question) -> tuple[Mention, ...]:
     return tuple(found)
 
 
+def is_held_back(question: Question) -> bool:
+    """Whether drugs are wanted for a complaint that may be an emergency, and for nothing else: "bad
+    chest pain, which painkiller?"."""
+    calling = [words for sign in question.to_rule_out for words in sign.words]
+    told = [m for m in question.of_concept("symptom") if m.status != "absent"]
+    open_ = [m for m in told if any(m.text in words or words in m.text for words in calling)]
+    lists = any(intent.label in ("drug", "treatment") for intent in question.intents)
+    return lists and bool(open_) and set(purposes(question)) <= set(open_)
+
+
 def _is_what_a_drug_is_taken_for(question: Question, mention: Mention) -> bool:
     """Whether it stands right behind a drug that is taken: "takes methotrexate for arthritis"."""
     taken = [m for m in question.of_concept(*SUBSTANCES) if m.role == "taken"]

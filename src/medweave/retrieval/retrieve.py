@@ -25,6 +25,7 @@ from medweave.retrieval.lookup import (
 from medweave.retrieval.own_relations import own_relations
 from medweave.retrieval.purposes import (
     bringing_on,
+    is_held_back,
     purposes,
     requested_class,
     suspects,
@@ -80,7 +81,11 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
     looked = _of_what_is_taken(looked, question, knowledge)
     if _is_newborn(question.patient):
         looked = [item for item in looked if item.intent != "cause" or not item.from_object]
-    looked = of_requested_class(question, labels, looked, knowledge)
+    held_back = not drugs and is_held_back(question)
+    if held_back:
+        looked = [item for item in looked if item.intent not in LISTS]
+    else:
+        looked = of_requested_class(question, labels, looked, knowledge)
     sure = any(intent.sure for intent in question.intents)
     found = bool(claimed) or (sure and any(item.statements for item in looked))
     claimed_by_papers = literature_claims(question, claimed, knowledge)
@@ -98,6 +103,7 @@ def retrieve(question: Question, knowledge: Knowledge) -> Material:
         drugs,
         claimed=claimed,
         compared=compare(question, knowledge),
+        held_back=held_back,
         nearest_names=() if question.mentions else _nearest(question, knowledge),
         kinds=_kinds_apart(looked, knowledge),
     )

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from medweave.language.data import shipped_yaml
 from medweave.language.folding import blotted
-from medweave.language.passage import passage_of
+from medweave.language.passage import Span, passage_of
 from medweave.language.people import people_of
 from medweave.model.configuration import Configuration
 from medweave.model.question import UNNAMED_DANGER, DangerSign, Patient
@@ -34,6 +34,10 @@ SHOWN = 3
 ENOUGH = 0.2
 """The share of what weighs that must be told as there: cues of status err in hurried messages."""
 _THERE = ("present", "doubted")
+_PART = re.compile(r"[^.?!;,:\n。！？；，：]+(?:[.,:]\d+[^.?!;,:\n。！？；，：]*)*")
+_LONGEST_PART = 60
+_AROUND = 24
+"""Characters around a word that are shown of a longer part of a sentence."""
 _ASKED = ("?", "？")
 _OF_PREGNANCY = re.compile(
     r"pregnan\w*|gravid\w*|weeks?|\d+(?:[/+]\d+)?|trimester|[怀妊]?[孕娠]妇?|孕周|周"
@@ -83,7 +87,7 @@ def find_danger(
         words = ()  # who is pregnant, and for how long, is not in danger
     if len(words) == 1 and (hidden or not people_of(passage_of(text, language)).all):
         words = ()  # one word of nobody: "who won the world cup"; or beside medicines
-    return (_learned(weighed, words, language), *signs) if words else signs
+    return (_learned(weighed, _in_context(text, words), language), *signs) if words else signs
 
 
 def told_in_danger(text: str, language: str, how: Configuration) -> tuple[DangerSign, ...]:
@@ -121,6 +125,30 @@ def _reported_now(text: str, language: str, weighed: Weighed) -> tuple[str, ...]
         return ()
     spans = sorted((start, end) for start, end, _ in there[:SHOWN])
     return tuple(dict.fromkeys(text[start:end] for start, end in spans))
+
+
+def _in_context(text: str, words: Sequence[str]) -> tuple[str, ...]:
+    """The parts of sentences in which words stand, as whoever writes put them; of a long one what
+    stands around them."""
+    places: dict[Span, list[Span]] = {}
+    parts = [match.span() for match in _PART.finditer(text)]
+    for word in words:
+        at = text.index(word)
+        own = next((p for p in parts if p[0] <= at < p[1]), (at, at + len(word)))
+        places.setdefault(own, []).append((at, at + len(word)))
+    return tuple(_cut(text, part, places[part]) for part in sorted(places))
+
+
+def _cut(text: str, part: Span, places: Sequence[Span]) -> str:
+    if part[1] - part[0] <= _LONGEST_PART:
+        return text[slice(*part)].strip()
+    first = max(part[0], min(start for start, _ in places) - _AROUND)
+    last = min(part[1], max(end for _, end in places) + _AROUND)
+    if " " in text[slice(*part)]:  # whole words
+        first = text.find(" ", first, last) if first > part[0] else first
+        last = text.rfind(" ", first, last) if last < part[1] else last
+    before, behind = ("…" if first > part[0] else ""), ("…" if last < part[1] else "")
+    return f"{before}{text[first:last].strip()}{behind}"
 
 
 def _but_for_words_of_a_crisis(signs: tuple[DangerSign, ...]) -> tuple[DangerSign, ...]:

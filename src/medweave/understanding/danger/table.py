@@ -57,6 +57,8 @@ class Sign:
     names: Mapping[str, str]
     advice: Mapping[str, str]
     """What to do, by language."""
+    advice_for_another: Mapping[str, str]
+    """The same, where it is told of somebody else; empty where that is no different."""
     present: tuple[Way, ...]
     ask: tuple[Way, ...]
     sources: tuple[str, ...]
@@ -114,6 +116,13 @@ def danger_signs() -> tuple[Sign, ...]:
 def standing_findings() -> frozenset[str]:
     """Findings that hold on once they were true: who lost the spleen years ago has none today."""
     return frozenset(shipped_yaml("understanding", "danger", "rules", "signs.yaml")["standing"])
+
+
+@cache
+def ruled_out_first() -> frozenset[str]:
+    """Signs that must be ruled out before any medicine is listed for what calls for them."""
+    held = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["before_medicines"]
+    return frozenset(held)
 
 
 class NamedWay(NamedTuple):
@@ -237,6 +246,7 @@ def _sign(name: str, entry: Mapping[str, Any]) -> Sign:
         kind=entry.get("kind", "emergency"),
         names={language: entry[language] for language in LANGUAGES},
         advice={language: entry["do"][language] for language in LANGUAGES},
+        advice_for_another=entry.get("do_another", {}),
         present=tuple(_way(way) for way in entry["present"]),
         ask=tuple(_way(way) for way in entry.get("ask", ())),
         sources=tuple(entry["source"]),

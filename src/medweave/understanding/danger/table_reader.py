@@ -16,6 +16,7 @@ from typing import Literal as OneOf
 from medweave.language.cues import read_mention
 from medweave.language.data import language_with_rules
 from medweave.language.passage import Passage, passage_of
+from medweave.language.people import people_of
 from medweave.language.prefilter import first_matches, grouped
 from medweave.language.values import read_values
 from medweave.model.question import DangerSign, Patient
@@ -37,6 +38,7 @@ from medweave.understanding.danger.table import (
     danger_signs,
     danger_words,
     literal,
+    ruled_out_first,
     standing_findings,
     ways_within,
     without_compounds,
@@ -112,8 +114,8 @@ def read_danger(
         ask |= {sign.id: found for sign in open_ if (found := read.called_for(sign))}
     known = {sign.id: sign for sign in signs}
     return (
-        *(_sign(known[i], "present", found, language) for i, found in present.items()),
-        *(_sign(known[i], "ask", found, language) for i, found in ask.items()),
+        *(_sign(known[i], "present", found, passage) for i, found in present.items()),
+        *(_sign(known[i], "ask", found, passage) for i, found in ask.items()),
     )
 
 
@@ -157,9 +159,10 @@ def _measured(
 
 
 def _sign(
-    sign: Sign, status: OneOf["present", "ask"], words: tuple[str, ...], language: str
+    sign: Sign, status: OneOf["present", "ask"], words: tuple[str, ...], passage: Passage
 ) -> DangerSign:
-    spoken = language_with_rules(language)
+    spoken = language_with_rules(passage.language)
+    of_another = bool(sign.advice_for_another) and _is_of_another(passage, words)
     return DangerSign(
         sign.id,
         status,
@@ -167,8 +170,18 @@ def _sign(
         words,
         sign.sources,
         kind=sign.kind,
-        advice=sign.advice[spoken],
+        advice=(sign.advice_for_another if of_another else sign.advice)[spoken],
+        of_another=of_another,
+        before_medicines=sign.id in ruled_out_first(),
     )
+
+
+def _is_of_another(passage: Passage, words: Sequence[str]) -> bool:
+    """Whether whoever writes tells it of somebody else: "my son wants to end his life"."""
+    people = people_of(passage)
+    places = (passage.text.find(some) for some in words)
+    named = [people.last_before(at) for at in places if at >= 0]
+    return bool(named) and all(person and person.role != "writer" for person in named)
 
 
 def assertion_at(passage: Passage, span: tuple[int, int]) -> Assertion:
