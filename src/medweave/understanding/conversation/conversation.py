@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from medweave.language.folding import lower
 from medweave.language.segmentation import language_of
-from medweave.model.question import FINDINGS, SUBSTANCES, Mention, Patient, Question
+from medweave.model.question import ALLERGY, FINDINGS, SUBSTANCES, Mention, Patient, Question
 from medweave.understanding.conversation.earlier_facts import (
     corrects,
     tells,
@@ -46,6 +46,8 @@ _FOR_DRUGS = ("drug", "treatment")
 _BY_RULE = 0.9
 """A statement asks something only where a rule finds it, and not by likeness to questions."""
 _LIKELY = 0.5
+_COURSE = ("duration", "onset")
+"""Values that say how long something has lasted, and nothing of the person."""
 _STOP = {"en": ". ", "zh": "。"}
 _ENDS = " ,.;:!?，。；：！？"
 
@@ -88,7 +90,7 @@ class Conversation:
         return replace(question, as_written=text) if rest else question
 
     def _read(self, text: str, *, of_letter: bool = False) -> Question:
-        alone = self._alone(text)
+        alone = self._goes_on_telling(self._alone(text))
         if says("withdraws", alone):
             self._withdraw(alone)
         same = corrects(alone) and not says("of_another", alone)
@@ -125,6 +127,20 @@ class Conversation:
         if own := named_as_own(alone):
             return replace(self.understand(own), as_written=text)
         return alone if read == text else replace(alone, as_written=text)
+
+    def _goes_on_telling(self, alone: Question) -> Question:
+        """A turn that names one more drug where nothing was asked yet, and drugs that are taken
+        were told: "I take metformin", then "and ramipril"."""
+        before = self.turns[-1].told if self.turns and self._last is None else None
+        named = alone.of_concept(*SUBSTANCES)
+        if before is None or not named or says("asking", alone) or not is_bare(alone, but_for="adds"):
+            return alone
+        if not any(m.role == "taken" for m in before.mentions):
+            return alone
+        asked = [m for m in named if m.role == "asked" and m.status != "absent"]
+        mentions = tuple(replace(m, role="taken") if m in asked else m for m in alone.mentions)
+        drugs = (*alone.patient.drugs, *(e for m in asked for e in m.entities))
+        return replace(alone, mentions=mentions, patient=replace(alone.patient, drugs=drugs))
 
     def _put_right(self, turn: Question) -> Question | None:
         """The last question with another name in it, in place of the one named last: "no, I meant a
@@ -188,6 +204,8 @@ class Conversation:
     def _asked_again(self, alone: Question, person: int) -> Question | None:
         """The last question once more, where a turn only changes for whom, or what is known."""
         last = self._last
+        if more := self._told_more(alone, person):
+            return more
         if last is None or _named_to_ask(alone):
             return None
         if _asks_which_is_grave(alone, last.whole):
@@ -200,6 +218,22 @@ class Conversation:
             another = _again(_for_another(last.whole), alone)
             return replace(another, danger=alone.danger)
         return self._with_more_known(alone, last) if _depends_on_person(last.whole) else None
+
+    def _told_more(self, alone: Question, person: int) -> Question | None:
+        """The complaint that was told last, with what a turn adds to it that names nothing: "it has
+        lasted two weeks", "on the left side"."""
+        before = self.turns[-1] if self.turns else None
+        silent = not (alone.mentions or alone.not_understood or alone.aside)
+        if before is None or before.person != person or not silent or before.told.aside:
+            return None
+        course = all(value.quantity in _COURSE for value in alone.values)
+        if asks(alone) or _says_nothing(alone) or alone.asks or not course:
+            return None
+        if not any(m.concept in FINDINGS and m.status == "present" for m in before.whole.mentions):
+            return None
+        whole = before.whole
+        text = f"{whole.text.rstrip(' .。')}{_STOP[whole.language]}{alone.text}"
+        return replace(self.understand(text), as_written=alone.as_written or alone.text)
 
     def _with_more_known(self, alone: Question, last: Turn) -> Question | None:
         """The last question once more, where a turn tells something, or names nothing at all."""
@@ -303,7 +337,10 @@ def _asks_which_is_grave(turn: Question, last: Question) -> bool:
 
 
 def _lists_drugs(question: Question) -> bool:
-    return any(intent.label in _FOR_DRUGS for intent in question.intents)
+    """Whether drugs are asked for, or for the members of a class."""
+    asked = [m for m in question.of_concept(*SUBSTANCES) if m.role == "asked"]
+    of_class = bool(asked) and all(m.concept == "drug_class" for m in asked)
+    return of_class or any(intent.label in _FOR_DRUGS for intent in question.intents)
 
 
 def _of_the_list(turn: Question, last: Question) -> bool:
@@ -357,7 +394,7 @@ def _again(question: Question, turn: Question) -> Question:
 def _for_another(question: Question) -> Question:
     """A question without what it tells of the one for whom it was asked."""
     substances = [m for m in question.of_concept(*SUBSTANCES) if m.role == "asked"]
-    findings = list(question.of_concept(*FINDINGS))
+    findings = [m for m in question.of_concept(*FINDINGS) if m.entity != ALLERGY]
     apart = [m for m in findings if m.status != "present"] or [
         m for m in findings if m.concept == "symptom"
     ]
