@@ -137,7 +137,7 @@ def _reviews_of_classes(
         own = tuple(
             f
             for f in held.findings
-            if f.holds
+            if (f.holds or (f.hard and f.touched and f.holds is None))
             and f.about == entity
             and (f.hard or (entity in asked and entity not in with_members))
         )

@@ -132,15 +132,19 @@ def _of_class(member: Focus, knowledge: Knowledge) -> SupportedStatement | None:
 
 
 def _speaks_against(conditions: list[Focus], listed: Looked, knowledge: Knowledge) -> bool:
-    """Whether a condition is no purpose of drugs, but speaks against one: "ulcer, which NSAID?"."""
+    """Whether a condition is no purpose of drugs, but speaks against one: "ulcer, which NSAID?".
+
+    Of an umbrella name ("a heart condition") any kind may be meant.
+    """
     match, terms = knowledge.store.match, knowledge.lexicon.terms
     named = {entity for focus in conditions for entity in focus.entities}
-    wider = {above for name in named if name in terms for above in terms[name].classes}
+    named |= {above for name in named if name in terms for above in terms[name].classes}
+    kinds = {entity for focus in conditions for entity in knowledge.lexicon.narrower(focus.entities)}
     return any(
-        match(supported.statement.subject, predicate, condition, limit=1)
-        for supported in listed.statements
+        not (named | kinds).isdisjoint(supported.statement.entities)
+        for member in {s.statement.subject for s in listed.statements}
         for predicate in ("contraindicated_in", "caution_in")
-        for condition in named | wider
+        for supported in match(member, predicate)
     )
 
 

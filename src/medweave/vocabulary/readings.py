@@ -20,7 +20,7 @@ from medweave.vocabulary.stretches import Begun, Place, Stretch, stretches
 
 EXACT = "exact"
 MISSPELT = "misspelt"
-SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "composed": 0.9, "lay": 0.9, MISSPELT: 0.9}
+SURE = {EXACT: 1.0, "synonym": 1.0, "spelling": 0.95, "lay": 0.9, "composed": 0.9, MISSPELT: 0.9}
 """How sure a link is, by how it was made; of what is misspelt, for each slip. The order is that in
 which readings of one and the same stretch are tried."""
 _SHORTEST_JOINED = 7
