@@ -10,7 +10,11 @@ from medweave.answering.comparison import say_comparison
 from medweave.answering.danger import say_danger
 from medweave.answering.diagnosis import say_diagnosis
 from medweave.answering.draft import Draft
-from medweave.answering.drugs import say_drugs, wants_all_interactions
+from medweave.answering.drugs import (
+    say_drugs,
+    say_what_to_look_out_for,
+    wants_all_interactions,
+)
 from medweave.answering.find_out import to_find_out
 from medweave.answering.gate import supported_only
 from medweave.answering.properties import say_properties
@@ -66,6 +70,11 @@ def say_statements(
         draft.add_missing(f"aside.{question.aside}")
         draft.unmet += 1
         return
+    if _only_tells_of_drugs(question):
+        tell_safety(draft, material, inferred)
+        say_what_to_look_out_for(draft, inferred)
+        draft.add_missing("only_told")
+        return
     if not cases.named or question.of_concept(*SUBSTANCES):
         _say_of_drugs(draft, question, material, inferred, only_cases=cases.only)
     if cases.only:
@@ -84,6 +93,14 @@ def say_statements(
         say_properties(draft, question, inferred.looked, inferred)
         _say_kinds(draft, material)
     _say_what_was_not_understood(draft, question, material, inferred)
+
+
+def _only_tells_of_drugs(question: Question) -> bool:
+    """Whether a text says what somebody takes, and neither asks nor complains of anything: "I'm on
+    apixaban"."""
+    taken = [m for m in question.of_concept(*SUBSTANCES) if m.role == "taken"]
+    others = [m for m in question.of_concept(*SUBSTANCES, "symptom") if m not in taken]
+    return question.only_tells and bool(taken) and not others and not question.danger
 
 
 def _say_kinds(draft: Draft, material: Material) -> None:

@@ -85,15 +85,28 @@ def _say_no_use_of_any(
             draft.add_missing("no_use", drug=drug, disease=disease)
 
 
-def _say_interactions(draft: Draft, review: DrugReview) -> None:
-    """What is recorded of its interactions, those apart that are to be avoided, and how many."""
+def say_what_to_look_out_for(draft: Draft, inferred: Inferred) -> None:
+    """Of each drug that somebody only says they take, briefly what is to be avoided with it."""
+    for review in [r for r in inferred.reviews if r.taken][:_BRIEFLY]:
+        with draft.topic("interaction", review.drug.entity):
+            _say_interactions(draft, review, limit=_SOME, hard_alone=True)
+
+
+def _say_interactions(
+    draft: Draft, review: DrugReview, *, limit: int = MAX_LISTED, hard_alone: bool = False
+) -> None:
+    """What is recorded of its interactions, those apart that are to be avoided, and how many.
+
+    `hard_alone`: the others only where none is to be avoided.
+    """
     wording, drug = draft.wording, draft.wording.name(review.drug.entity)
     found = [f for f in review.findings if f.topic == "drugs"]
     hard, others = ([f for f in found if f.hard is which] for which in (True, False))
     for key, some in (("interacts_hard", hard), ("interacts_with", others)):
         names = list(dict.fromkeys(condition_of(wording, f) for f in some))
-        if names:
-            slots = {"subject": drug, "n": len(names), "list": wording.join(names)}
+        if names and not (hard_alone and some is others and hard):
+            listed = wording.join(names, limit=limit)
+            slots = {"subject": drug, "n": len(names), "list": listed}
             draft.add_sentence(wording.say(f"asks.{key}", **slots), [f.supported for f in some])
 
 
