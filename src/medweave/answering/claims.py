@@ -99,7 +99,7 @@ def _say_unrecorded(draft: Draft, claimed: Claimed, *, instead: bool) -> None:
     wording = draft.wording
     draft.unmet += 1
     if claimed.second is not None and (claimed.first is not None or claimed.relation in _IN_WORDS):
-        draft.add_missing(
+        draft.add_direct(
             f"unrecorded.{claimed.relation}",
             first=wording.name(claimed.first.entity) if claimed.first else "",
             second=wording.name(claimed.second.entity),

@@ -24,6 +24,7 @@ from medweave.retrieval.list_wording import says, stands
 from medweave.retrieval.lookup import everyday_classes, listed_members
 from medweave.retrieval.purposes import bringing_on, purposes, requested_class, suspects
 from medweave.retrieval.sought_drugs import (
+    GUESSED,
     names_drug_beside_complaint,
     seeks_member,
     seeks_treatment,
@@ -50,8 +51,6 @@ _BY_VALUE = "value"
 _OF_NO_SOURCE = frozenset({"onset", "lasting", "storage", "missed_dose", "history"})
 """What of a medicine no kind of source tells."""
 _PAIR = 2
-_SURE = 0.5
-"""An intent less sure than this gives way to a list that is wanted in words."""
 _CERTAIN = 0.8
 """No list that is only supposed replaces an intent so sure as this."""
 
@@ -384,7 +383,7 @@ def _with_drugs(question: Question) -> tuple[Intent, ...]:
         return tuple(i for i in intents if i.label != "drug")
     if "drug" in labels and not says(question, "avoid"):
         intents = tuple(i for i in intents if i.label != "avoid")
-    sure = tuple(intent for intent in intents if intent.score >= _SURE)
+    sure = tuple(intent for intent in intents if intent.score >= GUESSED)
     if not _wants_drugs(question, {intent.label for intent in sure}):
         return intents
     eats = (Intent("diet"),) if says(question, "eats") else ()
@@ -422,7 +421,7 @@ def _has_circumstances(question: Question) -> bool:
 
 
 def _surely_asks(question: Question) -> bool:
-    return any(intent.score >= _SURE for intent in question.intents)
+    return any(intent.score >= GUESSED for intent in question.intents)
 
 
 def _asks_loosely(question: Question) -> bool:
@@ -432,7 +431,7 @@ def _asks_loosely(question: Question) -> bool:
     asks = unnamed or of_medicines or says(question, "drug")
     supposed = unnamed and _is_described(question)
     return asks and all(
-        intent.score < _SURE
+        intent.score < GUESSED
         or (supposed and intent.label == "description" and intent.score < _CERTAIN)
         for intent in question.intents
     )

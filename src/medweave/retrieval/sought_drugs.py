@@ -33,7 +33,7 @@ _PROPERTIES = frozenset(
 """What is asked of an illness or a drug apart from which drugs there are."""
 _SURELY = 0.8
 """From this chance on a property is asked for that no word of the question names."""
-_HALF = 0.5
+GUESSED = 0.5
 """Below this chance an intent that no word of the question names is a guess."""
 _BY_VALUE = "value"
 
@@ -80,7 +80,7 @@ def weighs_drugs(question: Question) -> bool:
     sure = {
         intent.label
         for intent in question.intents
-        if intent.sure and (intent.score >= _HALF or intent.label in question.worded)
+        if intent.sure and (intent.score >= GUESSED or intent.label in question.worded)
     }
     told = _illnesses(question) or question.patient != Patient()
     told = told or (may_be_had and "prevention" in question.worded)

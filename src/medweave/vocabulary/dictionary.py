@@ -206,13 +206,18 @@ class Dictionary:
             if key in wanted and _usable(key, named.name, stop_keys()):
                 bearers = found.setdefault(key, {})
                 known = bearers.get(named.entity)
-                if known is not None:
-                    named = replace(known, documents=known.documents + named.documents)  # noqa: PLW2901
-                bearers[named.entity] = named
+                bearers[named.entity] = _both(known, named) if known else named
         return {
             key: tuple(sorted(by_entity.values(), key=lambda n: _preference(n, self.vocabulary)))
             for key, by_entity in found.items()
         }
+
+
+def _both(known: Named, other: Named) -> Named:
+    """One of two names that differ in capitals alone: that which fits small letters, too."""
+    only_capitals = _is_abbreviation(known.name) and not _is_abbreviation(other.name)
+    name = other.name if only_capitals else known.name
+    return replace(known, name=name, documents=known.documents + other.documents)
 
 
 def _as_written(
