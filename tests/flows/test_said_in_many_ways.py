@@ -1,4 +1,4 @@
-"""What a person says holds in whatever words: reactions, what is over, how grave, for whom, how long."""
+"""What a person says holds in whatever words: reactions, what is over, how grave, for whom."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ def base() -> Iterator[KnowledgeBase]:
 
 
 def stopped(answer: Answer) -> set[str]:
-    return {s.entity.name("en") for s in answer.stops if s.status == "applies" and s.level != "care"}
+    return {
+        s.entity.name("en") for s in answer.stops if s.status == "applies" and s.level != "care"
+    }
 
 
 def in_groups(answer: Answer, standing: str) -> set[str]:
@@ -42,7 +44,7 @@ def in_groups(answer: Answer, standing: str) -> set[str]:
         ("Naproxen gave me a terrible rash. Is celecoxib ok?", "celecoxib"),
         ("打完青霉素晕倒过，能吃阿莫西林吗？", "amoxicillin"),
         # how grave an illness is
-        ("Heart failure with two hospital admissions this year. Ibuprofen for my back?", "ibuprofen"),
+        ("Heart failure with two hospital admissions this year. Ibuprofen?", "ibuprofen"),
         ("NYHA IV heart failure, naproxen?", "naproxen"),
         ("Decompensated heart failure, can he have diclofenac?", "diclofenac"),
         ("My heart failure is very bad. Can I take ibuprofen?", "ibuprofen"),

@@ -25,7 +25,7 @@ from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
 from medweave.model.material import OVERVIEW, OWN, Material
-from medweave.model.question import SUBSTANCES, Question
+from medweave.model.question import FINDINGS, SUBSTANCES, Question
 from medweave.model.statement import Evidence
 
 CANDIDATES = 5
@@ -96,10 +96,10 @@ def say_statements(
 
 
 def _only_tells_of_drugs(question: Question) -> bool:
-    """Whether a text says what somebody takes, and neither asks nor complains of anything: "I'm on
+    """Whether a text says what somebody takes, and names nothing else: no illness to treat: "I'm on
     apixaban"."""
     taken = [m for m in question.of_concept(*SUBSTANCES) if m.role == "taken"]
-    others = [m for m in question.of_concept(*SUBSTANCES, "symptom") if m not in taken]
+    others = [m for m in question.of_concept(*SUBSTANCES, *FINDINGS) if m not in taken]
     return question.only_tells and bool(taken) and not others and not question.danger
 
 

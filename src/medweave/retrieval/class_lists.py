@@ -139,7 +139,9 @@ def _speaks_against(conditions: list[Focus], listed: Looked, knowledge: Knowledg
     match, terms = knowledge.store.match, knowledge.lexicon.terms
     named = {entity for focus in conditions for entity in focus.entities}
     named |= {above for name in named if name in terms for above in terms[name].classes}
-    kinds = {entity for focus in conditions for entity in knowledge.lexicon.narrower(focus.entities)}
+    kinds = {
+        entity for focus in conditions for entity in knowledge.lexicon.narrower(focus.entities)
+    }
     return any(
         not (named | kinds).isdisjoint(supported.statement.entities)
         for member in {s.statement.subject for s in listed.statements}

@@ -14,8 +14,8 @@ from medweave.language.passage import Passage
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression
 from medweave.model.question import FINDINGS, PREGNANCY, Mention, Patient
-from medweave.understanding.reactions import reaction_to
 from medweave.understanding.pregnancy import Pregnancy, read_pregnancy
+from medweave.understanding.reactions import reaction_to
 
 
 def read_patient(

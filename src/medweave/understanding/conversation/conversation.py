@@ -133,7 +133,12 @@ class Conversation:
         were told: "I take metformin", then "and ramipril"."""
         before = self.turns[-1].told if self.turns and self._last is None else None
         named = alone.of_concept(*SUBSTANCES)
-        if before is None or not named or says("asking", alone) or not is_bare(alone, but_for="adds"):
+        if (
+            before is None
+            or not named
+            or says("asking", alone)
+            or not is_bare(alone, but_for="adds")
+        ):
             return alone
         if not any(m.role == "taken" for m in before.mentions):
             return alone
