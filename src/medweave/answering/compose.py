@@ -25,7 +25,7 @@ from medweave.model.cases import NO_CASES, Cases
 from medweave.model.configuration import OUR_INTENTS
 from medweave.model.inferred import Inferred
 from medweave.model.material import OVERVIEW, OWN, Material
-from medweave.model.question import FINDINGS, SUBSTANCES, Question
+from medweave.model.question import BY_HABIT, FINDINGS, SUBSTANCES, Question
 from medweave.model.statement import Evidence
 
 CANDIDATES = 5
@@ -98,9 +98,11 @@ def say_statements(
 def _only_tells_of_drugs(question: Question) -> bool:
     """Whether a text says what somebody takes, and names nothing else: no illness to treat: "I'm on
     apixaban"."""
-    taken = [m for m in question.of_concept(*SUBSTANCES) if m.role == "taken"]
+    named = question.of_concept(*SUBSTANCES)
+    taken = [m for m in named if m.role == "taken" and m.entity not in BY_HABIT]
     others = [m for m in question.of_concept(*SUBSTANCES, *FINDINGS) if m not in taken]
-    return question.only_tells and bool(taken) and not others and not question.danger
+    besides = others or question.danger or question.aside
+    return question.only_tells and bool(taken) and not besides
 
 
 def _say_kinds(draft: Draft, material: Material) -> None:

@@ -96,7 +96,9 @@ class Conversation:
         same = corrects(alone) and not says("of_another", alone)
         person = self.persons.of_turn(alone, corrects=same, of_letter=of_letter)
         put_right = self._put_right(alone)
-        again = None if put_right else self._asked_again(alone, person)
+        again = None
+        if not put_right:
+            again = self._told_more(alone, person) or self._asked_again(alone, person)
         whole = again or put_right or self._in_full(alone, person)
         told = alone if again else whole
         told = told if not again and (put_right or _is_of_nobody(told)) else _as_told(told)
@@ -209,8 +211,6 @@ class Conversation:
     def _asked_again(self, alone: Question, person: int) -> Question | None:
         """The last question once more, where a turn only changes for whom, or what is known."""
         last = self._last
-        if more := self._told_more(alone, person):
-            return more
         if last is None or _named_to_ask(alone):
             return None
         if _asks_which_is_grave(alone, last.whole):
