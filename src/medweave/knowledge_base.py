@@ -246,7 +246,8 @@ class KnowledgeBase:
         if report.failed and not report.documents:
             first = next(item for item in report.skipped if item.file == report.failed[0])
             said = "nothing was changed" if not report.removed else "other sources were read"
-            raise SourceError(first.reason, where=first.file, remedy=said)
+            where = f"{first.file} line {first.line}" if first.line else first.file
+            raise SourceError(first.reason, where=where, remedy=said)
         return report
 
     def guideline(self, name: str = "sample") -> Guideline:

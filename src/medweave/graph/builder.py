@@ -128,10 +128,10 @@ class SourceBuild:
                     chunk, size = [], 0
         except SourceError as error:
             self.complete = False
-            self.failed = not self.documents and not chunk
             where = error.where if error.where != str(self.path) else ""  # said already
             reason = ", ".join(part for part in (error.what, where, error.remedy) if part)
             self.skipped.append(Skipped(str(self.path), 0, reason))
+        self.failed = not self.complete and not self.documents and not chunk
         if chunk:
             yield self._task(chunk)
 
