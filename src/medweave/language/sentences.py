@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 _END = re.compile(r"(?<=[.!?])(?=\s+[^a-z])|(?<=[。！？])|\n+")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|dr|vs|approx|etc|no|fig)|\b[A-Z])\.$", re.IGNORECASE)
+_ABBREVIATED = 16
+"""Characters that tell whether a point ends an abbreviation."""
 
 
 _TYPED_END = re.compile(r"(?<=[.!?])(?=\s+\S)|(?<=[a-z)][.!?])(?=[A-Z][a-z'’])|(?<=[。！？])|\n+")
@@ -53,8 +55,8 @@ def sentences(text: str) -> Iterator[tuple[int, int, str]]:
     """
     start = 0
     for match in _END.finditer(text):
-        piece = text[start : match.start()]
-        if _ABBREVIATION.search(piece) and match.group() == "":
+        ending = text[max(start, match.start() - _ABBREVIATED) : match.start()]
+        if match.group() == "" and _ABBREVIATION.search(ending):
             continue
         yield from _trimmed(text, start, match.start())
         start = match.end()
