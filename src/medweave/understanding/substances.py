@@ -223,9 +223,20 @@ class _Roles:
         if rules["asked_before"].search(sentence) and rules["asked_after"].search(after):
             return "asked"
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
-            return "past"
+            return "taken" if self._still_acts(span, clause, after) else "past"
         taken = self._is_taken(sentence, clause, after, asking=asking)
         return "taken" if taken else self._beside_a_question(span, sentence)
+
+    def _still_acts(self, span: Span, clause: str, after: str) -> bool:
+        """Whether it was stopped so lately that it counts as taken: within two days or so, and
+        within weeks where it acts for weeks."""
+        rules = _rules(self.passage.language)
+        asks = rules["question_start"].search(after)
+        told = clause + _NAME + _OWN_CLAUSE.sub("", after[: asks.start() if asks else None])
+        if rules["just_now"].search(told):
+            return True
+        acts_long = rules["acts_for_weeks"].search(self.passage.plain[slice(*span)])
+        return bool(acts_long and rules["weeks_ago"].search(told))
 
     def _is_asked_last(self, after: str) -> bool:
         """Whether it is what a sentence asks about at its end, and what for at most: "X for a
@@ -364,10 +375,17 @@ _RULES = (
     "allergy_after",
     "drug_over_before",
     "drug_over_after",
+    "just_now",
+    "weeks_ago",
+    "acts_for_weeks",
     "drug_with_before",
     "drug_now_before",
     "question_start",
 )
+
+
+_OWN_CLAUSE = re.compile(r"[.?!;,。？！；，].*", re.DOTALL)
+"""What no longer belongs to what is told of it."""
 
 
 def _unless_denied(role: Role, before: str) -> Role:
