@@ -89,6 +89,7 @@ ASKED: Mapping[str, Ask] = {
     "count_by_word": lambda s: [s.count_by_word(_TEXTS, some) for some in _CONCEPTS],
     "words_like": lambda s: [s.words_like(_TEXTS, slips=slips) for slips in (0, 1, 2)],
     "documents_called": lambda s: [s.documents_called(name) for name in _DOCUMENTS],
+    "passages_called": lambda s: [s.passages_called(name) for name in _DOCUMENTS],
     "sources": lambda s: s.sources(),
     "counts": lambda s: s.counts(),
     "tally": lambda s: s.tally(),
