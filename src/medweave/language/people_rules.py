@@ -125,6 +125,9 @@ def people_rules(language: str) -> PeopleRules:
         place: tuple(Expression(_filled(pattern, filled)) for pattern in patterns)
         for place, patterns in held["ages"].items()
     }
+    joined = {
+        rule: Alternatives(_filled(one, filled) for one in held[rule]) for rule in _ALTERNATIVES
+    }
     return PeopleRules(
         {kind: _kind(entry) for kind, entry in held["people"].items()},
         _anybody(groups, edge),
@@ -135,7 +138,9 @@ def people_rules(language: str) -> PeopleRules:
         ),
         frozenset(held["object_pronouns"]),
         re.compile(rf"(?<![\d.]){edge}(?:{held['number']})"),
-        *(Alternatives(_filled(one, filled) for one in held[rule]) for rule in _ALTERNATIVES),
+        joined["nobody"],
+        joined["announced"],
+        joined["offered_to"],
         {
             rule: Expression(_filled(pattern, filled))
             for rule, pattern in held.items()

@@ -17,7 +17,7 @@ from medweave.evaluation.systems.dialogue_pool import UNWEIGHTED, DialoguePool, 
 from medweave.evaluation.systems.embedding import Embedding
 from medweave.evaluation.task import Request
 from medweave.evaluation.tasks.retrieval import plan
-from medweave.evaluation.tuning.dialogue_links import LAMBDAS, THETAS, messages_of, tune
+from medweave.evaluation.tuning.dialogue_links import LAMBDAS, THETAS, Tuning, messages_of, tune
 from medweave.evaluation.tuning.report import tuning_page, write_tuning
 from medweave.model.link_weight import LinkWeight
 from medweave.model.vectors import VectorModel
@@ -41,19 +41,25 @@ def record(part: str, place: str) -> dict[str, object]:
     }
 
 
-@pytest.fixture
-def base(tmp_path: Path) -> Iterator[KnowledgeBase]:
-    file = tmp_path / "calls.jsonl"
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    folder = tmp_path_factory.mktemp("calls")
+    file = folder / "calls.jsonl"
     rows = [record(part, place) for part in PARTS for place in PLACES]
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    with KnowledgeBase.open(str(tmp_path / "a.db")) as base:
+    with KnowledgeBase.open(str(folder / "a.db")) as base:
         base.build([file])
         yield base
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def pool(base: KnowledgeBase) -> DialoguePool:
     return dialogue_pool(base, Embedding(BagOfWords(256)))
+
+
+@pytest.fixture(scope="module")
+def tuned(pool: DialoguePool) -> Tuning:
+    return tune(pool, messages_of(pool), source="tags", own=True, folds=4)
 
 
 class TestPool:
@@ -119,36 +125,29 @@ class TestTuning:
         first = next(one for one in messages if one.id == "ear at night")
         assert first.grades == {"ear when I walk": 1}
 
-    def test_what_is_printed_was_not_what_was_chosen_on(self, pool: DialoguePool) -> None:
-        found = tune(pool, messages_of(pool), source="tags", own=True, folds=4)
-        assert len(found.by_fold) == 4
-        assert len(found.curve) == len(THETAS) * len(LAMBDAS)
-        best = max(point.ndcg for point in found.curve)
-        assert found.tuned.value <= round(best, 4)
-        assert found.tuned.low <= found.tuned.value <= found.tuned.high
+    def test_what_is_printed_was_not_what_was_chosen_on(self, tuned: Tuning) -> None:
+        assert len(tuned.by_fold) == 4
+        assert len(tuned.curve) == len(THETAS) * len(LAMBDAS)
+        best = max(point.ndcg for point in tuned.curve)
+        assert tuned.tuned.value <= round(best, 4)
+        assert tuned.tuned.low <= tuned.tuned.value <= tuned.tuned.high
 
-    def test_an_own_dialogue_is_not_what_is_looked_for(self, pool: DialoguePool) -> None:
-        found = tune(pool, messages_of(pool), source="tags", own=True)
-        assert found.others["bm25"].figure.value > 0.99  # the other one with this tag is first
+    def test_an_own_dialogue_is_not_what_is_looked_for(self, tuned: Tuning) -> None:
+        assert tuned.others["bm25"].figure.value > 0.99  # the other one with this tag is first
 
-    def test_it_says_what_is_better_and_where(self, pool: DialoguePool) -> None:
-        found = tune(pool, messages_of(pool), source="tags", own=True).to_json()
+    def test_it_says_what_is_better_and_where(self, tuned: Tuning) -> None:
+        found = tuned.to_json()
         for name in found["better_than_tuned"]:
             other = found["others"][name]
             assert other["value"] > found["cross_validated"]["value"]
             assert other["better"] >= len(other["examples"]) > 0
 
-    def test_the_same_seed_gives_the_same(self, pool: DialoguePool) -> None:
-        once, again = (
-            tune(pool, messages_of(pool), source="tags", own=True, seed=3) for _ in range(2)
-        )
-        assert once == again
-
-    def test_nothing_is_written_into_the_base(
-        self, pool: DialoguePool, base: KnowledgeBase
+    def test_the_same_seed_gives_the_same_and_nothing_is_written_into_the_base(
+        self, pool: DialoguePool, base: KnowledgeBase, tuned: Tuning
     ) -> None:
         before = base.version
-        tune(pool, messages_of(pool), source="tags", own=True)
+        again = tune(pool, messages_of(pool), source="tags", own=True, folds=4)
+        assert again == tuned
         assert (base.version, base.vectors.counts()) == (before, {})
 
     def test_too_few_messages_are_an_error(self, pool: DialoguePool) -> None:
@@ -156,15 +155,14 @@ class TestTuning:
         with pytest.raises(ConfigurationError, match="3 messages"):
             tune(pool, few, source="few")
 
-    def test_a_report_has_tables_and_the_curve(self, pool: DialoguePool, tmp_path: Path) -> None:
+    def test_a_report_has_tables_and_the_curve(self, tuned: Tuning, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
-        found = tune(pool, messages_of(pool), source="tags", own=True)
-        assert write_tuning(found, tmp_path / "report") == ""
+        assert write_tuning(tuned, tmp_path / "report") == ""
         assert (tmp_path / "report" / "curve.svg").read_text("utf-8").startswith("<?xml")
         assert (tmp_path / "report" / "curve.png").stat().st_size > 1000
         kept = json.loads((tmp_path / "report" / "tuning.json").read_text("utf-8"))
-        assert kept == found.to_json()
-        assert "cross-validated" in "\n".join(tuning_page(found))
+        assert kept == tuned.to_json()
+        assert "cross-validated" in "\n".join(tuning_page(tuned))
 
 
 class TestMessages:

@@ -10,7 +10,6 @@ from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple
 
-import click
 import typer
 
 from medweave import __version__
@@ -92,14 +91,14 @@ COMMANDS = (
 )
 
 
-def program_for(arguments: Sequence[str]) -> click.Command:
+def program_for(arguments: Sequence[str]) -> Any:
     """All that these arguments need of `medweave`: one command, or each where none is named."""
     first = next((one for one in arguments if one != "--debug"), "")
     return program(first if first in {command.name for command in COMMANDS} else "")
 
 
 @cache
-def program(name: str = "") -> click.Command:
+def program(name: str = "") -> Any:
     """`medweave` with all its commands, or with the one of a name alone."""
     app = typer.Typer(
         help=_ABOUT,
