@@ -13,6 +13,7 @@ from medweave.model.claim import Claim, Reason
 from medweave.model.statement import SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
+_AGES = ("age_min_days", "age_max_days")
 _MOST_PAIRS = 60
 """Of one part; more are not looked at, and the part is not supported."""
 _MOST_ABOVE = 50
@@ -78,7 +79,8 @@ class Checker:
         return checked
 
     def _pair(self, part: Part, relation: Relation, a: End, b: End) -> Checked:
-        recorded = list(self._recorded(relation, a, b))
+        aged = part.narrowed.ages is not None and b.concept == POPULATION
+        recorded = list(self._recorded(relation, a, b, aged=aged))
         fit = [each for each in recorded if self._narrow_enough(part, relation, each, b)]
         affirming = tuple(each for each in fit if each.affirmed and not each.denied)
         denying = tuple(each for each in fit if each.denied and not each.affirmed)
@@ -116,8 +118,13 @@ class Checker:
         things = {*self._same(a), *self._same(b)}
         return "entity" if self._knowledge.holds(things) else "unknown"
 
-    def _recorded(self, relation: Relation, a: End, b: End) -> Iterator[SupportedStatement]:
-        """All statements of a relation between two things, however narrow."""
+    def _recorded(
+        self, relation: Relation, a: End, b: End, *, aged: bool = False
+    ) -> Iterator[SupportedStatement]:
+        """All statements of a relation between two things, however narrow.
+
+        Where ages are claimed (`aged`), people of an age count whatever they are called.
+        """
         firsts, seconds = self._same(a), self._same(b)
         wide_a, wide_b = firsts, seconds | self._narrower(seconds)
         if relation.inherited:
@@ -128,7 +135,7 @@ class Checker:
                 subjects = wide_b
             for subject in sorted(subjects):
                 for each in self._knowledge.store.match(subject, predicate):
-                    if each.statement.object_entity in objects:
+                    if each.statement.object_entity in objects or (aged and _is_of_ages(each)):
                         yield each
 
     def _narrow_enough(
@@ -177,6 +184,10 @@ class Checker:
             reached |= new
             frontier += sorted(new)
         return frozenset(reached)
+
+
+def _is_of_ages(each: SupportedStatement) -> bool:
+    return any(name in _AGES for name, _ in each.statement.qualifiers)
 
 
 def _ages_fit(part: Part, each: SupportedStatement) -> bool:

@@ -92,9 +92,11 @@ class _Sentence:
             beside = self.rules.apposition.search(self.hidden[at:to])
             if beside and len(names) > 2:  # noqa: PLR2004 - a name, what it is, and more
                 is_a = relations()["class"]
-                part = Part(at, to, self.hidden[at:to], names, is_a, names[:1], names[1:2])
-                yield part
-                names = (names[0], *names[2:])
+                member, group = names[:1], names[1:2]
+                if group[0].concept == "drug":  # "statins such as atorvastatin"
+                    member, group = group, member
+                yield Part(at, to, self.hidden[at:to], names, is_a, member, group)
+                names = (*member, *names[2:])
             read = self._read(at, to, names, subject)
             subject = subject or (read.first if read.relation else names[:1])
             if read.relation is None and not read.doses and (at, to) != (start, end):
