@@ -14,6 +14,7 @@ from medweave.model.statement import SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
 _AGES = ("age_min_days", "age_max_days")
+_USES = ("use", "prevents")
 _MOST_PAIRS = 60
 """Of one part; more are not looked at, and the part is not supported."""
 _MOST_ABOVE = 50
@@ -60,7 +61,7 @@ class Checker:
                 checked.denied,
             )
 
-    def _checked(self, part: Part, said: str) -> list[Checked]:
+    def _checked(self, part: Part, said: str) -> list[Checked]:  # noqa: PLR0911 - one for each reason
         if part.doses:
             dosed = self._dosing.of(part)
             return [Checked(None, tuple(dosed)) if dosed else Checked("dose")]
@@ -73,6 +74,9 @@ class Checker:
         pairs = [(a, b) for a in part.first for b in part.second]
         if part.unread or len(pairs) > _MOST_PAIRS:
             return [Checked("unknown")]
+        against = tuple(self._forbidding(part)) if part.relation.name in _USES else ()
+        if against and not part.denied:
+            return [Checked("negation", against, denied=True)]
         checked = [self._pair(part, part.relation, a, b) for a, b in pairs]
         if part.absolute and not any(each.reason for each in checked):
             return [Checked("relation")]
@@ -94,6 +98,22 @@ class Checker:
         if denying:
             return Checked("negation", denying, denied=True)
         return Checked(self._why(part, relation, a, b, recorded))
+
+    def _forbidding(self, part: Part) -> Iterator[SupportedStatement]:
+        """What speaks against a use in those of whom it is claimed."""
+        people = [end for end in part.names if end.concept == POPULATION]
+        if not people and part.narrowed.ages is None:
+            return
+        named = frozenset(same for end in people for same in self._same(end))
+        for drug in part.first:
+            for subject in sorted(self._same(drug) | self._above(self._same(drug))):
+                for each in self._knowledge.store.match(subject, "contraindicated_in"):
+                    aged = _is_of_ages(each) and part.narrowed.ages is not None
+                    meets = (
+                        _ages_meet(part, each) if aged else each.statement.object_entity in named
+                    )
+                    if each.affirmed and meets:
+                        yield each
 
     def _why(
         self,
@@ -188,6 +208,13 @@ class Checker:
 
 def _is_of_ages(each: SupportedStatement) -> bool:
     return any(name in _AGES for name, _ in each.statement.qualifiers)
+
+
+def _ages_meet(part: Part, each: SupportedStatement) -> bool:
+    """Whether anybody that the claim is of is among those that the statement is of."""
+    least, below = part.narrowed.ages or (0.0, 0.0)
+    of_least, of_below = (each.statement.qualifier(name) for name in _AGES)
+    return (of_below is None or least < float(of_below)) and below > float(of_least or 0)
 
 
 def _ages_fit(part: Part, each: SupportedStatement) -> bool:

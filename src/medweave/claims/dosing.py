@@ -57,7 +57,9 @@ def doses_of(
     """The doses of a guideline that a sentence can give: by weight and day, or fixed."""
     for classification in guideline.classifications:
         statement = supports.get(classification.id)
-        for step in classification.treatments if statement else ():
+        if statement is None:
+            continue
+        for step in classification.treatments:
             for formulation in step.formulations:
                 dose = formulation.dose
                 if isinstance(dose, BandDose):

@@ -99,9 +99,9 @@ class _Sentence:
                 names = (*member, *names[2:])
             read = self._read(at, to, names, subject)
             subject = subject or (read.first if read.relation else names[:1])
-            if read.relation is None and not read.doses and (at, to) != (start, end):
-                if self._only_fills(self.hidden[at:to]):
-                    continue  # it only names what the next part speaks of
+            names_only = read.relation is None and not read.doses and (at, to) != (start, end)
+            if names_only and self._only_fills(self.hidden[at:to]):
+                continue  # it only names what the next part speaks of
             if names or self.hidden[at:to].strip(" .,;。，；\n"):
                 yield read
 
@@ -121,13 +121,13 @@ class _Sentence:
                 match.named[0].concept,
                 match.start,
                 match.end,
-                self._severity(match, start, end),
+                self._severity(match, start),
             )
             for match in self.found
             if start <= match.start and match.end <= end
         )
 
-    def _severity(self, match: Match, start: int, end: int) -> str:
+    def _severity(self, match: Match, start: int) -> str:
         before = self.hidden[max(start, match.start - 14) : match.start]
         return next((n for n, p in self.rules.severity.items() if p.search(before)), "")
 
@@ -175,7 +175,7 @@ class _Sentence:
         firsts, seconds = (sides[1], sides[0]) if form.swap else (sides[0], sides[1])
         if not _fits(form, firsts, seconds):
             return None
-        spare = _without(shown, [span for span in _cue(match, form)])
+        spare = _without(shown, _cue(match, form))
         denied = form.denies != bool(self.rules.denying.search(spare))
         unread = any(self._has_unread(shown[s:e]) for s, e in spans)
         if form.relation.name not in HARM:
@@ -241,7 +241,8 @@ def _but_populations(ends: Sequence[End]) -> list[End]:
     return [end for end in ends if end.concept != POPULATION] or list(ends)
 
 
-def _fits(form: Form, firsts: Sequence[End], seconds: Sequence[End]) -> bool:
+def _fits(form: Form, firsts: Sequence[End], seconds: Sequence[End]) -> bool:  # noqa: PLR0911
+    """Whether the things on the sides are of the kinds that a form is for."""
     concepts = ({e.concept for e in firsts}, {e.concept for e in seconds})
     substances = set(SUBSTANCES)
     name = form.relation.name

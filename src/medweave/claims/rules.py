@@ -13,6 +13,13 @@ from medweave.language.data import language_with_rules, shipped_yaml
 Pattern = re.Pattern[str]
 
 
+_ONE = (
+    "denying", "absolute", "first_line", "allergy", "joints", "apposition", "dose", "number",
+    "filler", "separators",
+)  # fmt: skip
+_SOME = ("severity", "age", "bounds")
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """What is claimed of two things."""
@@ -81,19 +88,10 @@ def grades_of_never() -> frozenset[str]:
 def rules_of(language: str) -> Rules:
     """The rules of a language; English where there are none for it."""
     read = shipped_yaml("claims", "rules", f"{language_with_rules(language)}.yaml")
-    return Rules(
-        forms=tuple(map(_form, read["forms"])),
-        units=read["units"],
-        **{
-            name: _compiled(read[name])
-            for name in ("denying", "absolute", "first_line", "allergy", "joints", "apposition",
-                         "dose", "number", "filler", "separators")
-        },
-        **{
-            name: {key: _compiled(each) for key, each in read[name].items()}
-            for name in ("severity", "age", "bounds")
-        },
-    )  # fmt: skip
+    one = {name: _compiled(read[name]) for name in _ONE}
+    some = {name: {k: _compiled(each) for k, each in read[name].items()} for name in _SOME}
+    parts: dict[str, Any] = {**one, **some}
+    return Rules(forms=tuple(map(_form, read["forms"])), units=read["units"], **parts)
 
 
 def _form(written: Mapping[str, Any]) -> Form:

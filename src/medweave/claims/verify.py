@@ -9,9 +9,9 @@ from medweave.claims.dosing import Dosing, doses_of
 from medweave.claims.reading import read_parts
 from medweave.errors import QuestionError
 from medweave.guideline.contribution import Supports
-from medweave.model.belief import belief
 from medweave.language.folding import without_halves
 from medweave.language.segmentation import language_of
+from medweave.model.belief import belief
 from medweave.model.claim import Verified
 from medweave.model.guideline import Guideline
 from medweave.vocabulary.knowledge import Knowledge

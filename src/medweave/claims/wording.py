@@ -1,4 +1,4 @@
-"""What the texts of a base say in the words of a claim, for what no statement between things says."""
+"""What the texts of a base say of numbers, which no statement between things has."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from medweave.language.stems import stem_of
 from medweave.model.statement import Literal, SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
-_SHARED = 0.75
-"""So much of the words of a claim a text must have; what is said in other words is not let through."""
-_NUMBERED = 0.5
-"""The same where all numbers and their bounds are those of the text."""
+_SHARED = 0.5
+"""So much of the words of a claim with numbers a text must have."""
+_UNIT = re.compile(r"(?<![a-z])(?:mmol|mol|mg|kg|dl|mmhg|min|hours?|days?|weeks?|months?|years?)|%")
 
 
 class Texts:
@@ -26,29 +25,23 @@ class Texts:
         self._knowledge = knowledge
 
     def saying(self, part: Part, said: str) -> Iterator[SupportedStatement]:
-        """Texts on what a part names, with its words, its numbers with their bounds, and denying
-        only where it denies."""
+        """Texts on what a part names that have all its numbers, with their units and bounds, and
+        deny only where it denies. Of a part without numbers none is asked: shared words say little.
+        """
         language = language_of(said)
         rules = rules_of(language)
         numbers = _numbers(part.text, rules)  # those in names are no numbers
-        things = {same for e in part.names for same in self._knowledge.same(e.entities[0])}
         words = _words(said)
-        for thing in sorted(things):
+        things = {same for e in part.names for same in self._knowledge.same(e.entities[0])}
+        for thing in sorted(things) if numbers else ():
             for each in self._knowledge.store.match(thing):
                 literal = each.statement.object
                 if not isinstance(literal, Literal) or literal.language not in ("", language):
                     continue
-                for start, end in (
-                    passage_of(str(literal.value), language).clauses if numbers else ()
-                ):
-                    if _fits(said, str(literal.value)[start:end], numbers, rules):
-                        shared = words & (_words(str(literal.value)) | self._named(thing))
-                        if len(shared) >= _NUMBERED * len(words):
-                            yield each
-                            break
-                if not numbers and len(words & _words(str(literal.value))) >= _SHARED * len(words):
-                    if _denies(said, rules) == _denies(str(literal.value), rules):
-                        yield each
+                text = str(literal.value)
+                shared = words & (_words(text) | self._named(thing))
+                if len(shared) >= _SHARED * len(words) and _has(text, said, numbers, rules):
+                    yield each
 
     def _named(self, thing: str) -> frozenset[str]:
         return frozenset(
@@ -58,15 +51,16 @@ class Texts:
         )
 
 
-def _fits(said: str, clause: str, numbers: frozenset[str], rules: Rules) -> bool:
-    """Whether a clause has all numbers of what is said, bounded as there."""
-    if not numbers or not numbers <= _numbers(clause, rules):
-        return False
-    same = all(
-        bool(pattern.search(said)) <= bool(pattern.search(clause))
-        for name, pattern in rules.bounds.items()
+def _has(text: str, said: str, numbers: frozenset[str], rules: Rules) -> bool:
+    """Whether one clause of a text has all numbers of what is said, as they are said."""
+    clauses = [text[start:end] for start, end in passage_of(text).clauses]
+    return any(
+        numbers <= _numbers(clause, rules)
+        and set(_UNIT.findall(said.lower())) <= set(_UNIT.findall(clause.lower()))
+        and _denies(said, rules) == _denies(clause, rules)
+        and not any(p.search(said) and not p.search(clause) for p in rules.bounds.values())
+        for clause in clauses
     )
-    return same and _denies(said, rules) == _denies(clause, rules)
 
 
 def _numbers(text: str, rules: Rules) -> frozenset[str]:
@@ -79,4 +73,4 @@ def _denies(text: str, rules: Rules) -> bool:
 
 def _words(text: str) -> frozenset[str]:
     some = [w for w in index_terms(text) if w not in stop_keys() and not re.search(r"\d", w)]
-    return frozenset(map(stem_of, some))
+    return frozenset(map(stem_of, some)) - {""}
