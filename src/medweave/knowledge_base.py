@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from medweave.guideline.case_reader import CaseReader
     from medweave.guideline.contribution import OpenGuideline
     from medweave.model.assessment import Assessment
+    from medweave.model.claim import Verified
     from medweave.model.decision import Decision, Verdict
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
@@ -635,6 +636,21 @@ class KnowledgeBase:
 
         with self._one_revision():
             return answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
+
+    def verify(self, text: str) -> Verified:
+        """What a text claims, and what of the base says or denies it. Raises `QuestionError`.
+
+        >>> with KnowledgeBase.sample() as base:
+        ...     checked = base.verify("Gout can cause joint pain. Gout raises the risk of obesity.")
+        >>> checked.verdict, [claim.reason for claim in checked.claims]
+        ('partly', [None, 'direction'])
+        """
+        from medweave.claims.verify import verify
+
+        with self._one_revision():
+            opened = self._guidelines_for(self._guideline_beside)
+            guidelines = [(each.reader.graph.guideline, each.supports()) for each in opened]
+            return verify(text, self.knowledge, guidelines)
 
     def schema(self) -> list[PredicateShape]:
         """The relations that the base has, each with what it joins, the most frequent first."""

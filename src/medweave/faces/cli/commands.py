@@ -57,6 +57,7 @@ COMMANDS = (
     Command(_ASK, "ask", "ask:ask", 'ask "Which painkiller can a pregnant woman take?"'),
     Command(_ASK, "show", "show:show", "show ibuprofen"),
     Command(_ASK, "query", "query:query", """query '["?", "has_symptom", "cough"]'"""),
+    Command(_ASK, "verify", "verify:verify", 'verify "Gout can cause joint pain."'),
     Command(_ASK, "similar", "similar:similar", 'similar "My child coughs at night" --k 3'),
     Command(_ASK, "understand", "understand:understand", 'understand "no fever, but a cough"'),
     Command(_ASK, "demo", "demo:demo", "demo"),

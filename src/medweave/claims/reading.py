@@ -1,0 +1,261 @@
+"""What a text claims: sentences cut into parts, and each part read by the form it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from medweave.claims.rules import Form, Relation, Rules, relations, rules_of
+from medweave.language.folding import in_standard_chinese
+from medweave.language.passage import passage_of
+from medweave.language.segmentation import language_of
+from medweave.model.question import SUBSTANCES
+from medweave.vocabulary.dictionary import Match
+from medweave.vocabulary.knowledge import Knowledge
+
+POPULATION = "population"
+HARM = ("contraindicated", "caution")
+"""Relations whose second side says of whom they are."""
+_AGE_MOST = 100_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One side of a claim: what is named, and how it is narrowed."""
+
+    entities: tuple[str, ...]
+    concept: str
+    start: int
+    end: int
+    severity: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """Of whom a claim is, as far as it says so."""
+
+    ages: tuple[float, float] | None = None
+    """From so many days on, and below so many."""
+    allergy: bool = False
+    first_line: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of a sentence that claims one relation, of all pairs of its two sides.
+
+    Without a relation nothing could be read in it.
+    """
+
+    start: int
+    end: int
+    text: str
+    """The stretch, with names overwritten."""
+    names: tuple[End, ...]
+    relation: Relation | None = None
+    first: tuple[End, ...] = ()
+    second: tuple[End, ...] = ()
+    denied: bool = False
+    absolute: bool = False
+    unread: bool = False
+    """Whether a list in it has a member that nothing bears the name of."""
+    narrowed: Narrowed = Narrowed()
+    doses: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+
+
+def read_parts(text: str, knowledge: Knowledge) -> tuple[Part, ...]:
+    """The parts of a text, in its order. A part that only names something claims nothing."""
+    language = language_of(text)
+    plain = in_standard_chinese(text) if language == "zh" else text
+    found = knowledge.dictionary.find(plain)
+    rules = rules_of(language)
+    passage = passage_of(plain, language, [(m.start, m.end) for m in found])
+    parts: list[Part] = []
+    for start, end in passage.sentences:
+        parts += _Sentence(passage.hidden, found, rules).parts(start, end)
+    return tuple(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    hidden: str
+    found: Sequence[Match]
+    rules: Rules
+
+    def parts(self, start: int, end: int) -> Iterator[Part]:
+        """The parts of one sentence; what has no subject of its own has that of the first."""
+        subject: tuple[End, ...] = ()
+        for at, to in self._stretches(start, end):
+            names = self._ends(at, to)
+            beside = self.rules.apposition.search(self.hidden[at:to])
+            if beside and len(names) > 2:  # noqa: PLR2004 - a name, what it is, and more
+                is_a = relations()["class"]
+                member, group = names[:1], names[1:2]
+                if group[0].concept == "drug":  # "statins such as atorvastatin"
+                    member, group = group, member
+                yield Part(at, to, self.hidden[at:to], names, is_a, member, group)
+                names = (*member, *names[2:])
+            read = self._read(at, to, names, subject)
+            subject = subject or (read.first if read.relation else names[:1])
+            names_only = read.relation is None and not read.doses and (at, to) != (start, end)
+            if names_only and self._only_fills(self.hidden[at:to]):
+                continue  # it only names what the next part speaks of
+            if names or self.hidden[at:to].strip(" .,;。，；\n"):
+                yield read
+
+    def _stretches(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        at = start
+        for joint in self.rules.joints.finditer(self.hidden, start, end):
+            if self._ends(joint.end(), end) and joint.start() > at:
+                yield at, joint.start()
+                at = joint.end()
+        if self.hidden[at:end].strip():
+            yield at, end
+
+    def _ends(self, start: int, end: int) -> tuple[End, ...]:
+        return tuple(
+            End(
+                tuple(named.entity for named in match.named),
+                match.named[0].concept,
+                match.start,
+                match.end,
+                self._severity(match, start),
+            )
+            for match in self.found
+            if start <= match.start and match.end <= end
+        )
+
+    def _severity(self, match: Match, start: int) -> str:
+        before = self.hidden[max(start, match.start - 14) : match.start]
+        return next((n for n, p in self.rules.severity.items() if p.search(before)), "")
+
+    def _read(self, at: int, to: int, names: tuple[End, ...], subject: tuple[End, ...]) -> Part:
+        text = self.hidden[at:to]
+        part = Part(at, to, text, names, absolute=bool(self.rules.absolute.search(text)))
+        doses = [m.span() for m in self.rules.dose.finditer(text)]
+        part = replace(part, doses=tuple(text[a:b] for a, b in doses))
+        ages, age_spans = self._ages(text)
+        rest = _without(text, [*doses, *age_spans])
+        part = replace(part, numbers=tuple(m.group() for m in self.rules.number.finditer(rest)))
+        narrowed = Narrowed(
+            ages, bool(self.rules.allergy.search(text)), bool(self.rules.first_line.search(text))
+        )
+        part = replace(part, narrowed=narrowed)
+        for lead, borrowed in ((0, ()), (1, subject)):
+            shown = text if not lead else "x " + text
+            if lead and not subject:
+                break
+            for form in self.rules.forms:
+                read = self._by_form(form, part, shown, 2 * lead, borrowed)
+                if read is not None:
+                    return read
+        return part
+
+    def _by_form(
+        self, form: Form, part: Part, shown: str, lead: int, borrowed: tuple[End, ...]
+    ) -> Part | None:
+        match = form.pattern.search(shown)
+        if match is None:
+            return None
+        spans = [match.span("a"), match.span("b")]
+        sides = [
+            [
+                n
+                for n in part.names
+                if s + part.start - lead <= n.start and n.end <= e + part.start - lead
+            ]
+            for s, e in spans
+        ]
+        if lead and spans[0][0] == 0:
+            sides[0] = [*borrowed, *sides[0]]
+        if not all(sides):
+            return None
+        firsts, seconds = (sides[1], sides[0]) if form.swap else (sides[0], sides[1])
+        if not _fits(form, firsts, seconds):
+            return None
+        spare = _without(shown, _cue(match, form))
+        denied = form.denies != bool(self.rules.denying.search(spare))
+        unread = any(self._has_unread(shown[s:e]) for s, e in spans)
+        if form.relation.name not in HARM:
+            firsts, seconds = _but_populations(firsts), _but_populations(seconds)
+        elif part.narrowed.ages is not None and any(n.concept == POPULATION for n in firsts):
+            firsts = _but_populations(firsts)
+        return replace(
+            part,
+            relation=form.relation,
+            first=tuple(firsts),
+            second=tuple(seconds),
+            denied=denied,
+            unread=unread,
+        )
+
+    def _has_unread(self, side: str) -> bool:
+        """Whether a member of a list is no name, and no word that means nothing by itself."""
+        members = self.rules.separators.split(side)
+        if len(members) < 2:  # noqa: PLR2004 - no list
+            return False
+        return any("xx" not in member and not self._only_fills(member) for member in members)
+
+    def _only_fills(self, member: str) -> bool:
+        words = re.findall(r"[^\W_]+(?:'\w+)?", member)
+        return all(self.rules.filler.match(word) or set(word) == {"x"} for word in words)
+
+    def _ages(self, text: str) -> tuple[tuple[float, float] | None, list[tuple[int, int]]]:
+        """The ages that a part is of, with where it says so."""
+        least, below, spans = 0.0, _AGE_MOST, []
+        for name, pattern in self.rules.age.items():
+            for match in pattern.finditer(text):
+                said = {k: v for k, v in match.groupdict().items() if v}
+                unit = (said.get("u") or said.get("u2") or next(iter(self.rules.units))).rstrip("s")
+                number = said.get("n") or said.get("n2")
+                if number is None or unit not in self.rules.units:
+                    continue
+                days = float(number) * self.rules.units[unit]
+                spans.append(match.span())
+                least, below = (
+                    (max(least, days), below) if name == "from" else (least, min(below, days))
+                )
+        return ((least, below) if spans else None), spans
+
+
+def _cue(match: re.Match[str], form: Form) -> list[tuple[int, int]]:
+    """The words of a form that deny of themselves: those between its sides."""
+    own = form.denies or form.relation.name in (*HARM, "combined_never")
+    if not own:
+        return []
+    first, second = match.span("a"), match.span("b")
+    whole = match.span()
+    return [(whole[0], first[0]), (first[1], second[0]), (second[1], whole[1])]
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _but_populations(ends: Sequence[End]) -> list[End]:
+    """The names of a side without those of people, where there are others."""
+    return [end for end in ends if end.concept != POPULATION] or list(ends)
+
+
+def _fits(form: Form, firsts: Sequence[End], seconds: Sequence[End]) -> bool:  # noqa: PLR0911
+    """Whether the things on the sides are of the kinds that a form is for."""
+    concepts = ({e.concept for e in firsts}, {e.concept for e in seconds})
+    substances = set(SUBSTANCES)
+    name = form.relation.name
+    if name in HARM and not concepts[0] & substances:
+        return False
+    if name == "combined_never":
+        return all(some & substances for some in concepts)
+    if form.only == "drug":
+        return bool(concepts[0] & substances) and not concepts[1] & substances
+    if form.only == "test":
+        return "test" in concepts[1]
+    if form.only == "substances":
+        return all(some & substances for some in concepts)
+    if name == "class":
+        return not concepts[1] & {"disease", "symptom", "test"} or concepts[0] == concepts[1]
+    return True

@@ -1,0 +1,108 @@
+"""How sentences claim things, as the rule files have it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from medweave.language.data import language_with_rules, shipped_yaml
+
+Pattern = re.Pattern[str]
+
+
+_ONE = (
+    "denying", "absolute", "first_line", "allergy", "joints", "apposition", "dose", "number",
+    "filler", "separators",
+)  # fmt: skip
+_SOME = ("severity", "age", "bounds")
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """What is claimed of two things."""
+
+    name: str
+    ways: tuple[tuple[str, bool], ...]
+    """Predicates that record it, each with whether it goes from the second to the first."""
+    inherited: bool
+    """Whether what is recorded of a class says it of a member."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of a sentence, with its sides as groups `a` and `b`."""
+
+    relation: Relation
+    pattern: Pattern
+    swap: bool
+    denies: bool
+    only: str
+    """Of which kinds of things this form is: see `reading.fits`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The forms of a language, and the words that change what they claim."""
+
+    forms: tuple[Form, ...]
+    denying: Pattern
+    absolute: Pattern
+    severity: Mapping[str, Pattern]
+    first_line: Pattern
+    allergy: Pattern
+    joints: Pattern
+    apposition: Pattern
+    age: Mapping[str, Pattern]
+    units: Mapping[str, float]
+    dose: Pattern
+    number: Pattern
+    bounds: Mapping[str, Pattern]
+    filler: Pattern
+    separators: Pattern
+
+
+@cache
+def relations() -> dict[str, Relation]:
+    """All relations, by name."""
+    read = shipped_yaml("claims", "rules", "relations.yaml")
+    return {
+        name: Relation(name, tuple(map(_way, ways)), name in read["inherited"])
+        for name, ways in read["relations"].items()
+    }
+
+
+def _way(written: str) -> tuple[str, bool]:
+    return written.removeprefix("~"), written.startswith("~")
+
+
+@cache
+def grades_of_never() -> frozenset[str]:
+    """How grave an interaction is of two things that are never to be combined."""
+    return frozenset(shipped_yaml("claims", "rules", "relations.yaml")["never"])
+
+
+@cache
+def rules_of(language: str) -> Rules:
+    """The rules of a language; English where there are none for it."""
+    read = shipped_yaml("claims", "rules", f"{language_with_rules(language)}.yaml")
+    one = {name: _compiled(read[name]) for name in _ONE}
+    some = {name: {k: _compiled(each) for k, each in read[name].items()} for name in _SOME}
+    parts: dict[str, Any] = {**one, **some}
+    return Rules(forms=tuple(map(_form, read["forms"])), units=read["units"], **parts)
+
+
+def _form(written: Mapping[str, Any]) -> Form:
+    return Form(
+        relations()[written["relation"]],
+        _compiled(written["pattern"]),
+        bool(written.get("swap")),
+        bool(written.get("denies")),
+        str(written.get("only", "")),
+    )
+
+
+def _compiled(pattern: str) -> Pattern:
+    return re.compile(pattern, re.IGNORECASE)
