@@ -216,7 +216,7 @@ class KnowledgeBase:
         would be given personal data.
         """
         from medweave.sources.many import on_cluster
-        from medweave.sources.reading import left_out, source_files
+        from medweave.sources.reading import source_files
 
         model = self._model_within(limits)
         if model and keep_personal_data:
@@ -226,8 +226,7 @@ class KnowledgeBase:
                 remedy="leave out one of them",
             )
         with self._only_writer(), on_cluster(cluster):
-            named = [Path(source) for source in sources]
-            found = source_files(named, mapping)
+            found = source_files([Path(source) for source in sources], mapping)
             remember_words(self._store, self._own_words, self._naming.vocabulary)
             report = build(
                 found,
@@ -241,7 +240,6 @@ class KnowledgeBase:
                 model=model,
             )
             self._forget_files()
-        report = replace(report, skipped=(*report.skipped, *left_out(named)))
         if report.failed and not report.documents:
             first = next(item for item in report.skipped if item.file == report.failed[0])
             said = "nothing was changed" if not report.removed else "other sources were read"

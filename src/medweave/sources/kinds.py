@@ -113,7 +113,8 @@ class Kind:
     """Whether an object in JSON is one record, and no list of records with something around it."""
     guess: Callable[[Sample, Vocabulary], Guess | None] | None = None
     """How a file that nobody has described may be read, for a person to look over."""
-    guesses_last: bool = False
+    last: bool = False
+    """Asked after all other kinds: whatever else a file could be, it is that."""
     beginning: Callable[[Record, int], Record] | None = None
     """A record cut to so many rows, to show how it is read."""
     by_model: ByModel | None = None
@@ -134,14 +135,14 @@ def register(kind: Kind) -> None:
 
 @cache
 def kinds() -> tuple[Kind, ...]:
-    """All kinds, by name.
+    """All kinds by name, those behind the others that are asked last.
 
     >>> [kind.name for kind in kinds()][:3]
     ['abstracts', 'dialogues', 'guideline']
     """
     for file in sorted(Path(__file__).parent.glob("*/kind.py")):
         import_module(f"medweave.sources.{file.parent.name}.kind")
-    return tuple(_registered[name] for name in sorted(_registered))
+    return tuple(sorted(_registered.values(), key=lambda kind: (kind.last, kind.name)))
 
 
 def first_rows(record: Record, rows: int) -> Record:

@@ -41,16 +41,6 @@ def source_files(sources: list[Path], mapping: Mapping | None = None) -> list[Pa
     return list(found)
 
 
-def left_out(sources: list[Path]) -> list[Skipped]:
-    """The texts in folders that are not read, as who put them there may have meant them to be."""
-    folders = [source for source in sources if source.is_dir()]
-    read = {_named(path.resolve()) for folder in folders for path in _inside(folder)}
-    inside = (path for folder in folders if folder not in read for path in folder.rglob("*.txt"))
-    texts = {path.resolve() for path in inside if path.is_file() and not tells_of_folder(path)}
-    reason = "left out: neither a transcript (nobody's turns are marked) nor a table"
-    return [Skipped(str(path), 0, reason) for path in sorted(texts - read)]
-
-
 def _named(path: Path) -> Path:
     """A path that can be written down: some file systems have names that no text can hold."""
     try:
