@@ -69,7 +69,7 @@ def _supported(draft: Draft, extract: Extract) -> SupportedStatement:
     """What a sentence rests on: that its text says so, there."""
     document, passage = extract.found.document, extract.found.passage
     text = f"text:{passage.whole}"
-    names = {document.language: (document.title or passage.whole,)}
+    names: dict[str, tuple[str, ...]] = {document.language: (document.title or passage.whole,)}
     draft.entities[text] = Entity(text, "thing", names)
     draft.documents[document.id] = document
     statement = Statement(text, _SAYS, Literal(extract.text, document.language))

@@ -40,7 +40,7 @@ class Passages:
         from medweave.retrieval.passage_sentences import ranked_extracts
 
         found = self.found(question.text, _CANDIDATES)
-        ranked = ranked_extracts(question.text, found, self.embed(question.language))
+        ranked = ranked_extracts(found, self.embed(question.language))
         chosen = to_say(ranked, found)
         if not chosen:
             return

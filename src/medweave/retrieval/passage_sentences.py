@@ -114,10 +114,10 @@ def _length(text: str) -> int:
     return round(sum(len(run) / 2 if is_han(run) else 1 for run in runs))
 
 
-def ranked_extracts(question: str, found: FoundPassages, embed: EmbedTexts | None) -> list[Extract]:
+def ranked_extracts(found: FoundPassages, embed: EmbedTexts | None) -> list[Extract]:
     """The sentences of what was found, the best first; each wording once."""
     candidates = _once(each for one in found.passages for each in extracts_of(one))
-    rows = sentence_features(question, found, candidates)
+    rows = sentence_features(found, candidates)
     if not rows:
         return []
     lexical = shipped_sentence_weights()["lexical"]
@@ -152,7 +152,7 @@ def _once(extracts: Iterable[Extract]) -> list[Extract]:
 
 
 def sentence_features(
-    question: str, found: FoundPassages, candidates: Sequence[Extract]
+    found: FoundPassages, candidates: Sequence[Extract]
 ) -> list[dict[str, float]]:
     """`FEATURES` of each sentence, but for its meaning."""
     if not candidates:

@@ -19,6 +19,7 @@ from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.model.refinement import Refinement
 from medweave.model.statement import Evidence, Statement
+from medweave.ports import Progress, no_progress
 from medweave.sources.files.row import Cut, Rows
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Opened:
     tables: Tables
     """What keys in its fields mean."""
     keep_personal_data: bool = False
+    progress: Progress = no_progress
+    """For a kind that reads for long before it has its first record."""
 
     @property
     def source(self) -> str:

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from medweave.language.segmentation import is_han
 from medweave.sources.texts.whole import Heading, WholeText
+from medweave.sources.texts.writing import glue
 
 _NARROWEST, _WIDEST = 40, 130
 """Lines that a program broke are so long; Chinese ones half of it."""
@@ -34,7 +35,7 @@ _NUMERAL = "[一二三四五六七八九十百零〇\\d]{1,4}"
 _HAN_CALLED = re.compile(rf"第{_NUMERAL}([编篇部卷]|章|节)")
 _HAN_NUMBERED = re.compile(r"[一二三四五六七八九十]{1,3}、|([（(][一二三四五六七八九十]{1,3}[）)])")
 _BRACKETED = re.compile(r"\s*【[^】\n]{1,30}】")
-_TOP, _CHAPTER, _SECTION, _SHORT, _COLON = 1, 2, 3, 30, 40
+_TOP, _CHAPTER, _SECTION, _SHORT, _BRACKET, _COLON = 1, 2, 3, 30, 35, 40
 """Levels; what is numbered lies between."""
 
 
@@ -111,16 +112,11 @@ def _put_together(
             pages.append(at)
         piece = line.replace("\f", " ").rstrip()
         piece = piece.lstrip() if goes_on else piece
-        piece += _between(piece, lines[len(starts)]) if more else "\n"
+        piece += glue(piece, lines[len(starts)].lstrip()) if more else "\n"
         pieces.append(piece)
         at += len(piece)
         goes_on = more
-    return "".join(pieces), tuple(starts), (0, *pages) if pages else ()
-
-
-def _between(line: str, following: str) -> str:
-    """Chinese needs no blank where a line was broken."""
-    return "" if is_han(line[-1:]) and is_han(following.lstrip()[:1]) else " "
+    return "".join(pieces)[:-1], tuple(starts), (0, *pages) if pages else ()
 
 
 def _headings(text: str) -> Iterator[Heading]:
@@ -155,7 +151,7 @@ def _level(line: _Line, below: str, *, has_more: bool) -> int:
     """The level of a line as a heading; 0 where it is none."""
     text = line.text.strip()
     if _BRACKETED.match(line.text):
-        return _SHORT
+        return _BRACKET
     if not has_more or not _is_short(text) or _TABLE.search(text):
         return 0
     if underline := _UNDERLINE.fullmatch(below):

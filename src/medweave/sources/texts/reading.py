@@ -12,18 +12,21 @@ from medweave.model.passage import Passage
 from medweave.model.record import Record
 from medweave.sources.files.row import Cut, Row
 from medweave.sources.files.rows import data_stem
-from medweave.sources.files.text import examined
-from medweave.sources.files.text import opened as opened_text
 from medweave.sources.kinds import Opened, Records
+from medweave.sources.texts.opening import whole_file
 from medweave.sources.texts.passages import passages_of
 from medweave.sources.texts.plain import plain_text
-from medweave.sources.texts.recognised import FILE, IDS, NAME, TEXTS
-from medweave.sources.texts.whole import MAX_TEXT, WholeText
+from medweave.sources.texts.recognised import FILE, IDS, NAME, PAGES, TEXTS, format_of
+from medweave.sources.texts.whole import WholeText
 
 _LETTERS = 200
 """So many characters are as much work as an entry of a monograph."""
 _LONGEST_NAME = 200
-_LONGEST_TITLE = 120
+_LONGEST_TITLE = 80
+_WORDS = {
+    "en": {"page": "p. {page}", "between": ", "},
+    "zh": {"page": "第{page}页", "between": "，"},
+}
 
 
 class Named(NamedTuple):
@@ -50,20 +53,16 @@ def texts(opened: Opened) -> Records:
 
 
 def _of_file(opened: Opened) -> Records:
-    file = examined(opened.path)
-    with opened_text(file) as stream:
-        raw = stream.read(MAX_TEXT + 1)
-    if len(raw) > MAX_TEXT:
-        raise SourceError(
-            f"this text is longer than {MAX_TEXT // 1_000_000} million characters",
-            where=opened.source,
-            remedy="split it",
-        )
-    whole = plain_text(raw)
-    title = whole.title or data_stem(opened.path)
-    yield from _records(whole, Named(opened.path.name, title), opened)
-    if file.ends:
-        yield Cut(Skipped(opened.source, len(whole.lines), file.ends))
+    whole = whole_file(opened.path, opened.progress)
+    if not whole.text.strip():
+        raise SourceError("this text says nothing", where=opened.source, remedy="leave it out")
+    titled = format_of(opened.path) in (*PAGES, ".epub") and whole.title
+    named = Named(opened.path.name, titled or opened.path.name, _web(whole.url))
+    yield from _records(whole, named, opened)
+    for reason in whole.left_out:
+        yield Skipped(opened.source, 0, reason)
+    if whole.cut:
+        yield Cut(Skipped(opened.source, len(whole.lines), whole.cut))
 
 
 def _of_row(row: Row, opened: Opened, seen: set[str]) -> Records:
@@ -88,14 +87,14 @@ def _of_row(row: Row, opened: Opened, seen: set[str]) -> Records:
 
 
 def _records(whole: WholeText, named: Named, opened: Opened) -> Iterator[Record]:
-    title = named.title
     for passage in passages_of(whole, named.name):
+        language = opened.mapping.language or language_of(passage.text)
         document = Document(
             source=opened.source,
             name=passage.name,
-            title=title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1] + "…",
+            title=_cited(named.title, passage, language),
             fields=passage.fields(),
-            language=opened.mapping.language or _language(passage, whole),
+            language=language,
             url=named.url,
             evidence_class=opened.mapping.evidence_class,
             line=named.line or whole.line_at(passage.start),
@@ -104,9 +103,17 @@ def _records(whole: WholeText, named: Named, opened: Opened) -> Iterator[Record]
         yield Record(document, NAME, opened.mapping, weight=weight)
 
 
-def _language(passage: Passage, whole: WholeText) -> str:
-    """That of the passage; where it has hardly a word, that of the text."""
-    return whole.language or language_of(passage.text)
+def _cited(title: str, passage: Passage, language: str) -> str:
+    """What a person reads where a passage is cited: its text, its page, what it is about."""
+    words = _WORDS[language if language in _WORDS else "en"]
+    page = words["page"].format(page=passage.page) if passage.page else ""
+    about = passage.headings[-1] if passage.headings else ""
+    parts = (_shortened(part) for part in (title, page, about) if part)
+    return words["between"].join(dict.fromkeys(parts))
+
+
+def _shortened(title: str) -> str:
+    return title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1] + "…"
 
 
 def _free_name(name: str, seen: set[str]) -> str:

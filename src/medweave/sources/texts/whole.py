@@ -40,8 +40,12 @@ class WholeText:
     """Where each line of the file begins, where it is made of lines that mean something."""
     title: str = ""
     """What the text calls itself."""
-    language: str = ""
-    """Where the text itself tells."""
+    url: str = ""
+    """Where the text says that it is found."""
+    left_out: tuple[str, ...] = ()
+    """What was not taken into it, and why."""
+    cut: str = ""
+    """Why it ends before its end; '' where it does not."""
 
     def page_at(self, place: int) -> int | None:
         """The page of a place, counted from 1."""
