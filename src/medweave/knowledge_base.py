@@ -34,11 +34,12 @@ from medweave.errors import (
     SourceError,
     StoreError,
 )
+from medweave.language.segmentation import language_of
 from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
-from medweave.model.passage import passage_number
+from medweave.model.passage import NOTED, passage_number
 from medweave.model.prompt import NO_LIMITS, Limits
 from medweave.model.question import Question
 from medweave.model.vectors import EXACT, VectorSearch
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
     from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
     from medweave.retrieval.base_schema import PredicateShape
+    from medweave.retrieval.passages import EmbedTexts, FoundPassages
     from medweave.retrieval.semantic_context import SemanticContext
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
@@ -558,6 +560,10 @@ class KnowledgeBase:
             from medweave.contributors.near_papers import NearPapers
 
             yield NearPapers(lambda text, language: self._context(text, language, CANDIDATES))
+        if self._store.note(NOTED):
+            from medweave.contributors.passages import Passages
+
+            yield Passages(self._found_passages, self._embedder_of_passages)
         named = bool(guideline)
         beside = not named and not self._has_guidelines
         name = self._guideline_beside if beside else guideline
@@ -818,6 +824,29 @@ class KnowledgeBase:
             return NOTHING_NEAR
         return semantic_context(embedder.embed([text]), index, self._store, k=k)
 
+    def passages(self, text: str, k: int = 5) -> FoundPassages:
+        """The `k` passages of the base's texts that answer a question best; none, where it has no
+        texts. Without vectors they are found by their words."""
+        with self._one_revision():
+            return self._found_passages(text, k)
+
+    def _found_passages(self, text: str, k: int) -> FoundPassages:
+        from medweave.retrieval.passages import PassageSearch
+
+        embed = self._embedder_of_passages(language_of(text))
+        index = self._store.vectors() if embed else None
+        return PassageSearch(self._store, index, embed).find(text, k=k)
+
+    def _embedder_of_passages(self, language: str) -> EmbedTexts | None:
+        """What embeds texts as the passages were; None where they have no vectors."""
+        index = self._store.vectors()
+        if index is None or not index.counts().get("passage"):
+            return None
+        embedder, _ = self._embedder()
+        if embedder is None or embedder.model != index.model():
+            return None
+        return embedder.embed if embedder.model.reads(language) else None
+
     def link_dialogues(
         self,
         *,
@@ -844,14 +873,15 @@ class KnowledgeBase:
             return made
 
     def make_vectors(self, *, progress: Progress = no_progress) -> VectorsMade:
-        """Make the vectors that the base has none of: of all dialogues and their sections, and of
-        what papers say.
+        """Make the vectors that the base has none of: of all dialogues and their sections, of what
+        papers say, and of passages of texts.
 
         It may be stopped at any moment and goes on from there. Raises `EmbeddingError` where there
         is no embedder, and `VectorError` where the base has the vectors of another.
         """
         from medweave.embedding.cache import CachedEmbedder
         from medweave.graph.context_vectors import make_context_vectors
+        from medweave.graph.passage_vectors import make_passage_vectors
         from medweave.graph.tree_vectors import make_tree_vectors
 
         chosen = open_embedder(self._configuration.embedder)
@@ -866,8 +896,9 @@ class KnowledgeBase:
                 self.knowledge, self.vectors, embedder, progress=progress
             )
             made = make_tree_vectors(self._store, self.vectors, embedder, progress=progress)
+            passages = make_passage_vectors(self._store, self.vectors, embedder, progress=progress)
             self._stored_graph().write(self.vectors)
-            return replace(made, context=context)
+            return replace(made, context=context, passages=passages)
 
     def forget_vectors(self) -> int:
         """Take out all vectors, so that another embedder can make them; how many there were."""

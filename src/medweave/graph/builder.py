@@ -16,6 +16,7 @@ from typing import Any
 from medweave.errors import SourceError
 from medweave.graph.decisions import put_decided
 from medweave.graph.domain import MEDICAL, check_domain, note_domain
+from medweave.graph.passage_vectors import note_passages
 from medweave.model.document import Extraction, Skipped, merged_by_reason
 from medweave.model.edge import statement_number
 from medweave.model.json_form import json_of
@@ -210,6 +211,7 @@ class SourceBuild:
         if self._waiting:
             with self.store.transaction():
                 note_domain(self.store, self._domain)
+                note_passages(self.store, self._waiting)
                 put_decided(self.store, self._waiting)
         self._waiting, self._weight, self._written = [], 0, perf_counter()
 

@@ -26,6 +26,8 @@ class VectorsMade:
     sections: int
     context: ContextMade = field(default_factory=ContextMade)
     """What of papers was seen to."""
+    passages: int = 0
+    """How many passages of texts had none."""
 
 
 def make_tree_vectors(

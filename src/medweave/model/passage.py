@@ -15,6 +15,8 @@ from medweave.model.identifiers import canonical_json
 
 TEXT, HEADING = "text", "heading"
 """The fields of a passage beside its place."""
+NOTED = "passages"
+"""The note of a base that has had passages."""
 BETWEEN = " › "
 """Between the headings of a path."""
 NUMBER = "#"

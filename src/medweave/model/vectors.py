@@ -17,10 +17,13 @@ from typing import get_args
 
 from medweave.errors import ConfigurationError, VectorError
 
-Space = OneOf["entity", "section", "publication", "relation", "paper", "observation"]
+Space = OneOf[
+    "entity", "section", "publication", "relation", "paper", "passage", "observation"
+]  # fmt: skip
 SPACES: tuple[Space, ...] = get_args(Space)
 """What a vector can stand for: a name of a thing, a part of a document, a whole dialogue, a
-statement, a paper or trial, something observed. Vectors of one space are searched together."""
+statement, a paper or trial, a passage of a text, something observed. Vectors of one space are
+searched together."""
 FLOAT = 4
 """Bytes of a number."""
 _SLACK = 1e-3

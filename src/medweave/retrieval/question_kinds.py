@@ -48,6 +48,24 @@ def kinds_answered(beginning: str) -> frozenset[str]:
     return frozenset(kind.label for kind in answer_kinds() if kind.answered.search(low))
 
 
+_LEAVE = re.compile(
+    r"\b(?:can|may|should|could|shall|is it (?:safe|ok|okay|all ?right)|safe for|allowed to)\b"
+    r".{0,60}\b(?:take|taking|use|using|have|give|giving|given|eat|drink|stop|combine|mix|dose)\b"
+    r"|\bsafe (?:to|with|in|for|during)\b|\bhow (?:much|many)\b.{0,60}\b(?:take|give|dose)\b"
+    r"|(?:能|可以|可不可以|能不能)[^。？]{0,12}(?:吃|用|服|喝|停)|安全吗",
+    re.IGNORECASE,
+)
+
+
+def asks_leave(question: str) -> bool:
+    """Whether somebody may take or be given something after the answer.
+
+    >>> asks_leave("Can I take aspirin?"), asks_leave("How does aspirin work?")
+    (True, False)
+    """
+    return bool(_LEAVE.search(question))
+
+
 def content_terms(text: str) -> list[str]:
     """The words of a text by their stems, in order; numbers stay as they are.
 

@@ -35,7 +35,7 @@ def status(kb: Kb = "", json: Json = False) -> None:
 
 @app.command("make")
 def make(kb: Kb = "", embedder: Embedder = "", json: Json = False) -> None:
-    """Make the vectors of dialogues and of what papers say, where a base has none of them yet.
+    """Make the vectors of dialogues, papers and passages, where a base has none of them yet.
 
     It may be stopped at any moment; run again, it goes on where it was.
     """
@@ -46,12 +46,14 @@ def make(kb: Kb = "", embedder: Embedder = "", json: Json = False) -> None:
         by = model and {"model": model.id, "dimension": model.dimension}
         context = {"entities": made.context.entities, "relations": made.context.relations,
                    "papers": made.context.papers}  # fmt: skip
-        seen = {"dialogues": made.dialogues, "sections": made.sections, **context}
+        seen = {"dialogues": made.dialogues, "sections": made.sections, **context,
+                "passages": made.passages}  # fmt: skip
         print_json({"embedder": by, **seen})
     else:
         console().print(
             f"{made.dialogues:,} dialogues and {made.sections:,} sections,"
-            f" {made.context.relations:,} relations of {made.context.papers:,} papers looked at;"
+            f" {made.context.relations:,} relations of {made.context.papers:,} papers,"
+            f" {made.passages:,} passages looked at;"
             " all have vectors now"
         )
 

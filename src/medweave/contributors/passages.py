@@ -1,0 +1,72 @@
+"""What texts of the base say, sentence by sentence, where statements have nothing to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from medweave.answering.draft import Draft
+from medweave.contributors.contributor import QuestionState
+from medweave.model.question import SUBSTANCES, Question
+from medweave.retrieval.question_kinds import asks_leave
+
+if TYPE_CHECKING:
+    from medweave.retrieval.passages import EmbedTexts, FoundPassages
+
+_CANDIDATES = 20
+"""So many passages whose sentences are ranked."""
+_OF_USE = frozenset({"dose", "contraindication", "interaction", "avoid"})
+"""What is asked before somebody takes something: a passage alone is no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """The passages of a base; `embed` gives what embeds texts of a language, None for nothing."""
+
+    found: Callable[[str, int], FoundPassages]
+    embed: Callable[[str], EmbedTexts | None]
+
+    def find(self, asked: QuestionState) -> None:
+        """Nothing is shared: they are looked for where all others have nothing to say."""
+
+    def say(self, draft: Draft, asked: QuestionState) -> None:
+        """The sentences that answer; what was missing for want of statements is then not told."""
+        question = asked.question
+        if _said(draft) or not _wanted(question):
+            return
+        from medweave.contributors.extracts import say_extracts, to_say
+        from medweave.contributors.named_drugs import hold_against
+        from medweave.retrieval.passage_sentences import ranked_extracts
+
+        found = self.found(question.text, _CANDIDATES)
+        ranked = ranked_extracts(found, self.embed(question.language))
+        chosen = to_say(ranked, found)
+        if not chosen:
+            return
+        quoted = (extract.text for extract in chosen)
+        hold_against(quoted, draft, asked.inferred.facts, asked.knowledge)
+        if draft.stops:
+            return  # what stops a drug that the texts name is told, and not that they name it
+        draft.missing.clear()
+        draft.direct.clear()
+        draft.unmet = 0
+        say_extracts(draft, chosen)
+
+
+def _said(draft: Draft) -> bool:
+    parts = (draft.sentences, draft.stops, draft.drugs, draft.candidates, draft.rows)
+    return any(parts) or draft.weighing is not None or draft.assessment is not None
+
+
+def _wanted(question: Question) -> bool:
+    """Whether a text may answer: not where help comes first, nor where leave is asked to take
+    something, nor of what is no question about medicine."""
+    if question.in_danger or question.aside:
+        return False
+    if not question.asks or question.form.weighs_drugs:
+        return False
+    labels = {intent.label for intent in question.intents if intent.sure}
+    substances = question.of_concept(*SUBSTANCES)
+    of_use = substances and labels & _OF_USE
+    return not (of_use or asks_leave(question.text))
