@@ -242,6 +242,9 @@ def _as_read(reading: Reading, found: Mapping[str, Sequence[Named]]) -> tuple[Na
             if (reading.names_anything or bearer.concept in FINDINGS)
             and not _is_abbreviation(bearer.name)
         )
+        if not named and reading.how == "lay":  # a medicine told by its use: "my reliever"
+            bearers = (b for b in found.get(key, ()) if b.concept in SUBSTANCES)
+            named = tuple(replace(bearer, how=reading.how) for bearer in bearers)
         if named and named[0].present:
             return named
         known = known or named
