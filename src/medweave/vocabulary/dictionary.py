@@ -7,15 +7,16 @@ The names of a base are looked up where they are stored, by the key they are ind
 (`language.folding.name_key`), so there is nothing to be made when a base is opened, and nothing
 that could lag behind it. The longest name wins where names overlap. Latin names match whole words
 only, in singular or plural; a short abbreviation in capitals matches only in capitals ("ME" is
-never "me"), and not where it is a word of a sentence all in capitals ("TELL ME").
+never "me"; those of small_letters.yaml are no words), and not where it is a word of a sentence all in capitals ("TELL ME").
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 
+from medweave.language.data import shipped_yaml
 from medweave.language.folding import Folded, blotted, fold, name_key, simplified
 from medweave.language.segmentation import is_capitalised, is_shouted, stop_keys, stop_names
 from medweave.model.question import FINDINGS, SUBSTANCES, Link
@@ -312,4 +313,11 @@ def _is_abbreviation(name: str) -> bool:
 
 
 def _case_fits(name: str, written: str) -> bool:
-    return not _is_abbreviation(name) or is_capitalised(written)
+    abbreviation = _is_abbreviation(name)
+    return not abbreviation or is_capitalised(written) or name.lower() in _in_small_letters()
+
+
+@cache
+def _in_small_letters() -> frozenset[str]:
+    """Abbreviations that mean the same in small letters."""
+    return frozenset(shipped_yaml("vocabulary", "small_letters.yaml")["names"])

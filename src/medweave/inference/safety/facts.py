@@ -31,7 +31,8 @@ def facts_of(question: Question) -> Facts:
     if may_conceive(question.patient, mentions):
         held.append(Fact("condition", (CHILDBEARING,), "supposed"))
     denied = {e for m in mentions if _denied(m) for e in m.entities}
-    held += _taken_for(held, denied)
+    told = {e for m in mentions if m.status == "present" for e in m.entities}
+    held += _taken_for(held, told, denied)
     stated = {e for fact in held for e in fact.entities}
     return Facts(
         question.patient,
@@ -116,15 +117,19 @@ def _habit(mention: Mention, question: Question) -> Fact | None:
     return Fact("drug", (taken,), _how(mention, question))
 
 
-def _taken_for(held: Sequence[Fact], denied: Collection[str]) -> list[Fact]:
-    """What somebody has for whom they take a medicine of one use: a reliever is for asthma."""
-    drugs = [fact for fact in held if fact.kind == "drug"]
-    told = {entity for fact in held if fact.kind == "condition" for entity in fact.entities}
+def _taken_for(
+    held: Sequence[Fact], told: Collection[str], denied: Collection[str]
+) -> list[Fact]:
+    """What somebody has who is told to take a medicine of one use: a reliever is for asthma.
+
+    Not where two are only asked about together: "propranolol with salbutamol?" tells of nobody.
+    """
+    taken = {e for fact in held if fact.kind == "drug" for e in fact.entities}.intersection(told)
+    known = {e for fact in held if fact.kind == "condition" for e in fact.entities}.union(denied)
     return [
         Fact("condition", (use["has"],), "supposed")
         for use in shipped_yaml("inference", "safety", "taken_for.yaml")["medicines"]
-        if any(not fact.past and not set(use["taken"]).isdisjoint(fact.entities) for fact in drugs)
-        and not {use["has"], *use["unless"]} & {*told, *denied}
+        if taken.intersection(use["taken"]) and not known.intersection((use["has"], *use["unless"]))
     ]
 
 
