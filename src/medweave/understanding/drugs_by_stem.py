@@ -1,5 +1,7 @@
-"""Unknown names as the class of drugs that they suggest by their ending: piperacillin, a penicillin;
-or in Chinese by the known name that they end with: 扎托布洛芬 is no ibuprofen, but may be its kin."""
+"""Unknown names as the class of drugs that they suggest: piperacillin, by its ending a penicillin.
+
+A Chinese one may end with a known name: 扎托布洛芬 is no ibuprofen, and may be its kin.
+"""
 
 from __future__ import annotations
 

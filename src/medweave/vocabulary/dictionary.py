@@ -7,7 +7,8 @@ The names of a base are looked up where they are stored, by the key they are ind
 (`language.folding.name_key`), so there is nothing to be made when a base is opened, and nothing
 that could lag behind it. The longest name wins where names overlap. Latin names match whole words
 only, in singular or plural; a short abbreviation in capitals matches only in capitals ("ME" is
-never "me"; those of small_letters.yaml are no words), and not where it is a word of a sentence all in capitals ("TELL ME").
+never "me"; those of small_letters.yaml are no words), and not where it is a word of a sentence all
+in capitals ("TELL ME").
 """
 
 from __future__ import annotations

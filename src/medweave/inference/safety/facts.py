@@ -117,9 +117,7 @@ def _habit(mention: Mention, question: Question) -> Fact | None:
     return Fact("drug", (taken,), _how(mention, question))
 
 
-def _taken_for(
-    held: Sequence[Fact], told: Collection[str], denied: Collection[str]
-) -> list[Fact]:
+def _taken_for(held: Sequence[Fact], told: Collection[str], denied: Collection[str]) -> list[Fact]:
     """What somebody has who is told to take a medicine of one use: a reliever is for asthma.
 
     Not where two are only asked about together: "propranolol with salbutamol?" tells of nobody.
