@@ -17,6 +17,7 @@ install: .venv/complete .venv/compiled  ## everything that running and testing n
 	$(PYTHON) -m venv .venv
 	$(PIP_INSTALL) --require-hashes -r requirements.lock
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m pip uninstall --quiet --yes setuptools  # it has done its work, and takes 8 MB
 	@$(BIN)/medweave weights install || echo "without them texts are compared by their words alone; get them later with: $(BIN)/medweave weights install"
 	@touch $@
 
@@ -52,7 +53,7 @@ bench: install  ## speed and size beside the peers (QUICK=1: about three minutes
 
 lock: install  ## bring both lock files up to date; what runs is a part of what is tested
 	$(PIP_COMPILE) --all-extras --output-file requirements-test.lock pyproject.toml
-	$(PIP_COMPILE) --extra dense --extra guidelines -c requirements-test.lock --output-file requirements.lock pyproject.toml
+	$(PIP_COMPILE) --extra dense --extra guidelines --extra pdf -c requirements-test.lock --output-file requirements.lock pyproject.toml
 
 format: install
 	$(BIN)/ruff format $(PYTHON_FILES)

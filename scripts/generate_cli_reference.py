@@ -8,9 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import typer.main
-
-from medweave.faces.cli.commands import app
+from medweave.faces.cli.commands import program
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "cli.md"
 
@@ -38,7 +36,7 @@ With `--json` an error is also printed on stdout, as
 
 def reference() -> str:
     """The whole page, as it should be."""
-    root: Any = typer.main.get_command(app)
+    root: Any = program()
     parts = [_HEAD, "## medweave\n", root.help.strip() + "\n", *_parameters(root)]
     panel = ""
     for name, command in root.commands.items():

@@ -38,6 +38,7 @@ from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
+from medweave.model.passage import passage_number
 from medweave.model.prompt import NO_LIMITS, Limits
 from medweave.model.question import Question
 from medweave.model.vectors import EXACT, VectorSearch
@@ -84,9 +85,11 @@ if TYPE_CHECKING:
     from medweave.model.ontology import Ontology
     from medweave.model.similar import Message, Similar, SimilarHow
     from medweave.model.statement import SupportedStatement
+    from medweave.model.triple_query import Triple, TripleResult
     from medweave.ontology.affected import Affected
     from medweave.ontology.difference import Difference
     from medweave.reasoning.reason import Engine, Reasoned
+    from medweave.retrieval.base_schema import PredicateShape
     from medweave.retrieval.semantic_context import SemanticContext
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
@@ -216,7 +219,7 @@ class KnowledgeBase:
         would be given personal data.
         """
         from medweave.sources.many import on_cluster
-        from medweave.sources.reading import left_out, source_files
+        from medweave.sources.reading import source_files
 
         model = self._model_within(limits)
         if model and keep_personal_data:
@@ -226,8 +229,7 @@ class KnowledgeBase:
                 remedy="leave out one of them",
             )
         with self._only_writer(), on_cluster(cluster):
-            named = [Path(source) for source in sources]
-            found = source_files(named, mapping)
+            found = source_files([Path(source) for source in sources], mapping)
             remember_words(self._store, self._own_words, self._naming.vocabulary)
             report = build(
                 found,
@@ -241,11 +243,11 @@ class KnowledgeBase:
                 model=model,
             )
             self._forget_files()
-        report = replace(report, skipped=(*report.skipped, *left_out(named)))
         if report.failed and not report.documents:
             first = next(item for item in report.skipped if item.file == report.failed[0])
             said = "nothing was changed" if not report.removed else "other sources were read"
-            raise SourceError(first.reason, where=first.file, remedy=said)
+            where = f"{first.file} line {first.line}" if first.line else first.file
+            raise SourceError(first.reason, where=where, remedy=said)
         return report
 
     def guideline(self, name: str = "sample") -> Guideline:
@@ -487,7 +489,8 @@ class KnowledgeBase:
             return undecided(self.knowledge)
 
     def remove(self, source_or_document: str) -> int:
-        """Remove a source (by its path), all in a folder, or a document; how many documents went.
+        """Remove a source (by its path), all in a folder, a document, or a text with its passages;
+        how many documents went.
 
         Raises `NotFoundError` where the base has nothing of that name.
         """
@@ -512,7 +515,10 @@ class KnowledgeBase:
             if source == name or Path(source) == path or path in Path(source).parents
         ]
         of_sources = [document for s in inside for document in self._store.build_keys(s)]
-        return of_sources or self._store.documents_called(name)
+        return of_sources or self._called(name)
+
+    def _called(self, name: str) -> list[str]:
+        return self._store.documents_called(name) or self._store.passages_called(name)
 
     def ask(
         self,
@@ -601,8 +607,10 @@ class KnowledgeBase:
             return question_text(text, self.knowledge)
 
     def documents_called(self, name: str) -> tuple[Document, ...]:
-        """The documents of this name: a past case by its id, or the record of a source."""
-        return tuple(self._store.documents(self._store.documents_called(name)))
+        """The documents of this name: a past case by its id, or the record of a source; the
+        passages of a text, by its name, in their order."""
+        found = self._store.documents(self._called(name))
+        return tuple(sorted(found, key=lambda one: (one.source, passage_number(one), one.name)))
 
     def show(self, name: str) -> EntityCard:
         """A thing by name or identifier, with all statements about it, on either side.
@@ -611,6 +619,29 @@ class KnowledgeBase:
         """
         with self._one_revision():
             return card_of(name, self.knowledge)
+
+    def query(
+        self, triples: Sequence[Triple], *, limit: int = 1000, timeout: float = 30.0
+    ) -> TripleResult:
+        """What fits triples with unknown parts; see `model.triple_query`. Raises `QuestionError`.
+
+        >>> from medweave.model.triple_query import read_triples
+        >>> with KnowledgeBase.sample() as base:
+        ...     found = base.query(read_triples('["?", "symptom_of", "type 2 diabetes"]'))
+        >>> [thing.name() for thing in found.bindings["?"]][:2]
+        ['blurred vision', 'fatigue']
+        """
+        from medweave.retrieval.triple_queries import answer_triples
+
+        with self._one_revision():
+            return answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
+
+    def schema(self) -> list[PredicateShape]:
+        """The relations that the base has, each with what it joins, the most frequent first."""
+        from medweave.retrieval.base_schema import schema_of
+
+        with self._one_revision():
+            return schema_of(self.knowledge)
 
     def stats(self) -> dict[str, Any]:
         """Counts of what the base holds."""

@@ -78,7 +78,11 @@ def build(
     for path in source_files(list(sources), mapping):
         source = SourceBuild(path, store, progress, lines=_lines(path, progress))
         read: Callable[[], Iterable[object]] = partial(
-            read_records, path, mapping, keep_personal_data=keep_personal_data
+            read_records,
+            path,
+            mapping,
+            keep_personal_data=keep_personal_data,
+            progress=progress,
         )
         if reader:
             read = partial(_read_by_model, read, reader, source, naming)

@@ -317,6 +317,9 @@ class SupportsSources(Protocol):
     def documents_called(self, name: str) -> list[str]:
         """The ids of the documents of this name, or with this id."""
 
+    def passages_called(self, name: str) -> list[str]:
+        """The ids of the passages of the texts of this name."""
+
     def sources(self) -> list[str]:
         """The paths of all sources."""
 

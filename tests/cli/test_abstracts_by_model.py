@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from medweave.testing.chat_server import ChatServer, serving
+from tests.commands import command
 
 pytest.importorskip("pydantic_ai")
 NUMBERS = range(1, 9)
@@ -70,14 +71,17 @@ class Runs:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=self.folder,
-            env={**os.environ, "XDG_CACHE_HOME": str(self.folder / "cache")},
+            env=self.environment,
         )
 
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "XDG_CACHE_HOME": str(self.folder / "cache")}
+
     def __call__(self, *arguments: str) -> dict[str, Any]:
-        running = self.start(*arguments, "--json")
-        out, said = running.communicate()
-        assert running.returncode == 0, said.decode()
-        found: dict[str, Any] = json.loads(out)
+        ran = command([*arguments, "--json"], environment=self.environment, folder=self.folder)
+        assert ran.status == 0, ran.err
+        found: dict[str, Any] = json.loads(ran.out)
         return found
 
 
@@ -178,8 +182,8 @@ def test_a_dry_run_needs_no_model_and_knows_what_is_kept(run: Runs) -> None:
     with serving(answer) as server:
         name = server.name
         run("extract", "trials.jsonl", "--model", name, "--max-calls", "2")
-    for command in (("extract", "trials.jsonl"), ("build", "--kb", "a.db", "trials.jsonl")):
-        found = run(*command, "--model", name, "--dry-run")
+    for words in (("extract", "trials.jsonl"), ("build", "--kb", "a.db", "trials.jsonl")):
+        found = run(*words, "--model", name, "--dry-run")
         assert (found["calls"], found["cached"], found["cost"]) == (18, 2, None)
         prompts = {p["document"]: p["messages"] for p in found["prompts"]}
         assert [m["role"] for m in prompts["PMID:3"]] == ["system", "user"]

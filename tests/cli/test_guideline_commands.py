@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from medweave.errors import FindingsError, MedweaveError
-from medweave.faces.cli.commands import app
+from medweave.faces.cli.commands import program
 
 
 def run(*arguments, given=None):
-    return CliRunner().invoke(app, [str(each) for each in arguments], input=given)
+    return CliRunner().invoke(program(), [str(each) for each in arguments], input=given)
 
 
 def test_one_child_on_a_terminal_is_told_in_colours_and_words():

@@ -8,17 +8,17 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from medweave.errors import MedweaveError
-from medweave.faces.cli.commands import app
+from medweave.faces.cli.commands import program
 from tests.emcare_small import folder
 
 DATA = Path(os.environ.get("MEDWEAVE_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 
 
 def run(*arguments, given=None):
-    return CliRunner().invoke(app, [str(each) for each in arguments], input=given)
+    return CliRunner().invoke(program(), [str(each) for each in arguments], input=given)
 
 
 @pytest.fixture

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
-from medweave.faces.cli.commands import app
+from medweave.faces.cli.commands import program
 
 CHILD = {"guideline": "sample", "age_days": 304, "weight_kg": 8.2, "findings": {"cough": True}}
 
 
 def run(*arguments, given=None):
-    return CliRunner().invoke(app, [str(each) for each in arguments], input=given)
+    return CliRunner().invoke(program(), [str(each) for each in arguments], input=given)
 
 
 def evaluated(tmp_path, *cases):

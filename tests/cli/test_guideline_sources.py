@@ -6,15 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from medweave.errors import MedweaveError
-from medweave.faces.cli.commands import app
+from medweave.faces.cli.commands import program
 from tests import emcare_small, medal_small
 
 
 def run(*arguments, given=None):
-    return CliRunner().invoke(app, [str(each) for each in arguments], input=given)
+    return CliRunner().invoke(program(), [str(each) for each in arguments], input=given)
 
 
 def _rewritten(folder: Path, change) -> None:

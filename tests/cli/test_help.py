@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import typer.main
 
-from medweave.faces.cli.commands import app
+from medweave.faces.cli.commands import program
 
-ROOT: Any = typer.main.get_command(app)
+ROOT: Any = program()
 
 
 def examples() -> Iterator[tuple[str, list[str]]]:

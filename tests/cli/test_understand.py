@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 from rich.console import Console
-from typer.testing import CliRunner, Result
 
 from medweave import KnowledgeBase
 from medweave.errors import SourceError
-from medweave.faces.cli.commands import app
+from medweave.faces.cli.commands import program
 from medweave.faces.terminal.understanding import print_line, print_question
 
 SENTENCE = "Patient: no fever but a cough, if I get a rash I call. My mother had asthma."
@@ -46,7 +46,7 @@ def base(kb: str) -> Iterator[KnowledgeBase]:
 
 def understand(*arguments: str, given: bytes = b"") -> Result:
     """A command without its start, which takes longer than all it does."""
-    return CliRunner().invoke(app, ["understand", *arguments], input=given)
+    return CliRunner().invoke(program(), ["understand", *arguments], input=given)
 
 
 def rows(out: str) -> list[dict[str, Any]]:

@@ -128,10 +128,10 @@ class SourceBuild:
                     chunk, size = [], 0
         except SourceError as error:
             self.complete = False
-            self.failed = not self.documents and not chunk
             where = error.where if error.where != str(self.path) else ""  # said already
             reason = ", ".join(part for part in (error.what, where, error.remedy) if part)
             self.skipped.append(Skipped(str(self.path), 0, reason))
+        self.failed = not self.complete and not self.documents and not chunk
         if chunk:
             yield self._task(chunk)
 
@@ -192,7 +192,8 @@ class SourceBuild:
             else:
                 self.changed += bool(known)
                 self._wait(extraction)
-            self.progress(record.document.line, self.lines, self.path.name)
+            if record.document.line:  # else whoever read it told how far it is
+                self.progress(record.document.line, self.lines, self.path.name)
         if self._weight >= BATCH or perf_counter() - self._written > SECONDS:
             self._write()
 

@@ -7,17 +7,16 @@ stretch of text that breaks end.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import groupby
 from typing import Literal as OneOf
 
 from medweave.language.answers import Reply, in_an_answer, read_answer
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.headings import Heading, heading_of
-from medweave.language.passage import Passage, Span
+from medweave.language.passage import Passage, Span, read_once, read_once_of_a_text
 from medweave.language.people import people_of
 from medweave.language.prefilter import Expression, Prefilter, first_matches, grouped
 from medweave.model.question import Status
@@ -117,15 +116,26 @@ def _rules(language: str) -> Prefilter[tuple[str, Cue]]:
     return Prefilter((one, one[1].expression.needs) for one in cues)
 
 
-@lru_cache(maxsize=32)  # the mentions of a sentence are read one after the other
-def _cues_in(text: str, language: str) -> Cues:
-    """The cues of which a text, or any part of it, may have some."""
-    return Cues(grouped(_rules(language).of(text)))
+class _CuesOfAText:
+    """The cues that a text may have, and each sentence of it, whichever names it has."""
+
+    def __init__(self, passage: Passage) -> None:
+        self._plain = passage.plain
+        self._found = _rules(passage.language).of(_blanks_taken_together(passage.plain))
+        self.all = Cues(grouped(self._found))
+        self._by_sentence = {} if len(passage.sentences) > 1 else {passage.sentences[0]: self.all}
+
+    def within(self, sentence: Span) -> Cues:
+        """The cues that a sentence may have, or any part of it."""
+        cues = self._by_sentence.get(sentence)
+        if cues is None:
+            text = _blanks_taken_together(self._plain[slice(*sentence)])
+            found = (one for one in self._found if one[1].expression.may_be_in(text))
+            cues = self._by_sentence[sentence] = Cues(grouped(found))
+        return cues
 
 
-def _cues_of(passage: Passage, span: Span = (0, sys.maxsize)) -> Cues:
-    """The cues that a part of a passage may have, whichever names it has: all who read it share."""
-    return _cues_in(_blanks_taken_together(passage.plain[slice(*span)]), passage.language)
+_cues_of = read_once_of_a_text(_CuesOfAText)
 
 
 def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> Reading:
@@ -143,7 +153,8 @@ def read_mention(passage: Passage, start: int, end: int, *, since: int = 0) -> R
     sentence = _blanks_taken_together(text[first:start])
     after = _blanks_taken_together(text[end : end + _REACH])
     whole = passage.sentence_at(start)
-    rules, behind = _cues_of(passage, whole), _cues_of(passage)
+    cues = _cues_of(passage)
+    rules, behind = cues.within(whole), cues.all
     uncertain = rules.after_last("breaks", sentence) if rules.has(*_UNCERTAIN) else sentence
     denied = _absent(rules, behind, _denying(passage, first, start, rules), after)
     denied = denied and not _happened_anew(passage, start, end)
@@ -221,10 +232,11 @@ def denied_of(passage: Passage, places: Iterable[Span]) -> frozenset[Span]:
     frozenset({(3, 8)})
     """
     text, language = passage.hidden, passage.language
-    behind = _cues_of(passage)
+    cues = _cues_of(passage)
+    behind = cues.all
     found = []
     for sentence, some in groupby(places, lambda place: passage.sentence_at(place[0])):
-        rules = _cues_of(passage, sentence)
+        rules = cues.within(sentence)
         if not (rules.has("absent_before") or behind.has("absent_after")):
             continue
         for start, end in some:
@@ -252,7 +264,7 @@ def _happened_anew(passage: Passage, start: int, end: int) -> bool:
     if not _COMMA_BEFORE.search(passage.plain[:start]):
         return False
     named = passage.plain[start:end]
-    return _cues_in(named, passage.language).find("happened", named)
+    return _cues_of(passage).all.find("happened", named)
 
 
 def _denial_reaches(passage: Passage, start: int, end: int, rules: Cues) -> bool:
@@ -312,14 +324,14 @@ def _absent(rules: Cues, behind: Cues, before: str, after: str) -> bool:
 def _is_over(passage: Passage, told: Span) -> bool:
     """Whether what a medicine did, as a sentence tells it, is over: it was long ago, or another
     medicine is asked for and nothing began just now."""
-    cues = _cues_of(passage)
+    cues = _cues_of(passage).all
     if cues.find("long_ago", passage.hidden[slice(*told)]):
         return True
     asks = cues.find("wants_another", passage.hidden)
     return asks and not cues.find("began_now", passage.hidden)
 
 
-@lru_cache(maxsize=16)
+@read_once
 def _tells_of_somebody(passage: Passage) -> bool:
     """Whether a text has a word for a person anywhere."""
-    return _cues_in(passage.hidden, passage.language).find("person", passage.hidden)
+    return _cues_of(passage).all.find("person", passage.hidden)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache, wraps
 from itertools import pairwise
+from typing import Any, TypeVar
 
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.folding import blotted, lower, simplified
@@ -22,6 +23,7 @@ CLAUSE_MARK = re.compile(r"[,，:：](?!\d)|[()（）]")
 """A mark at which a clause ends within its sentence; a point in Chinese lists (、) is none."""
 
 Span = tuple[int, int]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,16 +46,22 @@ class Passage:
     names: tuple[Span, ...]
     plain: str
     hidden: str
+    nameless: Passage | None = None
+    """The same text without names, with which all is shared that names do not touch."""
+    readings: dict[Any, Any] = field(default_factory=dict, repr=False)
+    """What was read in it, by who read it: see `read_once`."""
 
     @cached_property
     def sentences(self) -> tuple[Span, ...]:
         """The sentences, one behind the other; together they are the whole text."""
-        return _sentences(self.plain)
+        return self.nameless.sentences if self.nameless else _sentences(self.plain)
 
     @cached_property
     def clauses(self) -> tuple[Span, ...]:
         """The clauses, one behind the other: what lies between marks, and before a new subject."""
-        return _clauses(self.plain, self.language)
+        if self.nameless:
+            return self.nameless.clauses
+        return _clauses(self.plain, self.sentences, self.language)
 
     def sentence_at(self, place: int) -> Span:
         """The sentence in which a place lies."""
@@ -71,8 +79,39 @@ def passage_of(text: str, language: str = "", names: Iterable[Span] = ()) -> Pas
 
 @lru_cache(maxsize=16)
 def _passage(text: str, language: str, names: tuple[Span, ...]) -> Passage:
+    if names:
+        nameless = _passage(text, language, ())
+        plain = nameless.plain
+        return Passage(text, language, names, plain, blotted(plain, names, "x"), nameless)
     plain = simplified(lower(text)) if language == "zh" else lower(text)
-    return Passage(text, language, names, plain, blotted(plain, names, "x"))
+    return Passage(text, language, names, plain, plain)
+
+
+def read_once(read: Callable[[Passage], T]) -> Callable[[Passage], T]:
+    """A reading of passages that is made once for each, and kept with it.
+
+    >>> count = read_once(lambda passage: print("counts") or len(passage.plain.split()))
+    >>> passage = passage_of("no fever")
+    >>> count(passage) + count(passage)
+    counts
+    4
+    """
+
+    @wraps(read)
+    def once(passage: Passage) -> T:
+        made = passage.readings.get(read)
+        if made is None:
+            made = passage.readings[read] = read(passage)
+        found: T = made
+        return found
+
+    return once
+
+
+def read_once_of_a_text(read: Callable[[Passage], T]) -> Callable[[Passage], T]:
+    """A reading of passages in which names change nothing: one for all passages of a text."""
+    once = read_once(read)
+    return lambda passage: once(passage.nameless or passage)
 
 
 def _span_at(spans: tuple[Span, ...], place: int) -> Span:
@@ -81,14 +120,13 @@ def _span_at(spans: tuple[Span, ...], place: int) -> Span:
     return spans[max(0, bisect_right(spans, (place, sys.maxsize)) - 1)]
 
 
-@lru_cache(maxsize=16)
 def _sentences(plain: str) -> tuple[Span, ...]:
     ends = [match.end() for match in SENTENCE_END.finditer(plain)]
     return _parts([0, *ends, len(plain)])
 
 
-def _clauses(plain: str, language: str) -> tuple[Span, ...]:
-    starts = {start for start, _ in _sentences(plain)}
+def _clauses(plain: str, sentences: tuple[Span, ...], language: str) -> tuple[Span, ...]:
+    starts = {start for start, _ in sentences}
     starts |= {match.end() for match in CLAUSE_MARK.finditer(plain)}
     starts |= {match.start() for match in _joint(language).finditer(plain)}
     return _parts([0, *sorted(starts), len(plain)])

@@ -11,11 +11,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from medweave.language.ages import ages_in
 from medweave.language.folding import blotted
-from medweave.language.passage import Passage, Span, passage_of
+from medweave.language.passage import Passage, Span, read_once_of_a_text
 from medweave.language.people_asked import BEHIND, BY_ORDER, CHILD_BY_SEX, Named
 from medweave.language.people_rules import DAYS_IN_YEAR, INFANCY
 from medweave.language.person import Age, Person, Sex
@@ -32,14 +32,10 @@ _SEVERAL = "other_pronoun"
 """They: more than one person is spoken of."""
 
 
+@read_once_of_a_text
 def people_of(passage: Passage) -> People:
     """The people of a passage; the same for all who read its text, whichever names they know."""
-    return _people(passage.text, passage.language)
-
-
-@lru_cache(maxsize=16)
-def _people(text: str, language: str) -> People:
-    return People(passage_of(text, language))
+    return People(passage)
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ from medweave.language.passage import Passage, Span
 from medweave.language.people_named import Naming
 from medweave.language.people_rules import PeopleRules, people_rules
 from medweave.language.person import Person, Sex
-from medweave.language.prefilter import Expression
+from medweave.language.prefilter import Alternatives
 
 BEHIND = 60
 """Characters behind a person that say something of them."""
@@ -206,7 +206,7 @@ class Named:
         named = self.antecedent(person) if person and person.role == "pronoun" else person
         return None if named is None or named.role in ("pronoun", "writer") else named
 
-    def _beside(self, rule: Expression) -> Person | None:
+    def _beside(self, rule: Alternatives) -> Person | None:
         """Who stands right behind what a rule finds first."""
         for match in rule.finditer(self._text):
             person = next((p for p in self.all if p.end > match.end()), None)

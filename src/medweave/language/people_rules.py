@@ -12,13 +12,14 @@ from typing import Literal as OneOf
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.numbers import find_numbers
 from medweave.language.person import Role, Sex
-from medweave.language.prefilter import Expression
+from medweave.language.prefilter import Alternatives, Expression
 
 WRITER: OneOf["writer"] = "writer"
 DAYS_IN_YEAR = 365.25
 INFANCY = 2
 """Years; of older people the last day of a range is the one before the next birthday."""
 _SEXES = ("male", "female")
+_ALTERNATIVES = ("nobody", "announced", "offered_to")
 _PRONOUNS = ("male_pronoun", "female_pronoun", "other_pronoun")
 
 
@@ -52,6 +53,12 @@ class PeopleRules:
     object_pronouns: frozenset[str]
     number: re.Pattern[str]
     """Where a number begins."""
+    nobody: Alternatives
+    """What only looks like a word for somebody."""
+    announced: Alternatives
+    """What stands before whom a text says that it is about."""
+    offered_to: Alternatives
+    """What stands before whom something was offered."""
     patterns: Mapping[str, Expression]
     ages_at_number: tuple[Expression, ...]
     ages_behind_person: tuple[Expression, ...]
@@ -125,10 +132,11 @@ def people_rules(language: str) -> PeopleRules:
         ),
         frozenset(held["object_pronouns"]),
         re.compile(rf"(?<![\d.]){edge}(?:{held['number']})"),
+        *(Alternatives(_filled(one, filled) for one in held[rule]) for rule in _ALTERNATIVES),
         {
             rule: Expression(_filled(pattern, filled))
             for rule, pattern in held.items()
-            if isinstance(pattern, str | list) and rule not in groups
+            if isinstance(pattern, str | list) and rule not in (*groups, *_ALTERNATIVES)
         },
         ages["at_number"],
         ages["behind_person"],

@@ -19,7 +19,7 @@ _TOKENS = re.compile(
     re.DOTALL,
 )
 _NOT_PLAIN = re.compile(r"\(\?(?!:|<?[=!]|P<)")
-_LOOKAROUND = ("(?=", "(?!", "(?<=", "(?<!")
+_NOT_THERE = ("(?!", "(?<!")
 _LONG_ENOUGH = 6
 """A word of so many letters tells as much as a longer one."""
 _START = 3
@@ -41,6 +41,8 @@ def required_words(pattern: str) -> Requirements:
     [['head', 'migraine', 'tummy']]
     >>> [sorted(words) for words in required_words(r"(?:never|not) \\w* ?hungry")]
     [['hungry'], ['never', 'not']]
+    >>> [sorted(words) for words in required_words(r"(?=he (?:is|was) told)(?!told off)")]
+    [['told'], ['he'], ['is', 'was']]
     """
     if _NOT_PLAIN.search(pattern):  # flags, or a group that is no plain one
         return ()
@@ -67,7 +69,7 @@ def _of_token(token: str, tokens: list[str]) -> list[frozenset[str]]:
     group = _of_group(tokens) if token[0] == "(" else None
     optional = bool(tokens) and tokens[-1][0] in "?*{"
     if group is not None:
-        return [] if optional or token in _LOOKAROUND else group
+        return [] if optional or token in _NOT_THERE else group
     if token[0] in "\\[].^$?*+{}":
         return []
     word = (token[:-1] if optional else token).strip()
@@ -194,6 +196,23 @@ class Expression:
     def sub(self, put: str | Callable[[re.Match[str]], str], text: str) -> str:
         """See `re.Pattern.sub`."""
         return self.compiled.sub(put, text) if self.may_be_in(text) else text
+
+
+class Alternatives:
+    """Expressions of which the first match counts, as if they were joined by |: each is only
+    looked for in a text that has its words.
+
+    >>> numbers = Alternatives([r"\\d+ days", "(?:one|two) days?"])
+    >>> [match.group() for match in numbers.finditer("one day, or 2 days")]
+    ['one day', '2 days']
+    """
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        self._ways = tuple(map(Expression, patterns))
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """The matches, one behind the other."""
+        return first_matches([way.compiled for way in self._ways if way.may_be_in(text)], text)
 
 
 def first_matches(patterns: Sequence[re.Pattern[str]], text: str) -> Iterator[re.Match[str]]:

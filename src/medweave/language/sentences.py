@@ -40,9 +40,9 @@ def typed_sentences(text: str) -> Iterator[tuple[int, int, str]]:
         goes_on = _TYPED_ABBREVIATION.search(piece) or (behind[:1].islower() and not small)
         if match.group() == "" and piece[-1:] in ".!?" and goes_on:
             continue
-        yield from _in_parts(text, start, match.start())
+        yield from in_parts(text, start, match.start())
         start = match.end()
-    yield from _in_parts(text, start, len(text))
+    yield from in_parts(text, start, len(text))
 
 
 def sentences(text: str) -> Iterator[tuple[int, int, str]]:
@@ -61,10 +61,16 @@ def sentences(text: str) -> Iterator[tuple[int, int, str]]:
     yield from _trimmed(text, start, len(text))
 
 
-def _in_parts(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """What stands between two ends: one sentence, or parts of one that is too long."""
-    while end - start > _LONGEST:
-        cut = _last_part_end(text, start + _LONGEST // 2, start + _LONGEST)
+def in_parts(
+    text: str, start: int, end: int, longest: int = _LONGEST
+) -> Iterator[tuple[int, int, str]]:
+    """What stands between two ends: one sentence, or parts of one that is too long.
+
+    >>> [part for _, _, part in in_parts("no fever, no cough", 0, 18, 10)]
+    ['no fever,', 'no cough']
+    """
+    while end - start > longest:
+        cut = _last_part_end(text, start + longest // 2, start + longest)
         yield from _trimmed(text, start, cut)
         start = cut
     yield from _trimmed(text, start, end)

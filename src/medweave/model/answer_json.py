@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from medweave.model.json_form import json_of, plain
-from medweave.model.statement import Evidence, Literal, Statement, SupportedStatement
+from medweave.model.support_json import SupportForm, named_form
 
 if TYPE_CHECKING:
     from medweave.model.answer import Answer, Candidate, Row, Sentence, Stop, ToFindOut
@@ -20,11 +20,9 @@ class AnswerForm:
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
         self._language = answer.question.language
-        self._statement_keys = {
-            identifier: f"s{number}" for number, identifier in enumerate(answer.statements, 1)
-        }
-        every = [item for found in answer.statements.values() for item in found.evidence]
-        self._evidence_keys = {item.id: f"e{number}" for number, item in enumerate(every, 1)}
+        self._support = SupportForm(
+            answer.statements, answer.entities, answer.documents, answer.beliefs, self._language
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The whole answer, everything that it rests on numbered."""
@@ -54,15 +52,7 @@ class AnswerForm:
                 for item in answer.paths
             ],
             "cases": plain(answer.cases),
-            "statements": {
-                self._statement_keys[identifier]: self._statement(found)
-                for identifier, found in answer.statements.items()
-            },
-            "evidence": {
-                self._evidence_keys[item.id]: self._evidence(item)
-                for found in answer.statements.values()
-                for item in found.evidence
-            },
+            **self._support.to_json(),
             "interpretation": json_of(answer.question, "intents mentions patient form"),
             **json_of(answer, "timing [assessment]"),
         } | self._others()
@@ -73,17 +63,17 @@ class AnswerForm:
         return {"for": self._answer.who, "others": others} if others else {}
 
     def _keys(self, statements: tuple[str, ...]) -> list[str]:
-        return [self._statement_keys[identifier] for identifier in statements]
+        return self._support.keys(statements)
 
     def _sentence(self, sentence: Sentence) -> dict[str, Any]:
-        evidence = [
-            self._evidence_keys[item.id]
+        evidence = (
+            item
             for identifier in sentence.statements
             for item in self._answer.evidence_of(identifier)
-        ]
+        )
         return json_of(sentence, "text statements evidence=statements intent about?") | {
             "statements": self._keys(sentence.statements),
-            "evidence": evidence,
+            "evidence": self._support.evidence_keys(evidence),
         }
 
     def _drug_list(self, drugs: DrugList) -> dict[str, Any]:
@@ -124,7 +114,7 @@ class AnswerForm:
 
     def _points(self, points: tuple[Point, ...]) -> list[dict[str, Any]]:
         return [
-            self._named(point.entity) | {"statement": self._statement_keys[point.statement]}
+            self._named(point.entity) | {"statement": self._support.key(point.statement)}
             for point in points
         ]
 
@@ -133,7 +123,7 @@ class AnswerForm:
         return named | {"statements": self._keys(item.statements)}
 
     def _named(self, entity: Entity) -> dict[str, Any]:
-        return {"id": entity.id, "name": entity.name(self._language), "concept": entity.concept}
+        return named_form(entity, self._language)
 
     def _row(self, row: Row) -> dict[str, Any]:
         return {
@@ -154,45 +144,10 @@ class AnswerForm:
             "status": candidate.status,
             "why": self._keys(candidate.why),
             "words": [
-                {"text": text, "statement": self._statement_keys[statement]}
+                {"text": text, "statement": self._support.key(statement)}
                 for text, statement in candidate.words
             ],
         }
 
     def _stop(self, stop: Stop) -> dict[str, Any]:
         return {**stop.to_json(self._language), "statements": self._keys(stop.statements)}
-
-    def _thing(self, identifier: str) -> dict[str, Any]:
-        return self._named(self._answer.entities[identifier])
-
-    def _object(self, statement: Statement) -> dict[str, Any]:
-        if isinstance(statement.object, Literal):
-            return json_of(statement.object, "value unit? language?")
-        return self._thing(statement.object)
-
-    def _statement(self, found: SupportedStatement) -> dict[str, Any]:
-        statement = found.statement
-        return {
-            "id": statement.id,
-            "subject": self._thing(statement.subject),
-            "predicate": statement.predicate,
-            "object": self._object(statement),
-            "qualifiers": dict(statement.qualifiers),
-            "belief": round(self._answer.beliefs.get(statement.id, 0.0), 4),
-            "evidence": [self._evidence_keys[item.id] for item in found.evidence],
-        }
-
-    def _evidence(self, evidence: Evidence) -> dict[str, Any]:
-        document = self._answer.documents[evidence.document]
-        return {
-            **json_of(document, "document=name title"),
-            "place": json_of(evidence.place, "start end field"),
-            "quote": evidence.quote,
-            "url": document.url or None,
-            **json_of(
-                evidence,
-                "class=evidence_class inferred knowledge_level agent_type polarity strength "
-                "confidence method cites",
-            ),
-            **json_of(document, "sample source"),
-        }

@@ -17,6 +17,18 @@ TEXT, HEADING = "text", "heading"
 """The fields of a passage beside its place."""
 BETWEEN = " › "
 """Between the headings of a path."""
+NUMBER = "#"
+"""Between the name of a text and the number of its passage."""
+
+
+def whole_of(name: str) -> str:
+    """The text of which a document of this name is a passage; '' where it is called like none.
+
+    >>> whole_of("handbook.pdf#12"), whole_of("handbook.pdf"), whole_of("diseases#flu")
+    ('handbook.pdf', '', '')
+    """
+    whole, mark, number = name.rpartition(NUMBER)
+    return whole if mark and number.isdecimal() else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +52,7 @@ class Passage:
     @property
     def name(self) -> str:
         """What it is cited as."""
-        return f"{self.whole}#{self.number}"
+        return f"{self.whole}{NUMBER}{self.number}"
 
     def fields(self) -> tuple[tuple[str, str], ...]:
         """As the fields of its document."""
@@ -54,6 +66,12 @@ class Passage:
         }
         heading = ((HEADING, BETWEEN.join(self.headings)),) if self.headings else ()
         return (*heading, (TEXT, self.text), (PLACE, canonical_json(place)))
+
+
+def passage_number(document: Document) -> int:
+    """The how many-th of its text a document is; 0 where it is no passage."""
+    passage = passage_of(document)
+    return passage.number if passage else 0
 
 
 def passage_of(document: Document) -> Passage | None:

@@ -19,6 +19,7 @@ from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.model.refinement import Refinement
 from medweave.model.statement import Evidence, Statement
+from medweave.ports import Progress, no_progress
 from medweave.sources.files.row import Cut, Rows
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Opened:
     tables: Tables
     """What keys in its fields mean."""
     keep_personal_data: bool = False
+    progress: Progress = no_progress
+    """For a kind that reads for long before it has its first record."""
 
     @property
     def source(self) -> str:
@@ -113,7 +116,8 @@ class Kind:
     """Whether an object in JSON is one record, and no list of records with something around it."""
     guess: Callable[[Sample, Vocabulary], Guess | None] | None = None
     """How a file that nobody has described may be read, for a person to look over."""
-    guesses_last: bool = False
+    last: bool = False
+    """Asked after all other kinds: whatever else a file could be, it is that."""
     beginning: Callable[[Record, int], Record] | None = None
     """A record cut to so many rows, to show how it is read."""
     by_model: ByModel | None = None
@@ -134,14 +138,14 @@ def register(kind: Kind) -> None:
 
 @cache
 def kinds() -> tuple[Kind, ...]:
-    """All kinds, by name.
+    """All kinds by name, those behind the others that are asked last.
 
     >>> [kind.name for kind in kinds()][:3]
     ['abstracts', 'dialogues', 'guideline']
     """
     for file in sorted(Path(__file__).parent.glob("*/kind.py")):
         import_module(f"medweave.sources.{file.parent.name}.kind")
-    return tuple(_registered[name] for name in sorted(_registered))
+    return tuple(sorted(_registered.values(), key=lambda kind: (kind.last, kind.name)))
 
 
 def first_rows(record: Record, rows: int) -> Record:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 
 from medweave.errors import MappingError, SourceError
 from medweave.model.document import Skipped
 from medweave.model.mapping import Mapping
+from medweave.ports import Progress, no_progress
 from medweave.sources.files.row import Cut, Row, Rows
 from medweave.sources.files.rows import SUFFIXES, is_data, read_rows, tells_of_folder
 from medweave.sources.files.tables import USUAL, Form
@@ -39,16 +41,6 @@ def source_files(sources: list[Path], mapping: Mapping | None = None) -> list[Pa
         for path in _files(source, mapping.kind if mapping and mapping.names_kind else ""):
             found[_named(path.resolve())] = None
     return list(found)
-
-
-def left_out(sources: list[Path]) -> list[Skipped]:
-    """The texts in folders that are not read, as who put them there may have meant them to be."""
-    folders = [source for source in sources if source.is_dir()]
-    read = {_named(path.resolve()) for folder in folders for path in _inside(folder)}
-    inside = (path for folder in folders if folder not in read for path in folder.rglob("*.txt"))
-    texts = {path.resolve() for path in inside if path.is_file() and not tells_of_folder(path)}
-    reason = "left out: neither a transcript (nobody's turns are marked) nor a table"
-    return [Skipped(str(path), 0, reason) for path in sorted(texts - read)]
 
 
 def _named(path: Path) -> Path:
@@ -111,6 +103,7 @@ def read_records(
     *,
     limit: int | None = None,
     keep_personal_data: bool = False,
+    progress: Progress = no_progress,
 ) -> Records:
     """The records of one file, read by `mapping` or by the layout that is recognised.
 
@@ -124,7 +117,7 @@ def read_records(
         return _of_no_layout(path, list(islice(rows, _LOOK)))
     tables = Tables(path.parent, chosen)
     shape = shaped(rows, path, chosen, tables)
-    opened = Opened(path, chosen, shape, tables, keep_personal_data)
+    opened = Opened(path, chosen, shape, tables, keep_personal_data, progress)
     return kind_called(chosen.kind).read(opened)
 
 
@@ -135,7 +128,7 @@ def layout(path: Path, named: Mapping | None = None) -> tuple[Mapping | None, Ro
     """
     whole = None if named and named.parts else whole_file(path, named.kind if named else "")
     if whole is not None:
-        return whole, iter(())
+        return _of_class(whole, named), iter(())
     placed = by_place(path, named)
     rows = read_rows(path, _form(placed))
     if placed is not None:
@@ -159,7 +152,15 @@ def _recognised(
     if found is not None and (named is None or found.kind == named.kind):
         return found
     found = layout_of(columns, named.kind if named else "")
-    return found or (own_layout(named.kind) if named else None)
+    found = found or (own_layout(named.kind) if named else None)
+    return _of_class(found, named) if found else None
+
+
+def _of_class(found: Mapping, named: Mapping | None) -> Mapping:
+    """A layout that was found, with the class of evidence that a mapping which only names its kind
+    may tell: who publishes a text is not told by the text."""
+    usual = named is None or named.evidence_class == Mapping("", "", "").evidence_class
+    return found if usual or named is None else replace(found, evidence_class=named.evidence_class)
 
 
 def _of_no_layout(path: Path, first: list[Row | Skipped | Cut]) -> Records:

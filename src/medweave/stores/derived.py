@@ -16,6 +16,7 @@ from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
+from medweave.model.passage import whole_of
 from medweave.model.statement import (
     Activity,
     EvidenceClass,
@@ -237,6 +238,10 @@ class DerivedView:
     def documents_called(self, name: str) -> list[str]:
         """See `SupportsSources.documents_called`."""
         return sorted(one.id for one in self.documents() if name in (one.name, one.id))
+
+    def passages_called(self, name: str) -> list[str]:
+        """See `SupportsSources.passages_called`."""
+        return sorted(one.id for one in self.documents() if name and whole_of(one.name) == name)
 
     def activities(self) -> list[Activity]:
         """See `SupportsActivities.activities`: nobody knows of any."""

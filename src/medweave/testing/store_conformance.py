@@ -31,6 +31,7 @@ from medweave.ports import (
     StoreView,
     SupportsActivities,
     SupportsBuildKeys,
+    SupportsSources,
 )
 from medweave.stores.derived import view_of
 from medweave.testing.ability_conformance import BY_CHANCE, AbilityConformance, NewStore, able
@@ -457,6 +458,15 @@ class StoreConformance(AbilityConformance, FastWays):
         assert store.documents(source="/sources/two.json") == [two]
         assert store.documents([one.id], source="/sources/two.json") == []
         assert store.documents(source="/sources") == []
+
+    def test_passages_by_the_name_of_their_text(self, store: StoreView) -> None:
+        able(store, SupportsSources)  # type: ignore[type-abstract]
+        names = ("a.pdf#1", "a.pdf#10", "a.pdf", "a.pdf#x", "a.pdf#1#2", "b.pdf#1")
+        parts = [document(name, source=f"/{n}") for n, name in enumerate(names)]
+        store.put(parts)
+        assert store.passages_called("a.pdf") == sorted(p.document.id for p in parts[:2])
+        assert store.passages_called("a.pdf#1") == [parts[4].document.id]
+        assert store.passages_called("a") == []
 
     def test_build_keys(self, store: StoreView) -> None:
         able(store, SupportsBuildKeys)  # type: ignore[type-abstract]

@@ -53,18 +53,24 @@ def _in_english(passage: Passage) -> Iterator[Span]:
     for match in _WORD.finditer(plain):
         start, end = match.start(), match.end() - 2 * match.group().endswith("'s")
         word, written = plain[start:end], text[start:end]
-        if word in stop_names() or word in _rules()["ordinary"] or word in names("en"):
-            continue  # what is measured is a quantity, and no name
-        unknown = not all(is_plain_english(part) for part in word.split("-"))
-        if not (unknown or medicines):
-            continue
-        if _is_of_a_place(text, start, written) or _pattern("no_medicine").search(word):
+        unknown = _may_be_a_name(word)
+        if unknown is None or not (unknown or medicines) or _is_of_a_place(text, start, written):
             continue
         shouted = written.isupper() and not is_shouted(text, start, end)
         if len(word) < _LEAST and not shouted:
             continue
         if (unknown and word not in given_names()) or (medicines and _is_medical(word)):
             yield start, end
+
+
+@lru_cache(maxsize=1 << 14)  # the same words are met again and again
+def _may_be_a_name(word: str) -> bool | None:
+    """Whether a word is no plain English; None for one that surely names nothing."""
+    if word in stop_names() or word in _rules()["ordinary"] or word in names("en"):
+        return None  # what is measured is a quantity, and no name
+    if _pattern("no_medicine").search(word):
+        return None
+    return not all(is_plain_english(part) for part in word.split("-"))
 
 
 @lru_cache(maxsize=1 << 12)

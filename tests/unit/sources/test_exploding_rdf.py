@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from medweave.errors import OntologyError
+from medweave.errors import OntologyError, SourceError
 from medweave.knowledge_base import KnowledgeBase
 from medweave.ontology.loading import ontology_in
 
@@ -39,9 +39,31 @@ def test_what_grows_without_bound_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(OntologyError, match="entities"):
         ontology_in(str(tmp_path / "it.rdf"))
     with KnowledgeBase.open("memory:") as base:
-        report = base.build([tmp_path / "it.rdf"])
-    assert not report.documents
-    assert "entities" in report.skipped[0].reason
+        with pytest.raises(SourceError, match="entities"):
+            base.build([tmp_path / "it.rdf"])
+        assert not base.stats()["documents"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("cut.xml", '<?xml version="1.0"?><PubmedArticleSet><PubmedArticle><MedlineCitation>'),
+        ("cut.ttl", "@prefix a: <urn:a:> .\na:one a:two { a:three"),
+    ],
+)
+def test_a_source_of_which_nothing_is_read_is_an_error_of_its_own(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "good.jsonl").write_text(
+        '{"name": "mumps", "concept": "disease", "symptoms": ["fever"]}\n', "utf-8"
+    )
+    with KnowledgeBase.open("memory:") as base:
+        with pytest.raises(SourceError, match=f"{name} line [12]"):
+            base.build([tmp_path / name])
+        report = base.build([tmp_path / name, tmp_path / "good.jsonl"])
+    assert report.documents == 1
+    assert [Path(item.file).name for item in report.skipped] == [name]
 
 
 def test_entities_for_addresses_are_read(tmp_path: Path) -> None:

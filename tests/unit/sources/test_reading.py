@@ -95,7 +95,7 @@ def test_a_missing_path_and_an_empty_folder_are_errors(tmp_path: Path) -> None:
 
 
 def test_a_folder_gives_its_data_files_once_and_in_order(tmp_path: Path) -> None:
-    for name in ("b.jsonl", "a.csv", "note.txt"):
+    for name in ("b.jsonl", "a.csv", "photo.png"):
         write(tmp_path, name, "x")
     assert [p.name for p in source_files([tmp_path, tmp_path / "a.csv"])] == ["a.csv", "b.jsonl"]
 

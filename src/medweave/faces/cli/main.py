@@ -47,10 +47,10 @@ def _run(arguments: list[str]) -> None:
         answer_plainly(question)
         return
     from medweave.faces.cli.commands import (
-        app,  # a quarter of the time of a question from the shell
+        program_for,  # a quarter of the time of a question from the shell
     )
 
-    app()
+    program_for(arguments)()
 
 
 def _unexpected(error: Exception) -> MedweaveError:

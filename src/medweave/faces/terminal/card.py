@@ -8,13 +8,21 @@ from rich.text import Text
 
 from medweave.errors import NotFoundError
 from medweave.faces.texts import page_texts
+from medweave.model.document import PLACE
+from medweave.model.passage import passage_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from medweave.knowledge_base import KnowledgeBase
     from medweave.model.document import Document
     from medweave.model.entity_card import EntityCard
+    from medweave.model.passage import Passage
+
+_SHOWN = 70
+"""Characters of a passage that are shown in a list."""
 
 
 def print_named(base: KnowledgeBase, name: str, console: Console) -> None:
@@ -25,10 +33,24 @@ def print_named(base: KnowledgeBase, name: str, console: Console) -> None:
         documents = base.documents_called(name)
         if not documents:
             raise
+        passages = [passage_of(document) for document in documents]
+        if len(documents) > 1 and all(passages):
+            print_passages(list(zip(documents, filter(None, passages), strict=True)), console)
+            return
         for document in documents:
             print_document(document, console)
         return
     print_card(card, console)
+
+
+def print_passages(parts: Sequence[tuple[Document, Passage]], console: Console) -> None:
+    """The passages of a text, a line each: what it is cited as, and how it begins."""
+    for document, passage in parts:
+        begins = " ".join(passage.text.split())
+        more = "…" if len(begins) > _SHOWN else ""
+        line = Text(passage.name, style="bold") + Text(f"  {document.title}: ", style="green")
+        console.print(line + Text(f"{begins[:_SHOWN]}{more}"))
+    console.print(Text(" · ".join({document.source: None for document, _ in parts}), style="dim"))
 
 
 def print_document(document: Document, console: Console) -> None:
@@ -46,11 +68,24 @@ def print_document(document: Document, console: Console) -> None:
             Text(f"{texts['speakers'].get(speaker, speaker)}: ", style="bold") + Text(text)
         )
     for field, text in about:
-        console.print(Text(f"{field.replace('_', ' ')}: ", style="green") + Text(text))
-    where = " · ".join(part for part in (document.source, document.url) if part)
+        if field != PLACE:
+            console.print(Text(f"{field.replace('_', ' ')}: ", style="green") + Text(text))
+    place = _place(passage_of(document), texts["place"])
+    where = " · ".join(part for part in (place, document.source, document.url) if part)
     console.print(Text(where, style="dim"))
     if turns:
         console.print(Text(texts["said_to_others"], style="dim"))
+
+
+def _place(passage: Passage | None, texts: dict[str, str]) -> str:
+    """Where a passage stands in its text; '' for any other document."""
+    if passage is None:
+        return ""
+    characters = texts["characters"].format(
+        start=passage.start + 1, end=passage.end, whole=passage.whole
+    )
+    page = texts["page"].format(page=passage.page) if passage.page else ""
+    return " · ".join(part for part in (page, characters) if part)
 
 
 def print_card(card: EntityCard, console: Console) -> None:

@@ -50,8 +50,7 @@ def guess_mapping(path: Path, vocabulary: Vocabulary) -> Guess:
         raise SourceError(
             f"nothing of this file can be read: {reason}", where=str(path), remedy="mend the file"
         )
-    ordered = sorted(kinds(), key=lambda kind: kind.guesses_last)
-    guesses = (kind.guess(sample, vocabulary) for kind in ordered if kind.guess)
+    guesses = (kind.guess(sample, vocabulary) for kind in kinds() if kind.guess)
     found = next((guess for guess in guesses if guess), None)
     if found is None:
         raise MappingError(

@@ -23,7 +23,7 @@ register(
         key=key,
         columns=_columns,
         guess=guess,
-        guesses_last=True,
+        last=True,
         ontology="",
     )
 )

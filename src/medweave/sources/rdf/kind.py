@@ -12,6 +12,7 @@ from medweave.model.document import Document, Skipped
 from medweave.model.mapping import Mapping
 from medweave.model.record import Record
 from medweave.ontology.entities import check_entities
+from medweave.sources.files.row import Cut
 from medweave.sources.kinds import Kind, Opened, Records, register
 from medweave.sources.rdf.extraction import extract, key
 
@@ -38,7 +39,8 @@ def _read(opened: Opened) -> Records:
     try:
         text = _n_triples(opened.path)
     except (SyntaxError, ValueError, OSError, EOFError) as error:
-        yield Skipped(str(opened.path), getattr(error, "lineno", 0) or 0, f"no RDF: {error}")
+        line = getattr(error, "lineno", 0) or 0
+        yield Cut(Skipped(str(opened.path), line, f"no RDF: {error}"))
         return
     if f"<{TERMS}Document>" in text:
         reason = "a base that was exported: take it in with `medweave import`"

@@ -6,6 +6,7 @@ import json
 from itertools import groupby
 from operator import itemgetter
 
+from medweave.model.passage import NUMBER, whole_of
 from medweave.model.statement import Activity
 from medweave.model.topology import Topology
 from medweave.ports import ConceptOf, Counts, Tally
@@ -31,6 +32,14 @@ class SqliteCounts(SqliteReader):
         """See `SupportsSources.documents_called`."""
         rows = self._all("SELECT id FROM document WHERE name = ? OR id = ?", name, name)
         return sorted(row[0] for row in rows)
+
+    def passages_called(self, name: str) -> list[str]:
+        """See `SupportsSources.passages_called`."""
+        first, behind = f"{name}{NUMBER}", f"{name}{chr(ord(NUMBER) + 1)}"
+        rows = self._all(
+            "SELECT id, name FROM document WHERE name >= ? AND name < ?", first, behind
+        )
+        return sorted(row[0] for row in rows if name and whole_of(row[1]) == name)
 
     def sources(self) -> list[str]:
         """See `SupportsSources.sources`. Leaps from source to source, over all their documents."""

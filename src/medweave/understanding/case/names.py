@@ -8,6 +8,7 @@ the one that stands closest. Names of the lexicon, lay terms and misspelt words 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,7 +18,7 @@ from medweave.language.numbers import find_numbers
 from medweave.language.people import People
 from medweave.model.question import FINDINGS
 from medweave.understanding.case.observation_names import CaseName, ObservationNames
-from medweave.understanding.case.places import is_elsewhere, is_of_place
+from medweave.understanding.case.places import is_by_no_other_place, is_elsewhere, places_before
 from medweave.understanding.case.words import (
     CaseWord,
     case_rules,
@@ -180,10 +181,13 @@ def _is_number(written: str) -> bool:
 
 def _placed(words: list[CaseWord], names: ObservationNames) -> Iterator[_Hit]:
     """Signs that go without their place, which was named before."""
+    before = places_before(words)
     for number, word in enumerate(words):
         for name, place in names.placed.get(word.stem, ()):
             found = window(words, number, name)
-            if found is not None and is_of_place(words, found.first, found.last, place):
+            if found is None or before[found.first] != place:
+                continue
+            if is_by_no_other_place(words, found.first, found.last, place):
                 yield replace(found, lay=True)
 
 
@@ -237,8 +241,9 @@ def _linked(
     text: str, words: list[CaseWord], names: ObservationNames, dictionary: Dictionary
 ) -> Iterator[_Hit]:
     """What the linker finds: names of observations, and of something else ("yellow fever")."""
+    starts, ends = [word.start for word in words], [word.end for word in words]
     for match in dictionary.find(text):
-        inside = [n for n, w in enumerate(words) if w.start < match.end and match.start < w.end]
+        inside = list(range(bisect_right(ends, match.start), bisect_left(starts, match.end)))
         how = match.link.how
         if not inside:
             continue

@@ -37,13 +37,19 @@ def without_place(stems: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
     return (rest, places.pop()) if len(places) == 1 and set(rest) - vague else ((), "")
 
 
-def is_of_place(words: list[CaseWord], first: int, last: int, place: str) -> bool:
-    """Whether the place named last before these words is this one, and no other stands by."""
-    before = range(first - 1, -1, -1)
-    same = (n for n in before if words[n].sentence == words[first].sentence)
-    named = next((place_stems()[words[n].stem] for n in same if words[n].stem in place_stems()), "")
-    if named != place:
-        return False
+def places_before(words: list[CaseWord]) -> list[str]:
+    """The place named last before each word in its sentence; '' where none is."""
+    known, found, last, sentence = place_stems(), [], "", -1
+    for word in words:
+        if word.sentence != sentence:
+            last, sentence = "", word.sentence
+        found.append(last)
+        last = known.get(word.stem, last)
+    return found
+
+
+def is_by_no_other_place(words: list[CaseWord], first: int, last: int, place: str) -> bool:
+    """Whether no other place than this, which was named before, stands by these words."""
     if first and not _is_idle(words[first - 1]) and words[first - 1].clause == words[first].clause:
         return False
     beside = _part(words, range(last + 1, len(words)), words[last])

@@ -15,6 +15,7 @@ from typing import Any
 from medweave.language.data import language_with_rules, shipped_yaml
 from medweave.language.numbers import find_numbers
 from medweave.language.passage import passage_of
+from medweave.language.prefilter import Expression
 from medweave.model.value import Value
 from medweave.understanding.danger.table import class_pattern
 
@@ -51,7 +52,7 @@ class Limit:
 @dataclass(frozen=True, slots=True)
 class _Rules:
     language: str
-    medicines: tuple[tuple[re.Pattern[str], Limit], ...]
+    medicines: tuple[tuple[Expression, Limit], ...]
     taken: re.Pattern[str]
     piece: re.Pattern[str]
     times: re.Pattern[str]
@@ -66,7 +67,7 @@ def _rules(language: str) -> _Rules:
     return _Rules(
         language,
         tuple(
-            (re.compile(class_pattern(entry[language], language)), _limit(entry))
+            (Expression(class_pattern(entry[language], language)), _limit(entry))
             for entry in held["medicines"].values()
         ),
         re.compile(words["taken"]),
@@ -76,6 +77,12 @@ def _rules(language: str) -> _Rules:
 
 def _limit(entry: dict[str, Any]) -> Limit:
     return Limit(1000 * entry["day_g"], entry.get("tablet_mg", 0), entry.get("kg_mg", 0))
+
+
+def may_name_medicine(text: str, language: str) -> bool:
+    """Whether a text in lower case may name a medicine whose limit is known."""
+    medicines = _rules(language_with_rules(language)).medicines
+    return any(medicine.may_be_in(text) for medicine, _ in medicines)
 
 
 def amounts_beyond(

@@ -152,6 +152,7 @@ def ways_within(findings: set[str]) -> Iterator[NamedWay]:
                 yield way
 
 
+@cache
 def danger_limits() -> tuple[Limit, ...]:
     """The values that are findings."""
     held = shipped_yaml("understanding", "danger", "rules", "signs.yaml")["values"]

@@ -25,6 +25,7 @@ from medweave.understanding.danger.amounts import (
     TABLETS,
     TOO_MUCH,
     amounts_beyond,
+    may_name_medicine,
     peak_flow_fallen,
 )
 from medweave.understanding.danger.table import (
@@ -145,7 +146,9 @@ def _measured(
         for limit in danger_limits():
             if limit.reached(value):
                 found.setdefault(limit.finding, []).append((value.start, value.end))
-    if any(value.quantity == "dose" for value in values) or TABLETS.search(plain):
+    if may_name_medicine(plain, language) and (
+        any(value.quantity == "dose" for value in values) or TABLETS.search(plain)
+    ):
         beyond = islice(amounts_beyond(plain, language, values, patient.weight_kg), PLACES)
         found[TOO_MUCH] = list(beyond)
     if fallen := peak_flow_fallen(values):

@@ -9,13 +9,12 @@ from time import process_time
 
 import pytest
 
-from medweave import KnowledgeBase
 from medweave.errors import MappingError, SourceError
 from medweave.model.dialogue import Dialogue
 from medweave.model.document import Skipped
 from medweave.model.record import Record
 from medweave.sources.mapping.layouts import find_mapping
-from medweave.sources.reading import read_records, source_files
+from medweave.sources.reading import layout, read_records, source_files
 
 TURNS = [("patient", "It hurts."), ("doctor", "Where?"), ("patient", "My knee.")]
 OWN = {"id": "7", "turns": [{"speaker": who, "text": text} for who, text in TURNS]}
@@ -276,18 +275,8 @@ def test_a_transcript_that_breaks_off_after_one_turn_is_read(tmp_path: Path, tex
 )
 def test_a_text_of_nobody_says_what_a_transcript_needs(tmp_path: Path, text: str) -> None:
     with pytest.raises(SourceError, match="neither a transcript") as caught:
-        read(write(tmp_path, "a.txt", text))
+        read(write(tmp_path, "a.txt", text), kind="dialogues")
     assert "'Patient:'" in caught.value.remedy
-
-
-def test_a_text_that_is_left_out_of_a_folder_is_named(tmp_path: Path) -> None:
-    write(tmp_path, "talk.txt", "Patient: It hurts.\nDoctor: Where?\n")
-    write(tmp_path, "README.txt", "About this folder.\n")
-    plain = write(tmp_path, "plain.txt", "My knee hurts.\n")
-    with KnowledgeBase.open("memory:") as base:
-        report = base.build([tmp_path])
-    assert report.documents == 1
-    assert [(s.file, s.reason.split(":")[0]) for s in report.skipped] == [(str(plain), "left out")]
 
 
 def test_a_turn_whose_text_is_called_otherwise_is_not_lost(tmp_path: Path) -> None:
@@ -301,7 +290,10 @@ def test_a_turn_whose_text_is_called_otherwise_is_not_lost(tmp_path: Path) -> No
 
 
 def test_a_folder_has_transcripts_among_its_data(tmp_path: Path) -> None:
-    talk = write(tmp_path, "talk.txt", "Patient: It hurts.\nDoctor: Where?\n")
+    write(tmp_path, "talk.txt", "Patient: It hurts.\nDoctor: Where?\n")
     write(tmp_path, "notes.txt", "Buy milk.\nNote: call the plumber.\n")
-    write(tmp_path, "list.md", "# Todo\n- milk\n")
-    assert source_files([tmp_path]) == [talk]
+    write(tmp_path, "README.txt", "About this folder.\n")
+    kinds = {
+        path.name: (found := layout(path)[0]) and found.kind for path in source_files([tmp_path])
+    }
+    assert kinds == {"notes.txt": "texts", "talk.txt": "dialogues"}

@@ -1,0 +1,349 @@
+"""Answering queries of triples over any base: names to things, then a join from the surest end.
+
+A relation is read in its declared direction, that of the name it is asked by; where nothing fits
+so, as few triples as possible are read from the other side. What a base only denies fits nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, islice
+from time import perf_counter
+
+from medweave.errors import QuestionError
+from medweave.model.belief import belief
+from medweave.model.entity import Entity
+from medweave.model.statement import Literal, SupportedStatement
+from medweave.model.triple_query import (
+    MOST_TRIPLES,
+    Direction,
+    Match,
+    PredicateValue,
+    Triple,
+    TripleResult,
+    Value,
+    is_unknown,
+)
+from medweave.vocabulary.knowledge import Knowledge
+from medweave.vocabulary.vocabulary import PredicateUse
+
+LIMIT = 1000
+"""So many values of each unknown, and so many matches, are given."""
+TIMEOUT = 30.0
+"""Seconds that a query may take."""
+_MOST = 200_000
+"""Statements of one pattern, and ways to fill the unknowns, beyond which a query is too broad."""
+_UNNAMED = "?"
+
+_Filler = str | Literal | PredicateValue
+"""What an unknown stands for: a thing by its first identifier, a value, or a relation."""
+_Filled = dict[str, _Filler]
+
+
+def answer_triples(
+    query: Sequence[Triple],
+    knowledge: Knowledge,
+    *,
+    limit: int = LIMIT,
+    timeout: float = TIMEOUT,
+) -> TripleResult:
+    """All that fits; nothing for an empty query. Raises `QuestionError`.
+
+    It is refused where a relation is not one of the base, where it is too broad, and where it takes
+    longer than `timeout` seconds.
+    """
+    begun = perf_counter()
+    if len(query) > MOST_TRIPLES:
+        raise QuestionError(
+            f"a query has at most {MOST_TRIPLES} triples", remedy="ask in several queries"
+        )
+    named, unknown = _named_ends(query, knowledge)
+    uses = _uses(query, knowledge)
+    found: list[_Solution] = []
+    if query and not unknown:
+        join = _Join(query, uses, named, knowledge, begun + timeout)
+        found = next(filter(None, map(join.solutions, join.directions())), [])
+    made = _result(query, found, knowledge, limit)
+    return replace(made, unknown=unknown, seconds=perf_counter() - begun)
+
+
+def _named_ends(
+    query: Sequence[Triple], knowledge: Knowledge
+) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """The things that each named end may be, and the names that nothing bears."""
+    ends = [end for triple in query for end in (triple.subject, triple.object)]
+    names = [end for end in dict.fromkeys(ends) if not is_unknown(end)]
+    held = knowledge.holds(names)
+    found = {
+        name: _and_alike(
+            [name]
+            if name in held
+            else [each.entity for each in knowledge.dictionary.names(name) if each.present],
+            knowledge,
+        )
+        for name in names
+    }
+    return found, tuple(name for name in names if not found[name])
+
+
+def _and_alike(things: Sequence[str], knowledge: Knowledge) -> tuple[str, ...]:
+    """Things with all that are the same, in a fixed order."""
+    return tuple(sorted({same for some in knowledge.alike(things).values() for same in some}))
+
+
+def _uses(query: Sequence[Triple], knowledge: Knowledge) -> list[PredicateUse | None]:
+    """The predicate of each triple; None where it is asked for."""
+    held = knowledge.store.tally().predicates if query else {}
+    return [
+        None if is_unknown(triple.relation) else _use(triple.relation, held, knowledge)
+        for triple in query
+    ]
+
+
+def _use(relation: str, held: Mapping[str, int], knowledge: Knowledge) -> PredicateUse:
+    vocabulary = knowledge.vocabulary
+    use = vocabulary.find(relation)
+    if use is None or use.predicate.name not in held:
+        own = vocabulary.predicate(relation)
+        use = PredicateUse(own, inverted=False)
+    if use.predicate.name not in held:
+        nearest = _nearest(relation, held, knowledge)
+        raise QuestionError(
+            f"this base has no relation '{relation}'",
+            remedy=f"the nearest is '{nearest}'" if nearest else "build it from sources first",
+        )
+    return use
+
+
+def _nearest(relation: str, held: Mapping[str, int], knowledge: Knowledge) -> str:
+    """The relation of the base whose name, or one of whose other names, is most like this one."""
+    from difflib import get_close_matches
+
+    names: dict[str, str] = {}
+    for name in sorted(held):
+        predicate = knowledge.vocabulary.predicate(name)
+        for each in (name, *predicate.aliases, *predicate.inverse):
+            names.setdefault(each.lower(), each)
+    key = relation.lower().replace(" ", "_").replace("-", "_")
+    close = get_close_matches(key, names, 1, cutoff=0.0)
+    return names[close[0]] if close else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Solution:
+    """One way to fill the unknowns, with the statements that it rests on."""
+
+    filled: _Filled
+    matches: tuple[tuple[Match, SupportedStatement], ...] = ()
+
+
+@dataclass
+class _Join:
+    """The triples of a query, joined from what is known to what is asked."""
+
+    query: Sequence[Triple]
+    uses: Sequence[PredicateUse | None]
+    named: Mapping[str, tuple[str, ...]]
+    knowledge: Knowledge
+    deadline: float
+    _memo: dict[tuple[object, ...], list[SupportedStatement]] = field(default_factory=dict)
+    _first: dict[str, str] = field(default_factory=dict)
+    """By thing: the first identifier of all that are the same."""
+
+    def directions(self) -> Iterator[frozenset[int]]:
+        """The triples that are read from the other side: none, then as few as possible."""
+        turnable = [
+            place for place, use in enumerate(self.uses) if not (use and use.predicate.symmetric)
+        ]
+        for number in range(len(turnable) + 1):
+            for turned in combinations(turnable, number):
+                yield frozenset(turned)
+
+    def solutions(self, turned: frozenset[int]) -> list[_Solution]:
+        """All ways to fill the unknowns, read in these directions."""
+        found = [_Solution({})]
+        waiting = list(range(len(self.query)))
+        while waiting and found:
+            place = max(waiting, key=lambda at: (self._known_ends(at, found[0].filled), -at))
+            waiting.remove(place)
+            found = [
+                extended
+                for solution in found
+                for extended in self._extended(solution, place, turned)
+            ]
+            self._check(len(found))
+        return found
+
+    def _known_ends(self, place: int, filled: _Filled) -> int:
+        """How many of the ends of a triple are known, and its relation as well."""
+        triple = self.query[place]
+        return sum(
+            not is_unknown(part) or _variable(part, place, at) in filled
+            for at, part in enumerate(triple)
+        )
+
+    def _extended(
+        self, solution: _Solution, place: int, turned: frozenset[int]
+    ) -> Iterator[_Solution]:
+        """A solution with each statement that fits one more triple; those that fill the unknowns
+        in the same way are one."""
+        use = self.uses[place]
+        both = use is not None and use.predicate.symmetric
+        by_filling: dict[tuple[_Filler, ...], _Solution] = {}
+        for inverse in (False, True) if both else (place in turned,):
+            direction: Direction = "inverse" if inverse else "declared"
+            for supported in self._statements(solution.filled, place, inverse=inverse):
+                filled = self._filled(solution.filled, place, supported, inverse=inverse)
+                if filled is None:
+                    continue
+                match = (Match(place, supported.statement.id, direction), supported)
+                key = tuple(filled.values())
+                before = by_filling.get(key, _Solution(filled, solution.matches))
+                by_filling[key] = _Solution(filled, (*before.matches, match))
+        yield from by_filling.values()
+
+    def _swapped(self, place: int, *, inverse: bool) -> bool:
+        """Whether the subject of the triple is the object of the statement."""
+        use = self.uses[place]
+        return inverse != (use is not None and use.inverted)
+
+    def _statements(
+        self, filled: _Filled, place: int, *, inverse: bool
+    ) -> list[SupportedStatement]:
+        """The statements that fit a triple, as far as its parts are known."""
+        triple, use = self.query[place], self.uses[place]
+        ends = [self._known(triple, at, place, filled) for at in (0, 2)]
+        if self._swapped(place, inverse=inverse):
+            ends.reverse()
+        relation = filled.get(_variable(triple.relation, place, 1))
+        predicate = use.predicate.name if use else None
+        if isinstance(relation, PredicateValue):
+            predicate = relation.predicate
+        key = (ends[0], predicate, ends[1])
+        if key not in self._memo:
+            self._memo[key] = list(self._read(ends[0], predicate, ends[1]))
+        return self._memo[key]
+
+    def _read(
+        self,
+        subjects: tuple[str | Literal, ...] | None,
+        predicate: str | None,
+        objects: tuple[str | Literal, ...] | None,
+    ) -> Iterator[SupportedStatement]:
+        self._check(0)
+        for subject in subjects if subjects is not None else (None,):
+            if isinstance(subject, Literal):
+                continue
+            for object_ in objects if objects is not None else (None,):
+                some = self.knowledge.store.match(subject, predicate, object_, limit=_MOST + 1)
+                self._check(len(some))
+                yield from (each for each in some if each.affirmed)
+
+    def _known(
+        self, triple: Triple, at: int, place: int, filled: _Filled
+    ) -> tuple[str | Literal, ...] | None:
+        """What an end of a triple is; None where that is not known yet."""
+        part = triple[at]
+        if not is_unknown(part):
+            return self.named[part]
+        value = filled.get(_variable(part, place, at))
+        if value is None or isinstance(value, PredicateValue):
+            return None
+        return (value,) if isinstance(value, Literal) else self.knowledge.same(value)
+
+    def _filled(
+        self, filled: _Filled, place: int, supported: SupportedStatement, *, inverse: bool
+    ) -> _Filled | None:
+        """The unknowns as a statement fills them; None where that contradicts what is known."""
+        statement, triple = supported.statement, self.query[place]
+        subject: _Filler = self._thing(statement.subject)
+        object_: _Filler = (
+            statement.object
+            if isinstance(statement.object, Literal)
+            else self._thing(statement.object)
+        )
+        if self._swapped(place, inverse=inverse):
+            subject, object_ = object_, subject
+        found = dict(filled)
+        for at, value in enumerate((subject, PredicateValue(statement.predicate), object_)):
+            if is_unknown(triple[at]):
+                name = _variable(triple[at], place, at)
+                if found.setdefault(name, value) != value:
+                    return None
+        return found
+
+    def _thing(self, identifier: str) -> str:
+        if identifier not in self._first:
+            same = self.knowledge.same(identifier)
+            self._first.update(dict.fromkeys(same, min(same)))
+        return self._first[identifier]
+
+    def _check(self, count: int) -> None:
+        if count > _MOST:
+            raise QuestionError(
+                f"more than {_MOST:,} statements fit", remedy="name one more end, or a relation"
+            )
+        if perf_counter() > self.deadline:
+            raise QuestionError(
+                "this query took too long", remedy="name one more end, or give it more --timeout"
+            )
+
+
+def _variable(part: str, place: int, at: int) -> str:
+    """The name of an unknown: those without one are all different."""
+    return f"{_UNNAMED} {place} {at}" if part == _UNNAMED else part
+
+
+def _result(
+    query: Sequence[Triple], found: Sequence[_Solution], knowledge: Knowledge, limit: int
+) -> TripleResult:
+    """What was found, cut to the limit, the best supported first."""
+    pairs = {match: supported for one in found for match, supported in one.matches}
+    beliefs = {each.statement.id: belief(each.evidence) for each in pairs.values()}
+    ordered = sorted(pairs, key=lambda m: (m.triple, -beliefs[m.statement], m.statement))
+    matches = ordered[:limit]
+    statements = {match.statement: pairs[match] for match in matches}
+    best = _best_first(query, found, beliefs)
+    shown = {name: list(islice(values, limit)) for name, values in best.items()}
+    entities = knowledge.entities.all(sorted(_things(shown, statements.values())))
+    cited = {item.document for each in statements.values() for item in each.evidence}
+    return TripleResult(
+        tuple(query),
+        {name: [_value(each, entities) for each in values] for name, values in shown.items()},
+        matches,
+        statements,
+        entities,
+        {each.id: each for each in knowledge.store.documents(sorted(cited))} if cited else {},
+        {statement: beliefs[statement] for statement in statements},
+        total=len(found),
+        truncated=len(matches) < len(ordered) or any(len(best[n]) > limit for n in best),
+    )
+
+
+def _best_first(
+    query: Sequence[Triple], found: Iterable[_Solution], beliefs: Mapping[str, float]
+) -> dict[str, list[_Filler]]:
+    """The values of each unknown, by what supports them best."""
+    asked = [part for triple in query for part in triple if is_unknown(part)]
+    weights: dict[str, dict[_Filler, float]] = {name: {} for name in asked}
+    for one in found:
+        weight = min(beliefs[match.statement] for match, _ in one.matches)
+        for variable, value in one.filled.items():
+            held = weights[variable.split(" ")[0]]
+            held[value] = max(weight, held.get(value, 0.0))
+    return {
+        name: sorted(held, key=lambda value: (-held[value], str(value)))
+        for name, held in weights.items()
+    }
+
+
+def _things(
+    shown: Mapping[str, Iterable[_Filler]], statements: Iterable[SupportedStatement]
+) -> set[str]:
+    found = {value for values in shown.values() for value in values if isinstance(value, str)}
+    return found.union(*(each.statement.entities for each in statements))
+
+
+def _value(filler: _Filler, entities: Mapping[str, Entity]) -> Value:
+    return entities[filler] if isinstance(filler, str) else filler

@@ -1,0 +1,1 @@
+"""PDF files: characters with their places, put together to lines, columns, tables, paragraphs."""
