@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from medweave.answering.draft import Draft
+from medweave.answering.of_the_class import say_of_the_class
 from medweave.answering.safety import actions, condition_of, grade_of
 from medweave.answering.side_effects import say_effect
 from medweave.answering.wording import MAX_LISTED
@@ -37,6 +38,9 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         if review.drug.entity in asked and review.drug.entity not in compared
     ]
     met = [review for review in spoken_of if say_held(draft, review)]
+    listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
+    if "interaction" in labels or (listed and inferred.facts.of("drug")):
+        _say_no_interaction(draft, question, material, inferred, listed)
     for review in spoken_of if len(spoken_of) <= _EACH else ():
         drug = review.drug.entity
         if "contraindication" in labels:
@@ -51,9 +55,6 @@ def say_drugs(draft: Draft, question: Question, material: Material, inferred: In
         elif "interaction" in labels and not met:  # nothing of the two: what each has of its own
             with draft.topic("contraindication", drug):
                 say_open(draft, review, about_somebody=True, brief=True)
-    listed = [item.focus.entity for item in inferred.looked if item.predicate == "in_class"]
-    if "interaction" in labels or (listed and inferred.facts.of("drug")):
-        _say_no_interaction(draft, question, material, inferred, listed)
     if question.form.relation not in ("class", "kind") and not question.aside:
         _say_silence(draft, inferred, asked)
     for item in inferred.looked:
@@ -125,6 +126,7 @@ def _say_no_interaction(
     together |= any(match(a, "interacts_with", b, limit=1) for a in compared for b in compared)
     if len(names) > 1 and not together:
         draft.add_direct("no_interaction", drugs=draft.wording.join(names))
+        say_of_the_class(draft, drugs)
 
 
 def _say_silence(draft: Draft, inferred: Inferred, asked: set[str]) -> None:

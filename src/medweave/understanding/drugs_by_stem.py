@@ -1,8 +1,13 @@
-"""Unknown names as the class of drugs that their endings suggest: piperacillin, a penicillin."""
+"""Unknown names as the class of drugs that they suggest: piperacillin, by its ending a penicillin.
+
+A Chinese one may end with a known name: 扎托布洛芬 is no ibuprofen, and may be its kin.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from medweave.model.question import Link, Mention, Unread
@@ -10,6 +15,43 @@ from medweave.vocabulary.drug_stems import class_by_stem
 from medweave.vocabulary.lexicon import Lexicon
 
 BY_STEM = Link("stem", 0.5)
+_MORE_OF_A_NAME = re.compile(
+    r"(?<![扎托佐洛索替曲瑞赛泰坦维辛溴吲艾奥苄茶恩伐非芬夫氟福吉卡克雷卢氯罗莫那奈尼诺帕培匹普齐羟舍])"
+    r"(?!右旋|左旋)[扎托佐洛索替曲瑞赛泰坦维辛溴吲艾奥苄茶恩伐非芬夫氟福吉卡克雷卢氯罗莫那奈尼诺帕培匹普齐羟舍]{2,4}$"
+)
+"""Characters that write the sounds of foreign names, and hardly ever stand before a name."""
+
+
+def parts_of_unknown(
+    text: str, mentions: Sequence[Mention], lexicon: Lexicon
+) -> tuple[tuple[Mention, ...], tuple[Unread, ...]]:
+    """The mentions, those that are only the end of a longer name as the class of what they name,
+    and these longer names, which nobody knows."""
+    found, unknown = [], []
+    for at, mention in enumerate(mentions):
+        behind = max((m.end for m in mentions[:at] if m.end <= mention.start), default=0)
+        more = _MORE_OF_A_NAME.search(text[behind : mention.start])
+        term = lexicon.terms.get(mention.entity) if more and mention.concept == "drug" else None
+        if more is None or term is None:
+            found.append(mention)
+            continue
+        start = behind + more.start()
+        unknown.append(Unread(start, mention.end, text[start : mention.end]))
+        for above in term.classes[:1]:
+            wider = lexicon.terms[above]
+            found.append(
+                replace(
+                    mention,
+                    start=start,
+                    text=text[start : mention.end],
+                    entity=wider.id,
+                    name=wider.preferred("zh"),
+                    concept=wider.concept,
+                    link=BY_STEM,
+                    alternatives=(),
+                )
+            )
+    return tuple(found), tuple(unknown)
 
 
 def drugs_by_stem(words: tuple[Unread, ...], lexicon: Lexicon) -> tuple[Mention, ...]:

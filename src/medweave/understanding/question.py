@@ -22,7 +22,7 @@ from medweave.understanding.context_disambiguation import ContextDisambiguation,
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
-from medweave.understanding.drugs_by_stem import drugs_by_stem
+from medweave.understanding.drugs_by_stem import drugs_by_stem, parts_of_unknown
 from medweave.understanding.intents.asking_part import asking_part
 from medweave.understanding.intents.features import Name, QuestionText
 from medweave.understanding.intents.find import (
@@ -97,6 +97,9 @@ def understand(
     passage = passage_of(text, language, _names_in_the_way(found))
     mentions = _in_words_of(written, (_mention(passage, match, knowledge) for match in found))
     mentions, unnamed = _with_word_beside(passage, mentions, knowledge)
+    longer: tuple[Unread, ...] = ()
+    if language == "zh":
+        mentions, longer = parts_of_unknown(text, mentions, knowledge.lexicon)
     measured = measure(passage, mentions, knowledge)
     mentions = measured.mentions
     if asking:
@@ -126,9 +129,10 @@ def understand(
     if form.kind == "plain":
         form = replace(form, unnamed=unnamed)
     patient = read_patient(passage, mentions, form.compared, weight_kg=measured.weight_kg)
-    unknown = _in_words_of(written, unread(passage, _known(passage, mentions, measured.values)))
+    unread_words = unread(passage, _known(passage, mentions, measured.values))
+    unknown = _in_words_of(written, (*longer, *unread_words))
     unknown = tuple(replace(u, nearest=knowledge.dictionary.drugs_near(u.text)) for u in unknown)
-    suspected = drugs_by_stem(unknown, knowledge.lexicon)
+    suspected = drugs_by_stem(unknown[len(longer) :], knowledge.lexicon)
     return Question(
         text=written,
         language=language,

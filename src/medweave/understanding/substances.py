@@ -95,7 +95,9 @@ class _Roles:
         role = _by_habit(mention, self.of(span))
         if role == "taken" and self._is_only_offered(span):
             role = "asked"
-        if role == "asked" and mention.concept == _CLASS and self._is_somebodys(span):
+        told_by_its_use = mention.link.how == "lay"
+        may_be = mention.concept == _CLASS or told_by_its_use
+        if role == "asked" and may_be and self._is_somebodys(span, within=told_by_its_use):
             role = "taken"
         return replace(mention, role=role)
 
@@ -151,9 +153,13 @@ class _Roles:
         after = self.text[span[1] : span[1] + _LONGEST]
         return bool(_rules(self.passage.language)["shared_after"].search(after))
 
-    def _is_somebodys(self, span: Span) -> bool:
-        """Whether a class is what somebody has of it ("his blood thinner"), and not any of it."""
-        before = self.text[max(0, span[0] - _LONGEST) : span[0]]
+    def _is_somebodys(self, span: Span, *, within: bool) -> bool:
+        """Whether a class is what somebody has of it ("his blood thinner"), and not any of it.
+
+        `within`: who has it may be said by the first word of the span itself ("my reliever").
+        """
+        first = self.passage.plain[slice(*span)].partition(" ")[0]
+        before = self.text[max(0, span[0] - _LONGEST) : span[0]] + (f"{first} " if within else "")
         return bool(_rules(self.passage.language)["possessed_before"].search(before))
 
     def _alone(self, span: Span) -> Role:

@@ -7,15 +7,17 @@ The names of a base are looked up where they are stored, by the key they are ind
 (`language.folding.name_key`), so there is nothing to be made when a base is opened, and nothing
 that could lag behind it. The longest name wins where names overlap. Latin names match whole words
 only, in singular or plural; a short abbreviation in capitals matches only in capitals ("ME" is
-never "me"), and not where it is a word of a sentence all in capitals ("TELL ME").
+never "me"; those of small_letters.yaml are no words), and not where it is a word of a sentence all
+in capitals ("TELL ME").
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 
+from medweave.language.data import shipped_yaml
 from medweave.language.folding import Folded, blotted, fold, name_key, simplified
 from medweave.language.segmentation import is_capitalised, is_shouted, stop_keys, stop_names
 from medweave.model.question import FINDINGS, SUBSTANCES, Link
@@ -247,6 +249,9 @@ def _as_read(reading: Reading, found: Mapping[str, Sequence[Named]]) -> tuple[Na
             if (reading.names_anything or bearer.concept in FINDINGS)
             and not _is_abbreviation(bearer.name)
         )
+        if not named and reading.how == "lay":  # a medicine told by its use: "my reliever"
+            bearers = (b for b in found.get(key, ()) if b.concept in SUBSTANCES)
+            named = tuple(replace(bearer, how=reading.how) for bearer in bearers)
         if named and named[0].present:
             return named
         known = known or named
@@ -314,4 +319,11 @@ def _is_abbreviation(name: str) -> bool:
 
 
 def _case_fits(name: str, written: str) -> bool:
-    return not _is_abbreviation(name) or is_capitalised(written)
+    abbreviation = _is_abbreviation(name)
+    return not abbreviation or is_capitalised(written) or name.lower() in _in_small_letters()
+
+
+@cache
+def _in_small_letters() -> frozenset[str]:
+    """Abbreviations that mean the same in small letters."""
+    return frozenset(shipped_yaml("vocabulary", "small_letters.yaml")["names"])

@@ -1,4 +1,4 @@
-"""What people say for findings and diseases: lay wording and the clinical names it stands for.
+"""What people say for findings, diseases and medicines: lay wording and the names it stands for.
 
 A lay wording is no name of a thing: "threw up" stands for whatever a base calls vomiting. So it
 has a list of names, which are looked for in order, and it means nothing where none is known.

@@ -7,8 +7,9 @@ it must be current.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from medweave.language.data import shipped_yaml
 from medweave.model.facts import Fact, Facts, TakenHow
 from medweave.model.question import FINDINGS, PREGNANCY, SUBSTANCES, Mention, Patient, Question
 
@@ -30,6 +31,8 @@ def facts_of(question: Question) -> Facts:
     if may_conceive(question.patient, mentions):
         held.append(Fact("condition", (CHILDBEARING,), "supposed"))
     denied = {e for m in mentions if _denied(m) for e in m.entities}
+    told = {e for m in mentions if m.status == "present" for e in m.entities}
+    held += _taken_for(held, told, denied)
     stated = {e for fact in held for e in fact.entities}
     return Facts(
         question.patient,
@@ -112,6 +115,20 @@ def _habit(mention: Mention, question: Question) -> Fact | None:
     if taken is None or _condition(mention, question) is None:
         return None
     return Fact("drug", (taken,), _how(mention, question))
+
+
+def _taken_for(held: Sequence[Fact], told: Collection[str], denied: Collection[str]) -> list[Fact]:
+    """What somebody has who is told to take a medicine of one use: a reliever is for asthma.
+
+    Not where two are only asked about together: "propranolol with salbutamol?" tells of nobody.
+    """
+    taken = {e for fact in held if fact.kind == "drug" for e in fact.entities}.intersection(told)
+    known = {e for fact in held if fact.kind == "condition" for e in fact.entities}.union(denied)
+    return [
+        Fact("condition", (use["has"],), "supposed")
+        for use in shipped_yaml("inference", "safety", "taken_for.yaml")["medicines"]
+        if taken.intersection(use["taken"]) and not known.intersection((use["has"], *use["unless"]))
+    ]
 
 
 def _possible_pregnancy(mention: Mention, question: Question) -> Fact | None:
