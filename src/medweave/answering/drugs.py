@@ -276,6 +276,10 @@ def say_purposes(draft: Draft, question: Question, review: DrugReview) -> None:
     _say_nothing_against(draft, question.patient, review)
 
 
+_KINDS = 4
+"""So many kinds of a condition that a drug is recorded for are named."""
+
+
 def _say_purpose(
     draft: Draft,
     review: DrugReview,
@@ -284,19 +288,25 @@ def _say_purpose(
     *,
     alone: bool,
 ) -> None:
-    """Whether a drug is recorded for a condition, or as what brings it on.
+    """Whether a drug is recorded for a condition or for kinds of it, or as what brings it on.
 
     Where neither is, and nothing else is named, whether anything speaks against it.
     """
     wording = draft.wording
+    kinds = wording.knowledge.lexicon.narrower(mention.entities)
     fitting = [s for s in uses if s.statement.object in mention.entities]
+    of_kinds = [] if fitting else [s for s in uses if s.statement.object in kinds]
     brings_on = not fitting and say_effect(draft, review.drug.entities, mention)
     drug, disease = wording.name(review.drug.entity), wording.name(mention.entity)
     touched = any(f.topic == "condition" and (f.holds or f.facts) for f in review.findings)
     if fitting:
         text = wording.say("purpose_recorded", drug=drug, disease=disease)
         draft.add_sentence(text, fitting)
-    if fitting or brings_on or not alone or review.drug.entity in BY_HABIT:
+    if of_kinds:
+        names = list(dict.fromkeys(wording.object_name(s.statement) for s in of_kinds))
+        text = wording.say("purpose_recorded", drug=drug, disease=wording.join(names, limit=_KINDS))
+        draft.add_sentence(text, of_kinds)
+    if fitting or of_kinds or brings_on or not alone or review.drug.entity in BY_HABIT:
         return
     if touched or not review.has_data:
         draft.add_missing("no_use", drug=drug, disease=disease)

@@ -181,11 +181,21 @@ def _judge(
     met = _met(topic, identifier, supported, circumstance)
     if met.holds is False:
         return None
-    likely = (met.likely and topic not in ("age", "allergy")) or met.holds is True
-    likely = likely or (topic == "age" and states.likely_aged(supported, _patient(circumstance)))
+    likely = met.holds is True or _likely(topic, met, supported, circumstance)
     return StopFinding(
         supported, identifier, topic, met.holds, level, met.touched, through, met.facts, likely
     )
+
+
+def _likely(
+    topic: Topic, met: _Met, supported: SupportedStatement, circumstance: Circumstance
+) -> bool:
+    """Whether what is unknown may well be so."""
+    if topic == "age":
+        return states.likely_aged(supported, _patient(circumstance))
+    if topic == "pregnancy":
+        return states.likely_pregnant(supported, _patient(circumstance))
+    return met.likely and topic != "allergy"
 
 
 def level_of(supported: SupportedStatement) -> Level:

@@ -39,7 +39,20 @@ def pregnant(supported: SupportedStatement, patient: Patient) -> bool | None:
 
 
 _LIKELY = 0.1
-"""So much of the years that somebody may have makes an age one to reckon with."""
+"""So much of the time that somebody may be in makes a part of it one to reckon with."""
+
+_TERM = 40
+"""The weeks of a pregnancy."""
+
+
+def likely_pregnant(supported: SupportedStatement, patient: Patient) -> bool:
+    """Whether somebody pregnant may well be in the weeks that the statement names: who tells no
+    week is hardly in the last two."""
+    told, until = patient.pregnancy_weeks, patient.pregnancy_weeks_max
+    first, last = told or 0, (_TERM if told is None else told) if until is None else until
+    low = _number(supported, "pregnancy_weeks_min") or 0
+    high = _number(supported, "pregnancy_weeks_max")
+    return _much_of(first, last, low, high)
 
 
 def aged(supported: SupportedStatement, patient: Patient) -> bool | None:
@@ -55,10 +68,16 @@ def likely_aged(supported: SupportedStatement, patient: Patient) -> bool:
     """Whether the person may well be of the age that the statement names: "a kid" is hardly an
     infant of two months, "a baby" may be one."""
     first, last = patient.age_days, patient.age_max_days
-    if first is None or last is None or last <= first:
+    if first is None or last is None:
         return True
     low = _number(supported, "age_min_days") or 0
-    high = _number(supported, "age_max_days")
+    return _much_of(first, last, low, _number(supported, "age_max_days"))
+
+
+def _much_of(first: int, last: int, low: int, high: int | None) -> bool:
+    """Whether [low, high) holds a good part of the time from first to last."""
+    if last <= first:
+        return True
     inside = min(last, last if high is None else high) - max(first, low)
     return inside >= _LIKELY * (last - first)
 
