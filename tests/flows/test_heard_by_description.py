@@ -77,7 +77,7 @@ def test_what_is_not_said_stops_nothing(base: KnowledgeBase, question: str, drug
     ],
 )
 def test_what_is_asked_about_or_long_over_is_no_danger(base: KnowledgeBase, question: str) -> None:
-    assert not [d for d in base.ask(question).danger if d.status == "present"]
+    assert not [d for d in base.ask(question).danger or () if d.status == "present"]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_what_is_asked_about_or_long_over_is_no_danger(base: KnowledgeBase, ques
      "I took a handful of pills"],
 )  # fmt: skip
 def test_what_is_told_as_there_stays_a_danger(base: KnowledgeBase, question: str) -> None:
-    assert [d for d in base.ask(question).danger if d.status == "present"]
+    assert [d for d in base.ask(question).danger or () if d.status == "present"]
 
 
 @pytest.mark.parametrize(

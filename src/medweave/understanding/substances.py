@@ -99,6 +99,8 @@ class _Roles:
         may_be = mention.concept == _CLASS or told_by_its_use
         if role == "asked" and may_be and self._is_somebodys(span, within=told_by_its_use):
             role = "taken"
+        if role == "taken" and mention.status == "absent" and self._still_acts(span):
+            return replace(mention, role=role, status="present")
         return replace(mention, role=role)
 
     def in_question(self, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
@@ -229,16 +231,20 @@ class _Roles:
         if rules["asked_before"].search(sentence) and rules["asked_after"].search(after):
             return "asked"
         if rules["drug_over_before"].search(clause) or rules["drug_over_after"].search(after):
-            return "taken" if self._still_acts(span, clause, after) else "past"
+            return "taken" if self._still_acts(span) else "past"
         taken = self._is_taken(sentence, clause, after, asking=asking)
         return "taken" if taken else self._beside_a_question(span, sentence)
 
-    def _still_acts(self, span: Span, clause: str, after: str) -> bool:
+    def _still_acts(self, span: Span) -> bool:
         """Whether it was stopped so lately that it counts as taken: within two days or so, and
         within weeks where it acts for weeks."""
         rules = _rules(self.passage.language)
+        first, last = self.passage.sentence_at(span[0])
+        before, after = self.text[first : span[0]], self.text[span[1] : last]
         asks = rules["question_start"].search(after)
-        told = clause + _NAME + _OWN_CLAUSE.sub("", after[: asks.start() if asks else None])
+        told = before + _NAME + _OWN_CLAUSE.sub("", after[: asks.start() if asks else None])
+        if not rules["ended"].search(told):
+            return False
         if rules["just_now"].search(told):
             return True
         acts_long = rules["acts_for_weeks"].search(self.passage.plain[slice(*span)])
@@ -381,6 +387,7 @@ _RULES = (
     "allergy_after",
     "drug_over_before",
     "drug_over_after",
+    "ended",
     "just_now",
     "weeks_ago",
     "acts_for_weeks",

@@ -1,0 +1,51 @@
+"""What was stopped a day ago still acts; what was stopped a year ago does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from medweave import KnowledgeBase
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[KnowledgeBase]:
+    with KnowledgeBase.sample() as opened:
+        yield opened
+
+
+def held_against(base: KnowledgeBase, question: str) -> bool:
+    return any(stop.status == "applies" for stop in base.ask(question).stops)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I stopped warfarin yesterday. Can I take ibuprofen?",
+        "I had my last dose of warfarin this morning, can I have ibuprofen tonight?",
+        "Stopped warfarin last week. Can I take ibuprofen?",
+        "My GP took me off warfarin two days ago. Is naproxen ok?",
+        "I ran out of my warfarin yesterday, can I have aspirin for a headache?",
+        "I stopped my phenelzine 3 days ago, can I take sertraline?",
+        "She took her last lithium tablet two hours ago. Can she have ibuprofen?",
+        "昨天刚停了华法林，能吃布洛芬吗",
+        "上周停了华法林，能吃布洛芬吗",
+    ],
+)
+def test_what_was_stopped_lately_counts(base: KnowledgeBase, question: str) -> None:
+    assert held_against(base, question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I stopped taking warfarin two years ago, can I take ibuprofen tonight?",
+        "He came off warfarin in spring, is ibuprofen ok today?",
+        "She finished her prednisolone last year. Can she have ibuprofen?",
+        "I'm not taking warfarin today or ever. Can I take ibuprofen?",
+        "去年停了华法林，能吃布洛芬吗",
+    ],
+)
+def test_what_is_long_over_does_not(base: KnowledgeBase, question: str) -> None:
+    assert not held_against(base, question)
