@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import QuestionState
 from medweave.model.question import SUBSTANCES, Question
-from medweave.retrieval.question_kinds import asks_leave
+from medweave.retrieval.passages import asked_stems
+from medweave.retrieval.question_kinds import asks_leave, content_terms
 
 if TYPE_CHECKING:
     from medweave.retrieval.passages import EmbedTexts, FoundPassages
@@ -18,6 +19,9 @@ _CANDIDATES = 20
 """So many passages whose sentences are ranked."""
 _OF_USE = frozenset({"dose", "contraindication", "interaction", "avoid"})
 """What is asked before somebody takes something: a passage alone is no answer."""
+
+_TEXTS_KNOW = ("outlook", "onset", "lasting", "storage", "missed_dose", "history", "grade")
+"""What records do not hold, and texts may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,9 @@ class Passages:
 
         found = self.found(question.text, _CANDIDATES)
         ranked = ranked_extracts(found, self.embed(question.language))
-        chosen = to_say(ranked, found)
+        entities = asked.knowledge.entities
+        names = [(m.text, *entities.get(m.entity).all_names()) for m in question.mentions]
+        chosen = to_say(ranked, found, names, _properties(question))
         if not chosen:
             return
         quoted = (extract.text for extract in chosen)
@@ -59,10 +65,17 @@ def _said(draft: Draft) -> bool:
     return any(parts) or draft.weighing is not None or draft.assessment is not None
 
 
+def _properties(question: Question) -> frozenset[str]:
+    """The stems of the words that ask for a property ("diet"), where one is asked for."""
+    if not any(intent.sure for intent in question.intents):
+        return frozenset()
+    return frozenset(content_terms(question.text)).difference(asked_stems(question.text))
+
+
 def _wanted(question: Question) -> bool:
     """Whether a text may answer: not where help comes first, nor where leave is asked to take
     something, nor of what is no question about medicine."""
-    if question.in_danger or question.aside:
+    if question.in_danger or question.aside not in ("", *_TEXTS_KNOW):
         return False
     if not question.asks or question.form.weighs_drugs:
         return False

@@ -14,7 +14,7 @@ from medweave.language.sentences import in_parts, sentences
 from medweave.model.passage import Passage
 from medweave.sources.texts.whole import Heading, WholeText
 
-PASSAGE_WORDS = 160
+PASSAGE_WORDS = 190
 """How long a passage is to be, in words."""
 _HAN_IN_WORD = 1.7
 """Chinese characters that count as a word."""

@@ -48,16 +48,15 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
 
 
 def quoted(answer: Answer) -> list[str]:
-    return [sentence.text for sentence in answer.sentences if sentence.intent == "texts"]
+    return [sentence.text for sentence in answer.sentences if sentence.intent == "passages"]
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("When do visitors leave the ward?", "Visitors leave the ward at eight."),
-        ("How long may an opened insulin pen lie at room temperature?", "four weeks"),
+        ("How long does an opened insulin pen lie at room temperature?", "four weeks"),
         ("Where are unopened insulin pens kept?", "refrigerator"),
-        ("How do I store insulin pens that are unopened?", "refrigerator"),
         ("未开封的胰岛素笔放在哪里", "冰箱"),
     ],
 )
@@ -86,6 +85,7 @@ def test_each_sentence_stands_at_its_place(base: KnowledgeBase) -> None:
         "What are the symptoms of measles?",
         "How is malaria prevented?",
         "Is psoriasis hereditary?",
+        "Which diet helps gout?",
         "Can I take insulin with naproxen?",
         "I have crushing chest pain and cannot breathe. When do visitors leave the ward?",
         "I want to kill myself. When do visitors leave the ward?",
