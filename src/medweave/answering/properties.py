@@ -243,7 +243,7 @@ def _most_useful_first(
     }
     below = {one: knowledge.lexicon.narrower([one]) for one in subjects}
     often = {one: used[one] + sum(used.get(member, 0) for member in below[one]) for one in subjects}
-    by_use = sorted(always, key=lambda one: -often[one])
+    by_use = sorted((one for one in subjects if one in always), key=lambda one: -often[one])
     classes = [one for one in by_use if resolved[one].concept == "drug_class"]
     members = frozenset().union(*(below[one] for one in classes))
     alone = [one for one in by_use if one not in classes and one not in members]
