@@ -42,7 +42,7 @@ from medweave.model.entity_card import EntityCard
 from medweave.model.passage import NOTED, passage_number
 from medweave.model.prompt import NO_LIMITS, Limits
 from medweave.model.question import Question
-from medweave.model.vectors import EXACT, VectorSearch
+from medweave.model.vectors import EXACT, Space, VectorSearch
 from medweave.pipeline import ask, build, classify, message, message_by_rules, model_plan, plan
 from medweave.ports import (
     Compacted,
@@ -816,11 +816,8 @@ class KnowledgeBase:
     def _context(self, text: str, language: str, k: int) -> SemanticContext:
         from medweave.retrieval.semantic_context import NOTHING_NEAR, semantic_context
 
-        embedder, _ = self._embedder() if self._has_context else (None, "")
-        index = self._store.vectors()
-        if embedder is None or index is None or embedder.model != index.model():
-            return NOTHING_NEAR
-        if not embedder.model.reads(language):
+        embedder, index = self._embedder_of("relation", language), self._store.vectors()
+        if embedder is None or index is None:
             return NOTHING_NEAR
         return semantic_context(embedder.embed([text]), index, self._store, k=k)
 
@@ -839,13 +836,19 @@ class KnowledgeBase:
 
     def _embedder_of_passages(self, language: str) -> EmbedTexts | None:
         """What embeds texts as the passages were; None where they have no vectors."""
+        embedder = self._embedder_of("passage", language)
+        return embedder.embed if embedder else None
+
+    def _embedder_of(self, space: Space, language: str) -> Embedder | None:
+        """The embedder that made the vectors of a space, if it reads a language; None where there
+        are no such vectors, or another made them."""
         index = self._store.vectors()
-        if index is None or not index.counts().get("passage"):
+        if index is None or not index.counts().get(space):
             return None
         embedder, _ = self._embedder()
         if embedder is None or embedder.model != index.model():
             return None
-        return embedder.embed if embedder.model.reads(language) else None
+        return embedder if embedder.model.reads(language) else None
 
     def link_dialogues(
         self,

@@ -11,9 +11,7 @@ from medweave.vocabulary.knowledge import Knowledge
 
 def card_of(name: str, knowledge: Knowledge) -> EntityCard:
     """A thing by name or identifier, with all statements about it. Raises `NotFoundError`."""
-    found_names = knowledge.dictionary.names(name) or knowledge.dictionary.names(f"a {name}")
-    named = [found.entity for found in found_names if found.present]
-    identifiers = [name] if knowledge.holds([name]) else named
+    identifiers = things_called(name, knowledge)
     if not identifiers:
         raise NotFoundError(
             "the base knows nothing of this name", where=name, remedy="try another spelling"
@@ -27,6 +25,14 @@ def card_of(name: str, knowledge: Knowledge) -> EntityCard:
         )
     }
     return _card(identifiers[0], tuple(found.values()), knowledge)
+
+
+def things_called(name: str, knowledge: Knowledge) -> list[str]:
+    """What the base has under an identifier, or a name; the first choice first."""
+    if knowledge.holds([name]):
+        return [name]
+    named = knowledge.dictionary.names(name) or knowledge.dictionary.names(f"a {name}")
+    return [found.entity for found in named if found.present]
 
 
 def _card(

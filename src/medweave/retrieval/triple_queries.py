@@ -25,6 +25,7 @@ from medweave.model.triple_query import (
     Value,
     is_unknown,
 )
+from medweave.retrieval.card import things_called
 from medweave.vocabulary.knowledge import Knowledge
 from medweave.vocabulary.vocabulary import PredicateUse
 
@@ -74,16 +75,7 @@ def _named_ends(
     """The things that each named end may be, and the names that nothing bears."""
     ends = [end for triple in query for end in (triple.subject, triple.object)]
     names = [end for end in dict.fromkeys(ends) if not is_unknown(end)]
-    held = knowledge.holds(names)
-    found = {
-        name: _and_alike(
-            [name]
-            if name in held
-            else [each.entity for each in knowledge.dictionary.names(name) if each.present],
-            knowledge,
-        )
-        for name in names
-    }
+    found = {name: _and_alike(things_called(name, knowledge), knowledge) for name in names}
     return found, tuple(name for name in names if not found[name])
 
 
@@ -108,26 +100,12 @@ def _use(relation: str, held: Mapping[str, int], knowledge: Knowledge) -> Predic
         own = vocabulary.predicate(relation)
         use = PredicateUse(own, inverted=False)
     if use.predicate.name not in held:
-        nearest = _nearest(relation, held, knowledge)
+        nearest = vocabulary.nearest(relation, held)
         raise QuestionError(
             f"this base has no relation '{relation}'",
             remedy=f"the nearest is '{nearest}'" if nearest else "build it from sources first",
         )
     return use
-
-
-def _nearest(relation: str, held: Mapping[str, int], knowledge: Knowledge) -> str:
-    """The relation of the base whose name, or one of whose other names, is most like this one."""
-    from difflib import get_close_matches
-
-    names: dict[str, str] = {}
-    for name in sorted(held):
-        predicate = knowledge.vocabulary.predicate(name)
-        for each in (name, *predicate.aliases, *predicate.inverse):
-            names.setdefault(each.lower(), each)
-    key = relation.lower().replace(" ", "_").replace("-", "_")
-    close = get_close_matches(key, names, 1, cutoff=0.0)
-    return names[close[0]] if close else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ The files in `vocabulary/terms/` are all of it; a user's own file adds to them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -120,13 +120,20 @@ class Vocabulary:
         return Predicate(key, 0, things, things, 1.0, "biolink:related_to",
                          {"en": key.replace("_", " ")})  # fmt: skip
 
-    def nearest(self, name: str) -> str:
+    def nearest(self, name: str, among: Collection[str] | None = None) -> str:
         """The known name of a predicate that is spelled most like this one, '' for none.
+
+        `among` are the predicates that may be named: then the nearest of them, however far it is.
 
         >>> shipped_vocabulary().nearest("treated_by")
         'treated_with'
         """
-        found = get_close_matches(_relation_key(name), sorted(self._by_name), 1)
+        key = _relation_key(name)
+        if among is None:
+            found = get_close_matches(key, sorted(self._by_name), 1)
+        else:
+            others = (n for n, use in self._by_name.items() if use.predicate.name in among)
+            found = get_close_matches(key, sorted({*among, *others}), 1, cutoff=0.0)
         return found[0] if found else ""
 
     def of_valence(self, valence: int) -> tuple[str, ...]:

@@ -27,16 +27,9 @@ Span = tuple[float, float]
 
 
 @dataclass(slots=True)
-class Line:
+class Line(Piece):
     """A line of text, or a row of a table with its cells."""
 
-    left: float
-    top: float
-    right: float
-    bottom: float
-    text: str
-    size: float
-    bold: bool
     column: int
     """Lines of one column of a page have one number."""
     marked: bool = False
