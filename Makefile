@@ -53,7 +53,7 @@ bench: install  ## speed and size beside the peers (QUICK=1: about three minutes
 
 lock: install  ## bring both lock files up to date; what runs is a part of what is tested
 	$(PIP_COMPILE) --all-extras --output-file requirements-test.lock pyproject.toml
-	$(PIP_COMPILE) --extra dense --extra guidelines --extra pdf -c requirements-test.lock --output-file requirements.lock pyproject.toml
+	$(PIP_COMPILE) --extra dense --extra guidelines --extra pdf --extra serve -c requirements-test.lock --output-file requirements.lock pyproject.toml
 
 format: install
 	$(BIN)/ruff format $(PYTHON_FILES)
