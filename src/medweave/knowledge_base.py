@@ -26,6 +26,7 @@ from medweave.app import (
     rdf_folder,
     sample_files,
     sample_path,
+    store_named,
 )
 from medweave.errors import (
     ConfigurationError,
@@ -129,6 +130,8 @@ class KnowledgeBase:
         self._past: PastDialogues | None = None
         self._files: Path | None = None
         """Where the graph of dialogues is, or would be, beside the base."""
+        self._named: dict[str, str] = {}
+        """The kind of the store, and its URL as it may be shown."""
         self._chosen: Chosen | None = None
         self._guideline_beside = ""
         """The guideline that is asked where the base holds none: that of the samples."""
@@ -148,7 +151,7 @@ class KnowledgeBase:
         search: VectorSearch = EXACT,
         language_model: LanguageModel | None = None,
     ) -> Self:
-        """Open the base a URL names: `sqlite:PATH` (or a bare path), or `memory:`.
+        """Open the base a URL names: `sqlite:PATH` (or a bare path), `memory:`, or one on a server.
 
         `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
         `configuration` says how questions are answered, `search` how vectors are searched.
@@ -163,7 +166,7 @@ class KnowledgeBase:
             own = added[0][1] if added else ""
             words = load_vocabulary([*shipped_texts(), *added])
             base = cls(store, words, own, configuration, language_model)
-            base._files = files_beside(url)
+            base._files, base._named = files_beside(url), store_named(url)
             return base
         except BaseException:
             store.close()
@@ -666,11 +669,12 @@ class KnowledgeBase:
             return schema_of(self.knowledge)
 
     def stats(self) -> dict[str, Any]:
-        """Counts of what the base holds."""
+        """Counts of what the base holds, and where it is."""
         from medweave.graph.statistics import statistics
 
         with self._one_revision():
-            return statistics(self.knowledge)
+            store = {**self._named, "server": self._store.server()}
+            return statistics(self.knowledge) | {"store": store}
 
     def _only_writer(self) -> AbstractContextManager[None]:
         """While this is open, no other process writes to the base."""

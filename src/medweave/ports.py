@@ -401,6 +401,14 @@ class SupportsNotes(Protocol):
 
 
 @runtime_checkable
+class SupportsServer(Protocol):
+    """Telling what keeps the base."""
+
+    def server(self) -> str:
+        """The version of the server, or of the library that reads the file; '' for none."""
+
+
+@runtime_checkable
 class SupportsUpkeep(Protocol):
     """Looking after a base that lasts: is it whole, where is its copy, how large is it."""
 
@@ -463,6 +471,7 @@ class StoreView(
     SupportsChanges,
     SupportsTextSearch,
     SupportsNotes,
+    SupportsServer,
     Protocol,
 ):
     """A base as the steps see it: a store, and everything that follows from it.

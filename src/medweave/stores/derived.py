@@ -40,6 +40,7 @@ from medweave.ports import (
     SupportsNotes,
     SupportsNumbers,
     SupportsOneWriter,
+    SupportsServer,
     SupportsSnapshots,
     SupportsSources,
     SupportsTextSearch,
@@ -68,6 +69,7 @@ FAST_WAYS: tuple[type, ...] = (
     SupportsChanges,
     SupportsNotes,
     SupportsOneWriter,
+    SupportsServer,
     SupportsSnapshots,
     SupportsUpkeep,
 )
@@ -298,6 +300,10 @@ class DerivedView:
 
     def set_note(self, key: str, text: str) -> None:
         """See `SupportsNotes.set_note`: none is kept."""
+
+    def server(self) -> str:
+        """See `SupportsServer.server`: there is none."""
+        return ""
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
