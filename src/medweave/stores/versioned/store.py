@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -31,6 +31,7 @@ from medweave.stores.versioned.forms import (
 from medweave.stores.versioned.lease import BUSY_SECONDS, RENEWED, is_free, new_lease
 from medweave.stores.versioned.reader import VersionedReader
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Rows, first_stamp
+from medweave.stores.versioned.vectors import VersionedVectors
 
 KEPT = 64
 """So many revisions can still be read, and what changed since them be told."""
@@ -78,6 +79,9 @@ class VersionedStore(VersionedReader):
         self._lease = ""
         """The last that this store took: what it could not give back is still its own."""
         self._renewed = 0.0
+        self._writes = 0
+        """How often this store wrote something."""
+        self._vectors = VersionedVectors(self, where)
 
     # one writer
 
@@ -191,6 +195,7 @@ class VersionedStore(VersionedReader):
         pending.stamp += 1
 
     def _undo(self, stamp: int) -> None:
+        self._writes += 1
         for kind in NUMBERED:
             self._rows.undo(kind, stamp)
 
@@ -217,6 +222,7 @@ class VersionedStore(VersionedReader):
         if self._pending is None:
             raise AssertionError("nothing is written outside a transaction")
         self._renew()
+        self._writes += 1
         self._pending.changed = True
         return self._pending
 
@@ -341,6 +347,7 @@ class VersionedStore(VersionedReader):
         named = list(self._find("name", ("n", "thing_n"), at, document_n=numbers))
         self._end("name", (row["n"] for row in named))
         self._end("document", numbers)
+        self.end_vectors(row["n"] for row in self.vector_rows(("n",), document_n=numbers))
         self._drop_things({row["thing_n"] for row in named})
         return {*documents, *died}
 
@@ -379,6 +386,35 @@ class VersionedStore(VersionedReader):
             at, premises = self._at(), map(thing_number, gone)
             orphans = [r["of_n"] for r in self._find("premise", ("of_n",), at, premise_n=premises)]
             gone = self._drop_evidence(list(self._find("evidence", EVIDENCE, at, n=orphans)))
+
+    # vectors
+
+    def vectors(self) -> VersionedVectors:
+        """See `SupportsVectors.vectors`."""
+        return self._vectors
+
+    def vector_rows(
+        self, fields: Sequence[str], first: int | None = None, **where: Iterable[int]
+    ) -> list[Row]:
+        """See `VectorRows.vector_rows`."""
+        return list(self._find("vector", fields, self._at(), first, **where))
+
+    def missing_documents(self, documents: Collection[str]) -> set[str]:
+        """See `VectorRows.missing_documents`."""
+        rows = self._find("document", ("id",), self._at(), n=map(thing_number, documents))
+        return set(documents) - {row["id"] for row in rows}
+
+    def put_vectors(self, rows: Iterable[Row]) -> None:
+        """See `VectorRows.put_vectors`."""
+        self._write("vector", rows, shared=True)
+
+    def end_vectors(self, numbers: Iterable[int]) -> None:
+        """See `VectorRows.end_vectors`."""
+        self._end("vector", numbers)
+
+    def moment(self) -> tuple[int, int]:
+        """See `VectorRows.moment`."""
+        return self._at(), self._writes
 
     # notes
 
