@@ -36,6 +36,13 @@ class Adapter:
 ADAPTERS: Mapping[str, Adapter] = {
     "sqlite": Adapter("sqlite", "sqlite.store", local=True),
     "memory": Adapter("memory", "memory", local=True),
+    **dict.fromkeys(
+        ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"),
+        Adapter("neo4j", "neo4j", extra="neo4j"),
+    ),
+    **dict.fromkeys(
+        ("mongodb", "mongodb+srv"), Adapter("mongodb", "mongodb", extra="mongodb")
+    ),
 }
 """All there are, by scheme. A bare path is one of `sqlite`."""
 
