@@ -1,5 +1,6 @@
 """MongoDB keeps every promise of `medweave.ports`."""
 
+from tests.services.faults import Faults
 from tests.services.service_stores import ServiceConformance, ServiceVectorConformance, service
 
 ADDRESS = service("mongodb")
@@ -10,4 +11,8 @@ class TestMongoStore(ServiceConformance):
 
 
 class TestMongoVectors(ServiceVectorConformance):
+    address = ADDRESS
+
+
+class TestMongoFaults(Faults):
     address = ADDRESS

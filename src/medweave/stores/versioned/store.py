@@ -28,7 +28,7 @@ from medweave.stores.versioned.forms import (
     statement_row,
     thing_row,
 )
-from medweave.stores.versioned.lease import BUSY_SECONDS, RENEWED, is_free, new_lease
+from medweave.stores.versioned.lease import BUSY_SECONDS, RENEWED, Lease, is_free
 from medweave.stores.versioned.reader import VersionedReader
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Rows, first_stamp
 from medweave.stores.versioned.vectors import VersionedVectors
@@ -76,8 +76,7 @@ class VersionedStore(VersionedReader):
         self._held: Header | None = None
         """The header, while nobody else may write."""
         self._holds = 0
-        self._lease = ""
-        """The last that this store took: what it could not give back is still its own."""
+        self._lease: Lease | None = None
         self._renewed = 0.0
         self._writes = 0
         """How often this store wrote something."""
@@ -97,21 +96,41 @@ class VersionedStore(VersionedReader):
         finally:
             with self._lock:
                 self._holds -= 1
-                if not self._holds and self._held is not None:
-                    self._put_header(writer="")
-                    self._held = None
+                if not self._holds:
+                    self._give_back()
+
+    def _give_back(self) -> None:
+        try:
+            if self._held is not None:
+                self._put_header(writer="")
+        finally:
+            self._held = None
+            if self._lease:
+                self._lease.give_back()
 
     def _take(self) -> None:
         """Take the lease; what another left half written is taken back."""
+        self._lease = lease = Lease()
+        try:
+            left = self._take_by(lease)
+            if left["writer"]:
+                self._undo(first_stamp(int(left["revision"]) + 1))
+        except BaseException:
+            lease.give_back()
+            self._held = None
+            raise
+
+    def _take_by(self, lease: Lease) -> Header:
+        """Put a lease into the header; what it was before."""
         patience = time.monotonic() + BUSY_SECONDS
         while True:
             before = self._rows.header()
             header = before or self._fresh or self._read_header()
-            if is_free(header["writer"]) or header["writer"] == self._lease:
-                self._lease = new_lease()
-                after = {**header, "writer": self._lease, "turn": os.urandom(8).hex()}
+            if is_free(header["writer"]):
+                after = {**header, "writer": lease.text(), "turn": os.urandom(8).hex()}
                 if self._rows.swap(before, after):
-                    break
+                    self._held, self._renewed = after, time.monotonic()
+                    return header
             elif time.monotonic() > patience:
                 raise StoreBusyError(
                     "another process is writing to this base",
@@ -120,10 +139,6 @@ class VersionedStore(VersionedReader):
                 )
             else:
                 time.sleep(0.05)
-        self._held, self._renewed = after, time.monotonic()
-        if header["writer"]:
-            self._undo(first_stamp(int(header["revision"]) + 1))
-
     def _put_header(self, **changed: str) -> None:
         """Change the header. Raises `StoreBusyError` where another took our place."""
         before, self._held = self._held, None
@@ -139,9 +154,8 @@ class VersionedStore(VersionedReader):
         )
 
     def _renew(self) -> None:
-        if time.monotonic() - self._renewed > RENEWED:
-            self._lease = new_lease()
-            self._put_header(writer=self._lease)
+        if self._lease and time.monotonic() - self._renewed > RENEWED:
+            self._put_header(writer=self._lease.text())
 
     # one revision
 
