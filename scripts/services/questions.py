@@ -59,7 +59,9 @@ def questions_of(store: StoreView, of_each: int) -> list[str]:
         names.setdefault((mention.concept, mention.language), set()).add(mention.name)
     made = []
     for form, language, concepts in _FORMS:
-        parts = [_spread(names.get((one, language), ()), of_each, n) for n, one in enumerate(concepts)]
+        parts = [
+            _spread(names.get((one, language), ()), of_each, n) for n, one in enumerate(concepts)
+        ]
         made += [form.format(*words) for words in zip(*parts, strict=True)]
     return made
 

@@ -9,6 +9,7 @@ a test failed.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -46,6 +47,7 @@ class Outcome:
 
 def main(names: list[str]) -> int:
     """Run the tests of each server; one line for each comes last."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is stopped
     lines, failed = [], 0
     for name in names or SERVERS:
         started = monotonic()

@@ -51,7 +51,7 @@ class Server(ABC):
     def version(self) -> str:
         """The version that runs, as it tells it, or as what was fetched is called."""
 
-    def prepare(self) -> None:
+    def prepare(self) -> None:  # noqa: B027 - most need nothing
         """What is to be done when it is ready."""
 
     @contextmanager

@@ -12,7 +12,16 @@ from medweave.errors import NotFoundError, StoreBusyError, StoreError, StoreUnre
 from medweave.stores.address import StoreAddress
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
-from medweave.testing.worlds import COLD, COUGH, FLU, SYMPTOM, cold_and_flu, contents, document, says
+from medweave.testing.worlds import (
+    COLD,
+    COUGH,
+    FLU,
+    SYMPTOM,
+    cold_and_flu,
+    contents,
+    document,
+    says,
+)
 from scripts.services.questions import ask_all, questions_about
 from tests.services.proxy import Proxy, proxy_to
 from tests.services.service_stores import new_base, open_at
@@ -79,9 +88,7 @@ class Faults:
         assert time.monotonic() - started < 5
         assert caught.value.remedy
 
-    def test_a_connection_that_drops_is_not_noticed(
-        self, base: StoreAddress, proxy: Proxy
-    ) -> None:
+    def test_a_connection_that_drops_is_not_noticed(self, base: StoreAddress, proxy: Proxy) -> None:
         store = open_at(self._through(proxy, base, 10))
         assert len(store.match(FLU)) == 2
         proxy.cut()

@@ -65,14 +65,15 @@ def test_a_quoted_name_is_one_name(driver: neo4j.Driver, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["a`b", "``", "\\u0060", "\\", "`: 1}) DETACH DELETE n //", "a\\`b", "感冒", "\\\\u0060"]
+    "name",
+    ["a`b", "``", "\\u0060", "\\", "`: 1}) DETACH DELETE n //", "a\\`b", "感冒", "\\\\u0060"],
 )
 def test_a_hostile_name_is_one_name(driver: neo4j.Driver, name: str) -> None:
     _check_name(driver, name)
 
 
 def _check_name(driver: neo4j.Driver, name: str) -> None:
-    found = driver.execute_query(f"RETURN 1 AS {quoted(name)}")  # type: ignore[arg-type]
+    found = driver.execute_query(f"RETURN 1 AS {quoted(name)}")
     assert found.keys == [name]
 
 
@@ -86,7 +87,7 @@ def test_no_question_reads_all_nodes_of_a_kind(driver: neo4j.Driver) -> None:
         for field in fields:
             query = rows.query(kind, {field: [1, 2]}, ("n",))
             given = {"base": "b", "at": 5, f"where_{field}": [1, 2]}
-            summary = driver.execute_query(f"EXPLAIN {query}", given).summary  # type: ignore[arg-type]
+            summary = driver.execute_query(f"EXPLAIN {query}", given).summary
             steps = _steps(summary.plan)
             assert not {step for step in steps if "Scan" in step}, (kind, field, steps)
             assert any("Seek" in step for step in steps), (kind, field, steps)
@@ -95,4 +96,7 @@ def test_no_question_reads_all_nodes_of_a_kind(driver: neo4j.Driver) -> None:
 
 def _steps(plan: object) -> list[str]:
     assert isinstance(plan, dict)
-    return [plan["operatorType"], *(step for child in plan.get("children", ()) for step in _steps(child))]
+    return [
+        plan["operatorType"],
+        *(step for child in plan.get("children", ()) for step in _steps(child)),
+    ]

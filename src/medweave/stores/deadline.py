@@ -27,7 +27,7 @@ class Deadline:
         def run() -> None:
             try:
                 done.put((work(), None))
-            except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
+            except BaseException as error:  # it is raised where it is waited for
                 done.put((None, error))
 
         threading.Thread(target=run, daemon=True).start()

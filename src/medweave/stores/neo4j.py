@@ -83,7 +83,9 @@ class Neo4jRows:
     def header(self) -> Header | None:
         """See `Rows.header`."""
         found = self._read(f"MATCH (h:{_BASE} {{base: $base}}) RETURN properties(h)")
-        return {name: text for name, text in found[0][0].items() if name != "base"} if found else None
+        return (
+            {name: text for name, text in found[0][0].items() if name != "base"} if found else None
+        )
 
     def swap(self, before: Header | None, after: Header) -> bool:
         """See `Rows.swap`."""
@@ -191,7 +193,8 @@ class Neo4jRows:
     def tally(self, kind: str, field: str, where: Where, at: int) -> dict[Any, int]:
         """See `Rows.tally`."""
         query = f"{_match(kind, where)} RETURN r.{quoted(field)}, count(*)"
-        return {value: count for value, count in self._read(query, at=at, **_numbers(where))}
+        rows = self._read(query, at=at, **_numbers(where))
+        return {row[0]: row[1] for row in rows}
 
     def changed(self, stamp: int) -> set[int]:
         """See `Rows.changed`."""
@@ -310,4 +313,3 @@ def _match(kind: str, where: Where) -> str:
 
 def _numbers(where: Where) -> dict[str, list[int]]:
     return {f"where_{field}": list(numbers) for field, numbers in where.items()}
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -36,6 +36,8 @@ from medweave.stores.versioned.rows import Header, Row, Rows, first_stamp
 
 AT_ONCE = 1000
 """So many numbers are asked for in one turn."""
+_MOST = 10_000
+"""So many statements are read at once where none of them may be needed."""
 _EDGES = {"literal": [0]}
 
 
@@ -169,34 +171,33 @@ class VersionedReader:
         at = self._at()
         things = [thing_number(entity) for entity in entities]
         among = [thing_number(predicate) for predicate in predicates]
-        found = list(self._touching("object_n", things, among, 0, cap, at))
-        for literal in (0, 1):
-            found += self._touching("subject_n", things, among, literal, cap, at)
-        return self._supported(map(statement_of, found), at)
+        of_subject = {"predicate_n": among, "literal": [0, 1]}
+        rows = chain(
+            self._touching("subject_n", things, of_subject, cap, at),
+            self._touching("object_n", things, {**of_subject, **_EDGES}, cap, at),
+        )
+        return self._supported(map(statement_of, rows), at)
 
     def _touching(
-        self, end: str, things: list[int], predicates: list[int], literal: int, cap: int, at: int
+        self, end: str, things: list[int], where: dict[str, list[int]], cap: int, at: int
     ) -> Iterator[Row]:
         """At most `cap` statements for each thing at this end, those with the lowest numbers.
 
-        All things are asked for at once; where that is more than `cap`, half of them at a time.
+        All things are asked for at once; where that is very much, half of them at a time.
         """
         for part in _parts(list(dict.fromkeys(things))):
-            several = len(part) > 1
-            found = list(
-                self._find(
-                    "statement",
-                    STATEMENT,
-                    at,
-                    cap + several,
-                    **{end: part, "predicate_n": predicates, "literal": [literal]},
-                )
-            )
-            if len(found) <= cap:
-                yield from found
-                continue
-            for half in (part[: len(part) // 2], part[len(part) // 2 :]):
-                yield from self._touching(end, half, predicates, literal, cap, at)
+            one = len(part) == len(where["literal"]) == 1
+            most = cap if one else max(cap, _MOST) + 1
+            fields = (*STATEMENT, end)
+            found = list(self._find("statement", fields, at, most, **{end: part}, **where))
+            if one or len(found) < most:
+                yield from _lowest(found, end, cap)
+            elif len(part) == 1:
+                for literal in where["literal"]:
+                    yield from self._touching(end, part, {**where, "literal": [literal]}, cap, at)
+            else:
+                for half in (part[: len(part) // 2], part[len(part) // 2 :]):
+                    yield from self._touching(end, half, where, cap, at)
 
     def _supported(
         self, statements: Iterable[Statement], at: int, limit: int | None = None
@@ -224,9 +225,9 @@ class VersionedReader:
     ) -> list[Edge]:
         """See `SupportsNumbers.edges`."""
         at, wanted = self._at(), list(things)
-        among = [thing_number(predicate) for predicate in predicates]
+        where = {"predicate_n": [thing_number(predicate) for predicate in predicates], **_EDGES}
         ends = ("subject_n", "object_n")
-        rows = chain(*(self._touching(end, wanted, among, 0, cap, at) for end in ends))
+        rows = chain(*(self._touching(end, wanted, where, cap, at) for end in ends))
         return self._edges_of(rows, at)
 
     def _edges_of(self, rows: Iterable[Row], at: int) -> list[Edge]:
@@ -411,10 +412,18 @@ def _parts(numbers: Sequence[int]) -> Iterator[list[int]]:
         yield list(numbers[start : start + AT_ONCE])
 
 
+def _lowest(rows: Iterable[Row], end: str, cap: int) -> Iterator[Row]:
+    """Of the rows of each thing, and of its texts, so many with the lowest numbers."""
+    counted: Counter[tuple[int, int]] = Counter()
+    for row in sorted(rows, key=lambda row: int(row["n"])):
+        counted[row[end], row["literal"]] += 1
+        if counted[row[end], row["literal"]] <= cap:
+            yield row
+
+
 def _number(identifier: str) -> int:
     """The number of a statement; of what is none, one that no statement has."""
     try:
         return statement_number(identifier)
     except ValueError:
         return -1
-

@@ -13,7 +13,7 @@ from medweave.errors import StoreBusyError
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Extraction
 from medweave.model.edge import statement_number, thing_number
-from medweave.model.statement import Evidence
+from medweave.model.statement import Evidence, Statement
 from medweave.stores.contribution import supported_statements
 from medweave.stores.versioned.forms import (
     EVIDENCE,
@@ -139,6 +139,7 @@ class VersionedStore(VersionedReader):
                 )
             else:
                 time.sleep(0.05)
+
     def _put_header(self, **changed: str) -> None:
         """Change the header. Raises `StoreBusyError` where another took our place."""
         before, self._held = self._held, None
@@ -246,8 +247,9 @@ class VersionedStore(VersionedReader):
         """See `GraphStore.put`."""
         with self.transaction():
             for some in _together(extractions):
-                while some:
-                    some = self._put_some(some)
+                left = some
+                while left:
+                    left = self._put_some(left)
 
     def _put_some(self, some: list[Extraction]) -> list[Extraction]:
         """Put some documents, up to and with the first that is there otherwise; those left.
@@ -300,8 +302,8 @@ class VersionedStore(VersionedReader):
         """Write documents that are not there, with all they contribute."""
         if not some:
             return
-        statements = {}
-        things = set()
+        statements: dict[str, Statement] = {}
+        things: set[str] = set()
         for extraction in some:
             statements |= supported_statements(extraction)
             things |= {mention.entity for mention in extraction.mentions}
@@ -380,7 +382,9 @@ class VersionedStore(VersionedReader):
         alive = self._tally("evidence", "statement_n", self._at(), statement_n=touched)
         died = [number for number in touched if number not in alive]
         ends = ("subject_n", "object_n")
-        gone = [row[end] for row in self._find("statement", ends, self._at(), n=died) for end in ends]
+        gone = [
+            row[end] for row in self._find("statement", ends, self._at(), n=died) for end in ends
+        ]
         self._end("statement", died)
         self._drop_things(set(gone))
         return {touched[number] for number in died}

@@ -59,12 +59,17 @@ class VersionedVectors:
     def __init__(self, store: VectorRows, where: str) -> None:
         self._store = store
         self._where = where
+        self._made_by: tuple[object, VectorModel | None] | None = None
         self._held: dict[Space, tuple[object, VectorState]] = {}
 
     def model(self) -> VectorModel | None:
         """See `VectorIndex.model`."""
-        rows = self._store.vector_rows(("model", "dimension"), 1)
-        return next((VectorModel(row["model"], row["dimension"]) for row in rows), None)
+        moment = self._store.moment()
+        if self._made_by is None or self._made_by[0] != moment:
+            rows = self._store.vector_rows(("model", "dimension"), 1)
+            models = (VectorModel(row["model"], row["dimension"]) for row in rows)
+            self._made_by = (moment, next(models, None))
+        return self._made_by[1]
 
     def put(self, entries: Sequence[VectorEntry], vectors: Vectors) -> None:
         """See `VectorIndex.put`."""
