@@ -9,9 +9,12 @@ import pytest
 
 from medweave.app import sample_files
 from medweave.errors import NotFoundError, StoreBusyError, StoreError, StoreUnreachableError
+from medweave.model.edge import statement_number, thing_number
 from medweave.stores.address import StoreAddress
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
+from medweave.stores.sqlite.store import SqliteStore
+from medweave.stores.versioned.store import VersionedStore
 from medweave.testing.worlds import (
     COLD,
     COUGH,
@@ -145,6 +148,34 @@ class Faults:
         assert len(one.documents()) == 4
         one.close()
         two.close()
+
+    # upkeep
+
+    def test_a_base_is_checked_and_copied_into_a_file(
+        self, base: StoreAddress, tmp_path: Path
+    ) -> None:
+        store = open_at(base)
+        assert isinstance(store, VersionedStore)
+        store.set_note("key", "text")
+        assert store.check() == []
+        store.backup(tmp_path / "copy.db")
+        copy = SqliteStore.open(tmp_path / "copy.db", create=False)
+        assert contents(view_of(copy)) == contents(view_of(store))
+        assert copy.note("key") == "text"
+        assert copy.check() == []
+        copy.close()
+        with pytest.raises(StoreError):
+            store.backup(tmp_path / "copy.db")
+        [lost, *_] = store.match(COLD)
+        rows = store._rows
+        rows.end("statement", [statement_number(lost.statement.id)], 1)
+        rows.end("evidence", [thing_number(store.match(FLU)[0].evidence[0].id)], 1)
+        assert {problem.what for problem in store.check()} == {
+            "hash that is not that of the evidence",
+            "pieces of evidence without their statement",
+            "statements without evidence",
+        }
+        store.close()
 
     # questions
 

@@ -29,8 +29,8 @@ from medweave.stores.versioned.forms import (
     thing_row,
 )
 from medweave.stores.versioned.lease import BUSY_SECONDS, RENEWED, Lease, is_free
-from medweave.stores.versioned.reader import VersionedReader
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Rows, first_stamp
+from medweave.stores.versioned.upkeep import VersionedUpkeep
 from medweave.stores.versioned.vectors import VersionedVectors
 
 KEPT = 64
@@ -54,7 +54,7 @@ class _Pending:
         return self.stamp + 1
 
 
-class VersionedStore(VersionedReader):
+class VersionedStore(VersionedUpkeep):
     """A base in any database that keeps `Rows`. See `medweave.ports` for what it promises.
 
     A writer that stalls for longer than a lease lasts and then goes on is not held back; whoever
