@@ -281,7 +281,7 @@ class MariaDb(Server):
         import pymysql
 
         with pymysql.connect(host="127.0.0.1", port=self.port, user="root") as connection:
-            return connection.get_server_info()
+            return str(connection.get_server_info())
 
     def prepare(self) -> None:
         import pymysql

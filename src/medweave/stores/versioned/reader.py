@@ -303,7 +303,7 @@ class VersionedReader:
 
     def _named(self, **where: Iterable[int]) -> NameIndex:
         """Those names alone, in order."""
-        rows = self._find("name", NAME, self._at(), **where)
+        rows = self._find("name", NAME, self._at(), None, **where)
         return NameIndex((mention_of(row), row["document"]) for row in rows)
 
     # documents
@@ -324,7 +324,7 @@ class VersionedReader:
     def documents_called(self, name: str) -> list[str]:
         """See `SupportsSources.documents_called`."""
         at, number = self._at(), [thing_number(name)]
-        rows = (self._find("document", ("id",), at, **{by: number}) for by in ("name_n", "n"))
+        rows = (self._find("document", ("id",), at, None, **{by: number}) for by in ("name_n", "n"))
         return sorted({row["id"] for row in chain(*rows)})
 
     def passages_called(self, name: str) -> list[str]:
