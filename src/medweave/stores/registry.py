@@ -40,9 +40,8 @@ ADAPTERS: Mapping[str, Adapter] = {
         ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"),
         Adapter("neo4j", "neo4j", extra="neo4j"),
     ),
-    **dict.fromkeys(
-        ("mongodb", "mongodb+srv"), Adapter("mongodb", "mongodb", extra="mongodb")
-    ),
+    **dict.fromkeys(("mongodb", "mongodb+srv"), Adapter("mongodb", "mongodb", extra="mongodb")),
+    "mysql": Adapter("mysql", "mysql", extra="mysql"),
 }
 """All there are, by scheme. A bare path is one of `sqlite`."""
 
