@@ -78,13 +78,13 @@ def _tested(server: Server) -> tuple[str, Outcome]:
 
 
 def _run(name: str, given: Mapping[str, str]) -> Outcome:
-    test = TESTS / f"test_{name}.py"
-    if not test.exists():
+    tests = sorted(map(str, TESTS.glob(f"test_{name}*.py")))
+    if not tests:
         return Outcome(skipped=Counter(["no store speaks to it yet"]))
     environment = {**os.environ, **given, "MEDWEAVE_TEST_EXAMPLES": _EXAMPLES}
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        command = [*(sys.executable, "-m", "pytest", "-n", "0"), f"--junitxml={report}", str(test)]
+        command = [*(sys.executable, "-m", "pytest", "-n", "0"), f"--junitxml={report}", *tests]
         ended = subprocess.run(command, env=environment, check=False).returncode
         return _read(report, ended)
 

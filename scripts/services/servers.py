@@ -244,7 +244,7 @@ class MongoDb(Server):
 class MariaDb(Server):
     """MariaDB, where this machine has it."""
 
-    name = "mariadb"
+    name = "mysql"
     user = "root"
 
     @property
@@ -296,7 +296,7 @@ SERVERS: dict[str, Callable[[], Server]] = {
     "mongodb": MongoDb,
     "rdf4j": Rdf4j,
     "fuseki": Fuseki,
-    "mariadb": MariaDb,
+    "mysql": MariaDb,
 }
 """All there are, in the order in which they are started, one after the other."""
 

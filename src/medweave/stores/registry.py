@@ -41,6 +41,7 @@ ADAPTERS: Mapping[str, Adapter] = {
         Adapter("neo4j", "neo4j", extra="neo4j"),
     ),
     **dict.fromkeys(("mongodb", "mongodb+srv"), Adapter("mongodb", "mongodb", extra="mongodb")),
+    "mysql": Adapter("mysql", "mysql", extra="mysql"),
 }
 """All there are, by scheme. A bare path is one of `sqlite`."""
 
