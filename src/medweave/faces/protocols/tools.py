@@ -184,9 +184,9 @@ def _assess(open_base: OpenBase, child: Child) -> Said:
     form = {
         "next_question": asked.to_json() if asked else None,
         "stands": [each.to_json() for each in stands],
-        "danger": [each.to_json() for each in found.danger],
+        "danger": [each.to_json() for each in found.danger or ()],
     }
-    lines = [f"{each.text} {each.advice}".strip() for each in found.danger]
+    lines = [f"{each.text} {each.advice}".strip() for each in found.danger or ()]
     lines += [f"{each.label} ({each.status}): {each.why}" for each in stands]
     lines += [f"Ask next: {asked.text} ({asked.why})" if asked else "Nothing is left to ask."]
     return form, "\n".join(lines)
