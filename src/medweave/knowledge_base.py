@@ -262,6 +262,14 @@ class KnowledgeBase:
             return guideline_from(self._store, name)
         return guideline_in(name)
 
+    def guidelines(self) -> list[str]:
+        """The guidelines of the base, as `id@version`."""
+        if not self._has_guidelines:
+            return []
+        from medweave.guideline.statements import guidelines_in
+
+        return guidelines_in(self._store)
+
     def classify(
         self,
         record: dict[str, Any],

@@ -61,6 +61,7 @@ COMMANDS = (
     Command(_ASK, "verify", "verify:verify", 'verify "Gout can cause joint pain."'),
     Command(_ASK, "similar", "similar:similar", 'similar "My child coughs at night" --k 3'),
     Command(_ASK, "understand", "understand:understand", 'understand "no fever, but a cough"'),
+    Command(_ASK, "serve", "serve:serve", "serve --kb my.db"),
     Command(_ASK, "demo", "demo:demo", "demo"),
     Command(_CHILD, "assess", "assess:assess", "assess --age 10mo --weight 8.2kg --note note.html"),
     Command(

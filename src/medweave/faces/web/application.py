@@ -1,0 +1,54 @@
+"""The application: a guard, and routers, each a part of what can be asked for."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+
+import anyio.to_thread
+from fastapi import FastAPI
+
+from medweave import __version__
+from medweave.faces.web.guard import Guard
+from medweave.faces.web.house import House
+from medweave.faces.web.problems import tell_problems
+from medweave.faces.web.serving import Serving
+
+ROUTERS = (
+    "rest.health",
+    "rest.bases",
+    "rest.asking",
+)
+"""Modules beside this one, each with a `router`; one more is one more line."""
+_AT_ONCE = 4
+"""So many requests are worked on at a time, in the order they came: more threads would only wait
+for each other, and each holds a connection and what it has read."""
+
+
+def application(serving: Serving) -> FastAPI:
+    """All of `medweave serve`, with its bases open. Raises what opening them raises."""
+    house = House.opened(serving)
+    made = FastAPI(
+        title="medweave",
+        version=__version__,
+        description="Answers about diseases, drugs and sick children, each with its evidence.",
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+    )
+    made.state.house = house
+    tell_problems(made)
+    for name in ROUTERS:
+        made.include_router(import_module(f"medweave.faces.web.{name}").router)
+    made.add_middleware(Guard, serving=serving, counts=house.counts)
+    return made
+
+
+@asynccontextmanager
+async def _lifespan(made: FastAPI) -> AsyncIterator[None]:
+    anyio.to_thread.current_default_thread_limiter().total_tokens = _AT_ONCE
+    yield
+    house: House = made.state.house
+    house.close()
