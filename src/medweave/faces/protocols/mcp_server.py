@@ -13,10 +13,12 @@ from mcp.server.stdio import stdio_server
 
 from medweave import __version__
 from medweave.errors import MedweaveError, NotFoundError
-from medweave.faces.protocols.tools import TOOLS, OpenBase, Tool, tool_named
+from medweave.faces.protocols.tools import TOOLS, Reach, Tool, tool_named
 
 if TYPE_CHECKING:
     from mcp.server import ServerRequestContext
+
+    from medweave.knowledge_base import KnowledgeBase
 
 _ABOUT = (
     "Answers about diseases, drugs and sick children from documents, each sentence with its "
@@ -26,7 +28,7 @@ Shown = Callable[[Mapping[str, Any]], dict[str, Any]]
 """What is done to a JSON form before it is sent."""
 
 
-def mcp_server(open_base: OpenBase, shown: Shown = dict) -> Server[Any]:
+def mcp_server(reach: Reach, shown: Shown = dict) -> Server[Any]:
     """A server of the tools over bases; one tool is used at a time."""
     one_at_a_time = anyio.CapacityLimiter(1)
 
@@ -40,7 +42,7 @@ def mcp_server(open_base: OpenBase, shown: Shown = dict) -> Server[Any]:
     ) -> types.CallToolResult:
         def use() -> types.CallToolResult:
             try:
-                form, text = tool_named(asked.name)(open_base, asked.arguments or {})
+                form, text = tool_named(asked.name)(reach, asked.arguments or {})
             except MedweaveError as error:
                 return _failed(error)
             return types.CallToolResult(content=[_text(text)], structured_content=shown(form))
@@ -66,19 +68,30 @@ def run_stdio(server: Server[Any]) -> None:
     anyio.run(run)
 
 
-def only(base: Any, name: str) -> OpenBase:
-    """The one base there is, under its name or none."""
+class Only:
+    """Reaches the one base there is, under its name or none, and its guidelines."""
 
-    def open_base(asked: str) -> Any:
-        if asked not in ("", name):
+    def __init__(self, base: KnowledgeBase, name: str) -> None:
+        self._base, self._name = base, name
+
+    def base(self, name: str) -> KnowledgeBase:
+        """The base; see `Reach`."""
+        if name not in ("", self._name):
             raise NotFoundError(
-                f"there is no base '{asked}' here",
-                where="kb",
-                remedy=f"leave it out, or say {name}",
-            )
-        return base
+                f"there is no base '{name}' here", where="kb",
+                remedy=f"leave it out, or say {self._name}",
+            )  # fmt: skip
+        return self._base
 
-    return open_base
+    def guideline(self, name: str) -> str:
+        """The sample guideline, or one of the base; see `Reach`."""
+        known = ("sample", *self._base.guidelines())
+        if name not in known:
+            raise NotFoundError(
+                f"there is no guideline '{name}' here", where="guideline",
+                remedy=f"one of {', '.join(known)}",
+            )  # fmt: skip
+        return name
 
 
 def _described(tool: Tool) -> types.Tool:

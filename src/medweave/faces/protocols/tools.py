@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from io import StringIO
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -26,8 +26,19 @@ if TYPE_CHECKING:
 
     from medweave.model.assessment import Assessment
 
-OpenBase = Callable[[str], KnowledgeBase]
-"""A base by its name; '' for the default one. `NotFoundError` where there is none."""
+
+class Reach(Protocol):
+    """What tools may reach; both raise `NotFoundError` for what they may not."""
+
+    def base(self, name: str) -> KnowledgeBase:
+        """A base by its name, '' for the default one."""
+        ...
+
+    def guideline(self, name: str) -> str:
+        """What the default base knows a guideline by. A name from outside never opens a file."""
+        ...
+
+
 _WIDTH = 100
 _LONGEST = 20_000
 Text = Annotated[str, Field(min_length=1, max_length=_LONGEST)]
@@ -115,14 +126,14 @@ class Tool:
     name: str
     about: str
     arguments: type[_Arguments]
-    use: Callable[[OpenBase, Any], Said]
+    use: Callable[[Reach, Any], Said]
 
     @property
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its arguments."""
         return self.arguments.model_json_schema()
 
-    def __call__(self, open_base: OpenBase, arguments: dict[str, Any]) -> Said:
+    def __call__(self, reach: Reach, arguments: dict[str, Any]) -> Said:
         """Use it; `QuestionError` where an argument is not what it should be."""
         try:
             read = self.arguments.model_validate(arguments)
@@ -133,52 +144,54 @@ class Tool:
                 f"this argument is not right: {first['msg']}", where=where,
                 remedy=f"see the schema of {self.name}",
             ) from error  # fmt: skip
-        return self.use(open_base, read)
+        return self.use(reach, read)
 
 
-def _ask(open_base: OpenBase, asked: Asked) -> Said:
-    answer = open_base(asked.kb).ask(asked.question, candidates=asked.k)
+def _ask(reach: Reach, asked: Asked) -> Said:
+    answer = reach.base(asked.kb).ask(asked.question, candidates=asked.k)
     return answer.to_json(), answer_markdown(answer, "numbers")
 
 
-def _similar(open_base: OpenBase, like: LikeIt) -> Said:
+def _similar(reach: Reach, like: LikeIt) -> Said:
     from medweave.faces.terminal.similar import print_similar
 
-    found = open_base("").similar(like.text, like.k)
+    found = reach.base("").similar(like.text, like.k)
     return found.to_json(), _printed(lambda console: print_similar(found, console))
 
 
-def _entity(open_base: OpenBase, named: Named) -> Said:
+def _entity(reach: Reach, named: Named) -> Said:
     from medweave.faces.terminal.card import print_named
 
-    base = open_base("")
+    base = reach.base("")
     form = base.show(named.name).to_json()
     return form, _printed(lambda console: print_named(base, named.name, console))
 
 
-def _path(open_base: OpenBase, ends: Ends) -> Said:
-    form = open_base("").paths(ends.start, ends.end)
-    names = {key: each["name"] for key, each in form["entities"].items()}
-    lines = [
-        "; ".join(f"{names[s['subject']]} {s['predicate']} {names[s['object']]}" for s in path)
-        for path in form["paths"]
-    ]
+def _path(reach: Reach, ends: Ends) -> Said:
+    form = reach.base("").paths(ends.start, ends.end).to_json()
+    lines = ["; ".join(map(_in_words, path)) for path in form["paths"]]
     return form, "\n".join(lines) or "No path joins them in this base."
 
 
-def _classified(open_base: OpenBase, child: Child) -> Assessment:
-    return open_base("").classify(child.record(), guideline=child.guideline)
+def _in_words(statement: dict[str, Any]) -> str:
+    ends = [statement[side] for side in ("subject", "object")]
+    subject, known = (e["name"] if isinstance(e, dict) and "name" in e else str(e) for e in ends)
+    return f"{subject} {statement['predicate']} {known}"
 
 
-def _classify(open_base: OpenBase, child: Child) -> Said:
+def _classified(reach: Reach, child: Child) -> Assessment:
+    return reach.base("").classify(child.record(), guideline=reach.guideline(child.guideline))
+
+
+def _classify(reach: Reach, child: Child) -> Said:
     from medweave.faces.terminal.assessment import print_assessment
 
-    found = _classified(open_base, child)
+    found = _classified(reach, child)
     return found.to_json(), _printed(lambda console: print_assessment(found, console, "en"))
 
 
-def _assess(open_base: OpenBase, child: Child) -> Said:
-    found = _classified(open_base, child)
+def _assess(reach: Reach, child: Child) -> Said:
+    found = _classified(reach, child)
     stands = [each for each in found.classifications if each.status in STANDS]
     asked = found.next_question
     form = {
@@ -192,18 +205,18 @@ def _assess(open_base: OpenBase, child: Child) -> Said:
     return form, "\n".join(lines)
 
 
-def _verify(open_base: OpenBase, claimed: Claimed) -> Said:
+def _verify(reach: Reach, claimed: Claimed) -> Said:
     from medweave.faces.terminal.claims import print_claims
 
-    found = open_base("").verify(claimed.text)
+    found = reach.base("").verify(claimed.text)
     return found.to_json(), _printed(lambda console: print_claims(found, console))
 
 
-def _query(open_base: OpenBase, asked: Triples) -> Said:
+def _query(reach: Reach, asked: Triples) -> Said:
     from medweave.faces.terminal.triples import print_triples
 
     triples = read_triples(json.dumps(asked.triples))
-    found = open_base("").query(triples, limit=asked.limit)
+    found = reach.base("").query(triples, limit=asked.limit)
     return found.to_json(), _printed(lambda console: print_triples(found, console))
 
 

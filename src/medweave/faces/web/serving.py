@@ -35,6 +35,11 @@ class Serving:
     max_upload: int = MAX_UPLOAD
     read_only: bool = False
     local: bool = True
+    keys: Path | None = None
+    """The file of keys; without one, whoever reaches the port may ask."""
+    audit: Path | None = None
+    keep_text: bool = False
+    """Whether the audit file has questions as they were typed."""
     configuration: Configuration = CONFIGURATION
     search: VectorSearch = EXACT
     vocabulary: Path | None = None
