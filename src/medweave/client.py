@@ -1,6 +1,7 @@
 """A client of `medweave serve`: the calls of the library, over HTTP.
 
-It needs the extra `client`. What it gives are the forms of the interface, field for field.
+It needs the extra `client`. An answer is the library's own; all else comes in the forms of the
+interface, field for field.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from medweave.errors import ConfigurationError, MedweaveError
+from medweave.model.answer_reading import ReadAnswer, answer_from_json
 
 try:
     import httpx
@@ -60,9 +62,9 @@ class Client:
         """Let go of the connection."""
         self._http.close()
 
-    def ask(self, question: str, **more: Any) -> dict[str, Any]:
+    def ask(self, question: str, **more: Any) -> ReadAnswer:
         """The Answer to a question; `k`, `guideline` and `history` as in the interface."""
-        return self._post("ask", {"question": question, **more})
+        return answer_from_json(self._post("ask", {"question": question, **more}))
 
     def stream(self, question: str, **more: Any) -> Iterator[tuple[str, Any]]:
         """The same as it comes: (event, value), `danger` first and `answer` last."""

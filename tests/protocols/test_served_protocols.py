@@ -175,12 +175,12 @@ def test_the_client_gives_what_the_interface_gives_and_the_audit_has_it(server: 
         with pytest.raises(ServerError) as told:
             client.ask("")
         assert told.value.status == 422
-        form = {"answer": answer["id"], "decision": "agree"}
+        form = {"answer": answer.to_json()["id"], "decision": "agree"}
         headers = {"authorization": f"Bearer {server.read}"}
         sent = httpx.post(f"{server.url}/api/v1/decisions", json=form, headers=headers)
         assert sent.status_code == 201
     assert events[0][0] == "danger" and events[-1][0] == "answer"
-    assert answer["stops"] == events[-1][1]["stops"]
+    assert answer.to_json()["stops"] == events[-1][1]["stops"]
     found = verify(server.audit)
     assert found.ok and found.records == before + 3
     assert QUESTION not in server.audit.read_text()
