@@ -19,6 +19,10 @@ ROUTERS = (
     "rest.health",
     "rest.bases",
     "rest.asking",
+    "rest.guidelines",
+    "rest.graph",
+    "rest.documents",
+    "rest.jobs",
 )
 """Modules beside this one, each with a `router`; one more is one more line."""
 _AT_ONCE = 4
@@ -51,4 +55,4 @@ async def _lifespan(made: FastAPI) -> AsyncIterator[None]:
     anyio.to_thread.current_default_thread_limiter().total_tokens = _AT_ONCE
     yield
     house: House = made.state.house
-    house.close()
+    await anyio.to_thread.run_sync(house.close)
