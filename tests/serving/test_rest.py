@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -125,7 +126,7 @@ def test_two_things_hang_together_by_statements(sample: TestClient) -> None:
     assert {len(path) for path in found["paths"]} == {1}
     chain = sample.get("/api/v1/paths?from=sumatriptan&to=asthma").json()["paths"][0]
     ends = [{one["subject"]["id"], one["object"]["id"]} for one in chain]
-    assert all(first & second for first, second in zip(ends, ends[1:], strict=False))
+    assert all(first & second for first, second in pairwise(ends))
     assert sample.get("/api/v1/paths?from=ibuprofen&to=qqq").status_code == 404
 
 

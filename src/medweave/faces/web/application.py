@@ -23,6 +23,12 @@ ROUTERS = (
     "rest.graph",
     "rest.documents",
     "rest.jobs",
+    "views.ask",
+    "views.assess",
+    "views.documents",
+    "views.graph",
+    "views.guideline",
+    "views.about",
 )
 """Modules beside this one, each with a `router`; one more is one more line."""
 _AT_ONCE = 4

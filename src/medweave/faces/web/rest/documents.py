@@ -50,7 +50,9 @@ def documents(
 
 
 def _form(document: Document, statements: int) -> dict[str, Any]:
-    return json_of(document, "id=name title source kind=evidence_class") | {"statements": statements}
+    return json_of(document, "id=name title source kind=evidence_class") | {
+        "statements": statements
+    }
 
 
 @router.get("/documents/{id:path}")
