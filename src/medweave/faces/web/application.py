@@ -23,6 +23,16 @@ ROUTERS = (
     "rest.health",
     "rest.bases",
     "rest.asking",
+    "rest.guidelines",
+    "rest.graph",
+    "rest.documents",
+    "rest.jobs",
+    "views.ask",
+    "views.assess",
+    "views.documents",
+    "views.graph",
+    "views.guideline",
+    "views.about",
     "decisions",
     "openai_chat",
     "cds_services",
@@ -63,4 +73,4 @@ async def _lifespan(made: FastAPI) -> AsyncIterator[None]:
     house: House = made.state.house
     async with mcp_mounted(made, house):
         yield
-    house.close()
+    await anyio.to_thread.run_sync(house.close)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, Query, Request
 
@@ -16,6 +18,12 @@ from medweave.faces.web.serving import SAMPLE, Serving
 from medweave.guideline.loading import guideline_in
 from medweave.knowledge_base import KnowledgeBase
 from medweave.model.guideline import Guideline
+
+if TYPE_CHECKING:
+    from medweave.faces.web.jobs import Jobs
+
+_LAST_SECONDS = 6.0
+"""So long a job may take to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +75,13 @@ class House:
             raise
         return house
 
+    @cached_property
+    def jobs(self) -> Jobs:
+        """The jobs of all bases."""
+        from medweave.faces.web.jobs import Jobs
+
+        return Jobs(self)
+
     def add(self, name: str, place: str, *, create: bool = False) -> Served:
         """Open one more base; `ConfigurationError` where there is one of the name."""
         if name in self._served:
@@ -74,13 +89,16 @@ class House:
                 "there is a base of this name", where=name, remedy="choose another name"
             )
         path = Path(place.removeprefix("sqlite:"))
-        writable = not self.serving.read_only
+        places = (path, path.parent) if path.exists() else (path.parent,)
+        writable = not self.serving.read_only and all(os.access(p, os.W_OK) for p in places)
         base = open_base(self.serving, path, create=create, read_only=not writable)
         self._served[name] = Served(name, base, path, writable)
         return self._served[name]
 
     def close(self) -> None:
-        """Close all bases."""
+        """End the work under way, and close all bases."""
+        if "jobs" in vars(self):
+            self.jobs.stop(_LAST_SECONDS)
         for served in self._served.values():
             served.base.close()
 
@@ -102,6 +120,12 @@ class House:
     def guideline_names(self, served: Served) -> list[str]:
         """The guidelines that may be named: those that are served, then those of the base."""
         return list(dict.fromkeys([*self._guidelines, *served.base.guidelines()]))
+
+    def guidelines(self, served: Served) -> list[Guideline]:
+        """The same, read."""
+        known = self._guidelines
+        names = self.guideline_names(served)
+        return [known[n][1] if n in known else served.base.guideline(n) for n in names]
 
     def guideline(self, name: str, served: Served) -> str:
         """What the library knows a guideline by that a program names: `sample`, `id`, `id@version`.

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Query
+from fastapi import Depends, Query
 from starlette.responses import Response
 
 from medweave.errors import QuestionError
@@ -18,8 +19,24 @@ Key = tuple[Any, ...]
 _PLACES = ("source", "file", "sources", "failed")
 """Keys under which the commands tell where something was read from."""
 
-Limit = Annotated[int, Query(ge=1, le=500, description="So many of the list.")]
-Cursor = Annotated[str, Query(description="`next` of the part of the list before.")]
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which part of a list is wanted."""
+
+    limit: int = 50
+    cursor: str = ""
+
+
+def _wanted(
+    limit: Annotated[int, Query(ge=1, le=500, description="So many of the list.")] = 50,
+    cursor: Annotated[str, Query(description="`next` of the part of the list before.")] = "",
+) -> Wanted:
+    return Wanted(limit, cursor)
+
+
+Part = Annotated[Wanted, Depends(_wanted)]
+"""The part of a list that a request wants."""
 
 
 class Json(Response):
@@ -50,8 +67,8 @@ def told(value: Any) -> Json:
 def without_paths(value: Any) -> Any:
     """The value with the file's name in place of each path.
 
-    >>> without_paths({"source": "/home/jo/flu.jsonl", "evidence": [{"source": "a/b.csv"}]})
-    {'source': 'flu.jsonl', 'evidence': [{'source': 'b.csv'}]}
+    >>> without_paths({"source": "/home/jo/flu.jsonl", "evidence": [{"source": "WHO/UNICEF"}]})
+    {'source': 'flu.jsonl', 'evidence': [{'source': 'WHO/UNICEF'}]}
     """
     if isinstance(value, Mapping):
         return {
@@ -72,16 +89,14 @@ def _named(value: Any) -> Any:
 
 
 def name_of(source: str) -> str:
-    """The name of a file by its path; an address of the web stays as it is."""
-    return source if "://" in source else PurePath(source).name or source
+    """The name of a file by its path; anything else stays as it is."""
+    return PurePath(source).name or source if PurePath(source).is_absolute() else source
 
 
 def page(
     items: Iterable[T],
     key: Callable[[T], Key],
-    *,
-    limit: int,
-    cursor: str,
+    wanted: Wanted,
     form: Callable[[T], Any] = lambda item: item,
 ) -> dict[str, Any]:
     """One part of a list, in the order of its keys, which tell its items apart.
@@ -90,10 +105,10 @@ def page(
     twice. Raises `QuestionError` for what is no cursor.
     """
     ordered = sorted(items, key=key)
-    after = _key_in(cursor) if cursor else None
+    after = _key_in(wanted.cursor) if wanted.cursor else None
     rest = ordered if after is None else [each for each in ordered if _after(key(each), after)]
-    shown = rest[:limit]
-    more = len(rest) > limit
+    shown = rest[: wanted.limit]
+    more = len(rest) > wanted.limit
     return {
         "items": [form(each) for each in shown],
         "next": _cursor(key(shown[-1])) if more else None,

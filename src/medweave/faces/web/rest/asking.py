@@ -17,6 +17,7 @@ from medweave.faces.web.house import Base, Given, House, HouseHere, Served
 from medweave.faces.web.problems import problem_of
 from medweave.faces.web.replies import Json, told, without_paths, written
 from medweave.guideline.findings_json import read_record, whole_record
+from medweave.model.answer import Answer
 
 router = APIRouter(prefix="/api/v1", tags=["asking"])
 STREAM = "text/event-stream"
@@ -53,11 +54,11 @@ def ask(
     """Answer a question; with `Accept: text/event-stream` by events, danger first."""
     if STREAM in accept:
         return StreamingResponse(_events(asked, served, house), media_type=STREAM)
-    return Json(answered(asked, served, house))
+    return Json(answered(asked, served, house)[1])
 
 
-def answered(asked: Asked, served: Served, house: House) -> dict[str, Any]:
-    """The answer as the command has it, with an id; whoever keeps a record is told."""
+def answered(asked: Asked, served: Served, house: House) -> tuple[Answer, dict[str, Any]]:
+    """The answer, and as the command has it with an id; whoever keeps a record is told."""
     found = served.base.ask(
         asked.question,
         candidates=asked.k,
@@ -66,12 +67,12 @@ def answered(asked: Asked, served: Served, house: House) -> dict[str, Any]:
     )
     given = {"id": uuid4().hex, **without_paths(found.to_json())}
     house.tell(Given("answer", given["id"], served, asked.model_dump(), given))
-    return given
+    return found, given
 
 
 def _events(asked: Asked, served: Served, house: House) -> Iterator[bytes]:
     try:
-        given = answered(asked, served, house)
+        _, given = answered(asked, served, house)
     except MedweaveError as error:
         yield event("error", problem_of(error))
         return
