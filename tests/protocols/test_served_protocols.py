@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import anyio
 import httpx
+import httpx2
 import openai
 import pytest
 from mcp.client.session import ClientSession
@@ -110,7 +111,7 @@ def test_tools_over_http(server: Server) -> None:
     async def talk() -> Any:
         headers = {"authorization": f"Bearer {server.read}"}
         async with (
-            httpx.AsyncClient(headers=headers, timeout=30) as http,
+            httpx2.AsyncClient(headers=headers, timeout=30) as http,
             streamable_http_client(f"{server.url}/mcp", http_client=http) as (read, write),
             ClientSession(read, write) as session,
         ):

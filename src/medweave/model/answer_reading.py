@@ -163,7 +163,7 @@ class _Reading:
         return ToFindOut(form["about"], form["text"], drugs, details, statements)
 
     def _entity(self, form: Json) -> Entity:
-        names = {self._language: (form["name"],)}
+        names: dict[str, tuple[str, ...]] = {self._language: (form["name"],)}
         return self.entities.setdefault(form["id"], Entity(form["id"], form["concept"], names))
 
     def _supported(self, form: Json, evidence: Json) -> SupportedStatement:
