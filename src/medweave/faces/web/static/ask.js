@@ -43,6 +43,7 @@ async function ask(question) {
   const parts = frame.querySelector(".parts");
   frame.querySelector(".question").textContent = question;
   document.getElementById("answers").append(frame);
+  document.getElementById("begin").hidden = true;
   running = new AbortController();
   document.getElementById("stop").disabled = false;
   field.value = "";
@@ -114,6 +115,10 @@ function ready(frame, question, value) {
     document.body.classList.remove("one");
   });
   frame.querySelector(".json").addEventListener("click", () => save(value.json, "answer.json"));
+  frame.querySelector(".go-on")?.addEventListener("click", () => {
+    sessionStorage.setItem("medweave child", question);
+    location.href = document.querySelector("nav a[href^='/assess']").href;
+  });
   for (const tick of frame.querySelectorAll(".tick")) tick.addEventListener("change", () => again(tick, question));
 }
 
@@ -156,6 +161,7 @@ document.getElementById("another").addEventListener("click", () => {
   said = [];
   document.getElementById("answers").replaceChildren();
   document.getElementById("conversation").hidden = true;
+  document.getElementById("begin").hidden = false;
   field.focus();
 });
 for (const button of document.querySelectorAll("[data-testid=example]")) button.addEventListener("click", () => ask(button.textContent));
