@@ -71,17 +71,18 @@ def page(browser: Any, server: Server, request: pytest.FixtureRequest) -> Iterat
     context = browser.new_context(**how)
     opened = context.new_page()
     wrong: list[str] = []
+
+    def asked(one: Any) -> None:
+        if not one.url.startswith((server.url, "data:", "blob:")):
+            wrong.append(one.url)
+
+    def said(one: Any) -> None:
+        if one.type == "error" and "ERR_CONNECTION" not in one.text:
+            wrong.append(one.text)
+
     opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on(
-        "request",
-        lambda one: one.url.startswith((server.url, "data:", "blob:")) or wrong.append(one.url),
-    )
-    opened.on(
-        "console",
-        lambda said: (
-            said.type == "error" and "ERR_CONNECTION" not in said.text and wrong.append(said.text)
-        ),
-    )
+    opened.on("request", asked)
+    opened.on("console", said)
     yield opened
     context.close()
     assert wrong == []

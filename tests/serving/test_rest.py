@@ -100,7 +100,7 @@ def test_lists_are_walked_through_once(sample: TestClient) -> None:
         "/api/v1/entities?concept=drug",
     ):
         seen: list[str] = []
-        cursor = ""
+        cursor: str | None = ""
         while cursor is not None:
             found = sample.get(f"{address}&limit=100&cursor={cursor}").json()
             seen += [item["id"] for item in found["items"]]
@@ -202,7 +202,7 @@ def ended(client: TestClient, sent: Any) -> Any:
         if job["status"] not in ("queued", "running"):
             return job
         time.sleep(0.02)
-    raise AssertionError(job)
+    raise AssertionError("the job does not end")
 
 
 def test_what_is_sent_is_read_and_replaced_and_taken_out(own: TestClient, tmp_path: Path) -> None:

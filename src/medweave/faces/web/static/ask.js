@@ -96,7 +96,9 @@ function ready(frame, question, value) {
   const reason = frame.querySelector(".reason");
   const decide = async (decision, why) => {
     const kind = { answer: value.json.id, decision, reason: why };
-    try { await call("/api/v1/decisions", posted(kind)); note.textContent = texts.kept; } catch { note.textContent = texts.not_kept; }
+    let recorded = false;
+    try { ({ recorded } = await call("/api/v1/decisions", posted(kind))); } catch { /* nobody keeps it there */ }
+    note.textContent = recorded ? texts.kept : texts.not_kept;
     Object.assign(given.find((each) => each.answer === value.json), { decision, reason: why });
   };
   on("agree", () => decide("agree"));
