@@ -73,6 +73,7 @@ function take(frame, parts, question, name, value) {
   if (name === "error") throw new Error([value.detail, value.remedy].filter(Boolean).join("; "));
   if (name !== "answer") return;
   parts.innerHTML = value.html;
+  parts.lang = value.json.language;
   frame.querySelector(".own-limits").textContent = value.limits;
   frame.setAttribute("aria-busy", "false");
   given.push({ question, answer: value.json });
