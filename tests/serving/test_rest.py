@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from urllib.request import urlopen
 
 import pytest
 from starlette.testclient import TestClient
@@ -100,7 +104,7 @@ def test_lists_are_walked_through_once(sample: TestClient) -> None:
         "/api/v1/entities?concept=drug",
     ):
         seen: list[str] = []
-        cursor = ""
+        cursor: str | None = ""
         while cursor is not None:
             found = sample.get(f"{address}&limit=100&cursor={cursor}").json()
             seen += [item["id"] for item in found["items"]]
@@ -202,7 +206,7 @@ def ended(client: TestClient, sent: Any) -> Any:
         if job["status"] not in ("queued", "running"):
             return job
         time.sleep(0.02)
-    raise AssertionError(job)
+    raise AssertionError("the job does not end")
 
 
 def test_what_is_sent_is_read_and_replaced_and_taken_out(own: TestClient, tmp_path: Path) -> None:
@@ -282,7 +286,7 @@ def test_a_job_outlives_its_server(tmp_path: Path) -> None:
     serving = Serving(bases=(("own", str(tmp_path / "kb.db")),))
     (tmp_path / "gout.jsonl").write_text(json.dumps(GOUT), "utf-8")
     medweave("build", "--kb", tmp_path / "kb.db", tmp_path / "gout.jsonl")
-    many = "\n".join(json.dumps({**FLU, "name": f"flu {n}"}) for n in range(3000))
+    many = "\n".join(json.dumps({**FLU, "name": f"flu {n}"}) for n in range(400))
     first = application(serving)
     with TestClient(first, base_url="http://localhost") as client:
         sent = send(client, {"many.jsonl": many})
@@ -291,8 +295,27 @@ def test_a_job_outlives_its_server(tmp_path: Path) -> None:
         assert job["status"] == "interrupted"
         client.post(f"/api/v1/jobs/{job['id']}/retry")
         assert ended(client, sent)["status"] == "done"
-        assert client.get("/api/v1/documents").json()["total"] == 3001
+        assert client.get("/api/v1/documents").json()["total"] == 401
     assert medweave("check", "--kb", tmp_path / "kb.db").status == 0
+
+
+def test_the_server_tells_its_address_and_ends_well() -> None:
+    command = [sys.executable, "-m", "medweave", "serve", "--port", "0", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as started:
+        assert started.stdout
+        told = json.loads(started.stdout.readline())
+        assert (told["pid"], told["bases"]) == (started.pid, ["sample"])
+        with urlopen(f"{told['url']}healthz") as said:
+            assert said.status == 200
+        started.send_signal(signal.SIGTERM)
+        assert started.wait(10) == 0
+        assert started.stdout.read() == b""
+
+
+def test_an_address_that_cannot_be_served_is_a_typed_error(tmp_path: Path) -> None:
+    for arguments in (["--host", "0.0.0.0"], ["--kb", tmp_path / "none.db"], ["--max-upload", "x"]):
+        ran = medweave("serve", *arguments, "--json")
+        assert (ran.status, "error" in json.loads(ran.out)) == (1, True)
 
 
 def test_a_new_base_is_made_by_its_name(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -90,19 +91,19 @@ def serve(
     )
     if serving.audit is None:
         sys.stderr.write("no audit file is written (--audit FILE)\n")
-    opened = server.listening(host, port)
     made = application(serving)
-    names = [served.name for served in made.state.house.all]
-    url = server.address(opened, host)
+    house = made.state.house
+    with closing(house), server.listening(host, port) as opened:
+        url, names = server.address(opened, host), [served.name for served in house.all]
 
-    def ready() -> None:
-        if json:
-            print_json({"url": url, "pid": os.getpid(), "bases": names})
-        else:
-            console().print(f"{url}  ({', '.join(names)})  stop with Ctrl-C", markup=False)
-            sys.stdout.flush()
+        def ready() -> None:
+            if json:
+                print_json({"url": url, "pid": os.getpid(), "bases": names})
+            else:
+                console().print(f"{url}  ({', '.join(names)})  stop with Ctrl-C", markup=False)
+                sys.stdout.flush()
 
-    server.serve(made, opened, ready)
+        server.serve(made, opened, ready)
 
 
 def _check_installed() -> None:

@@ -16,7 +16,7 @@ from medweave.faces.web.guard import Guard
 from medweave.faces.web.house import House
 from medweave.faces.web.key_guard import KeyGuard
 from medweave.faces.web.mcp_mount import mcp_mounted
-from medweave.faces.web.problems import tell_problems
+from medweave.faces.web.problems import DESCRIBED, tell_problems
 from medweave.faces.web.serving import Serving
 
 ROUTERS = (
@@ -53,6 +53,7 @@ def application(serving: Serving) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
+        responses={422: DESCRIBED, "4XX": DESCRIBED, "5XX": DESCRIBED},
         lifespan=_lifespan,
     )
     made.state.house = house

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from threading import Lock
 
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
 
 @dataclass
 class Counts:
@@ -17,6 +19,7 @@ class Counts:
 
     def add(self, method: str, route: str, status: int, seconds: float) -> None:
         """One request. `route` is the form of its path, so that nothing of a person is counted."""
+        method = method if method in _METHODS else "other"
         with self._lock:
             self._requests[method, route, status] += 1
             self._seconds[method, route] = self._seconds.get((method, route), 0.0) + seconds

@@ -22,7 +22,7 @@ from medweave.model.guideline import Guideline
 if TYPE_CHECKING:
     from medweave.faces.web.jobs import Jobs
 
-_LAST_SECONDS = 6.0
+_LAST_SECONDS = 4.0
 """So long a job may take to stop."""
 
 
@@ -95,10 +95,15 @@ class House:
         self._served[name] = Served(name, base, path, writable)
         return self._served[name]
 
+    def end_soon(self) -> None:
+        """Let what goes on for long come to an end."""
+        if "jobs" in vars(self):
+            self.jobs.stop()
+
     def close(self) -> None:
         """End the work under way, and close all bases."""
         if "jobs" in vars(self):
-            self.jobs.stop(_LAST_SECONDS)
+            self.jobs.close(_LAST_SECONDS)
         for served in self._served.values():
             served.base.close()
 

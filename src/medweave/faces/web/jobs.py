@@ -189,9 +189,13 @@ class Jobs:
             self._put(job)
         return job
 
-    def stop(self, seconds: float) -> None:
-        """End the work: what is under way is interrupted."""
+    def stop(self) -> None:
+        """Begin to end the work: nothing new is begun."""
         self._stopping.set()
+
+    def close(self, seconds: float) -> None:
+        """End the work: what is under way is interrupted."""
+        self.stop()
         if self._thread is not None:
             self._queue.put("")
             self._thread.join(seconds)
@@ -219,7 +223,7 @@ class Jobs:
     def _run(self, job: Job) -> None:
         served = self._house.named(job.base)
         with self.lock:
-            job.status = "running"
+            job.status, job.files[0].status = "running", "reading"
             self._write(job)
         layout = layout_of(job.mapping, job.kind)
         with _in_place(served, job) as paths:

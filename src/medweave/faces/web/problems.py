@@ -23,6 +23,23 @@ from medweave.errors import (
 from medweave.faces.web.replies import Json
 
 PROBLEM = "application/problem+json"
+_PARTS = ("type", "title", "detail", "where", "remedy")
+DESCRIBED: dict[str, Any] = {
+    "description": "What is wrong, where, and what to do.",
+    "content": {
+        PROBLEM: {
+            "schema": {
+                "type": "object",
+                "required": [*_PARTS, "status"],
+                "properties": {
+                    **{name: {"type": "string"} for name in _PARTS},
+                    "status": {"type": "integer"},
+                },
+            }
+        }
+    },
+}
+"""An error, as the description of all calls has it."""
 _STATUS: tuple[tuple[type[MedweaveError], int], ...] = (
     (NotFoundError, 404),
     (StoreBusyError, 409),

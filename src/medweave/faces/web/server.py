@@ -6,13 +6,14 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
 
 from medweave.errors import ConfigurationError
 
-_LAST_SECONDS = 8
+_LAST_SECONDS = 5
 """So long what is under way may take to end."""
 _IDLE_SECONDS = 30
 
@@ -21,9 +22,7 @@ def listening(host: str, port: int) -> socket.socket:
     """A socket at an address; port 0 takes a free one. Raises `ConfigurationError`."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        opened = socket.socket(found[0], socket.SOCK_STREAM)
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        opened.bind(found[4])
+        opened = socket.create_server(found[4][:2], family=found[0])
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ConfigurationError(
@@ -53,13 +52,19 @@ def serve(made: FastAPI, opened: socket.socket, ready: Callable[[], None]) -> No
         ws="none",
         loop="asyncio",
     )
-    _Server(config, ready).run(sockets=[opened])
+    _Server(config, ready, made.state.house.end_soon).run(sockets=[opened])
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._ending = ready, ending
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._ending()
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -25,7 +25,7 @@ def ready(house: HouseHere) -> Json:
     return Json({"status": "ok"})
 
 
-@router.get("/metrics")
+@router.get("/metrics", response_class=PlainTextResponse)
 def metrics(house: HouseHere) -> PlainTextResponse:
     """Counts for Prometheus."""
     return PlainTextResponse(house.counts.text(), media_type="text/plain; version=0.0.4")

@@ -43,6 +43,7 @@ async function ask(question) {
   const parts = frame.querySelector(".parts");
   frame.querySelector(".question").textContent = question;
   document.getElementById("answers").append(frame);
+  document.getElementById("begin").hidden = true;
   running = new AbortController();
   document.getElementById("stop").disabled = false;
   field.value = "";
@@ -72,6 +73,7 @@ function take(frame, parts, question, name, value) {
   if (name === "error") throw new Error([value.detail, value.remedy].filter(Boolean).join("; "));
   if (name !== "answer") return;
   parts.innerHTML = value.html;
+  parts.lang = value.json.language;
   frame.querySelector(".own-limits").textContent = value.limits;
   frame.setAttribute("aria-busy", "false");
   given.push({ question, answer: value.json });
@@ -95,7 +97,9 @@ function ready(frame, question, value) {
   const reason = frame.querySelector(".reason");
   const decide = async (decision, why) => {
     const kind = { answer: value.json.id, decision, reason: why };
-    try { await call("/api/v1/decisions", posted(kind)); note.textContent = texts.kept; } catch { note.textContent = texts.not_kept; }
+    let recorded = false;
+    try { ({ recorded } = await call("/api/v1/decisions", posted(kind))); } catch { /* nobody keeps it there */ }
+    note.textContent = recorded ? texts.kept : texts.not_kept;
     Object.assign(given.find((each) => each.answer === value.json), { decision, reason: why });
   };
   on("agree", () => decide("agree"));
@@ -114,6 +118,10 @@ function ready(frame, question, value) {
     document.body.classList.remove("one");
   });
   frame.querySelector(".json").addEventListener("click", () => save(value.json, "answer.json"));
+  frame.querySelector(".go-on")?.addEventListener("click", () => {
+    sessionStorage.setItem("medweave child", question);
+    location.href = document.querySelector("nav a[href^='/assess']").href;
+  });
   for (const tick of frame.querySelectorAll(".tick")) tick.addEventListener("change", () => again(tick, question));
 }
 
@@ -156,6 +164,7 @@ document.getElementById("another").addEventListener("click", () => {
   said = [];
   document.getElementById("answers").replaceChildren();
   document.getElementById("conversation").hidden = true;
+  document.getElementById("begin").hidden = false;
   field.focus();
 });
 for (const button of document.querySelectorAll("[data-testid=example]")) button.addEventListener("click", () => ask(button.textContent));

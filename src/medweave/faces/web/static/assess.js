@@ -84,4 +84,7 @@ over.addEventListener("click", () => {
 });
 
 try { state = JSON.parse(sessionStorage.getItem(KEPT)) || nothing; } catch { state = nothing; }
-if (state.events.length) step({});
+const child = sessionStorage.getItem("medweave child"); // told in a question already
+sessionStorage.removeItem("medweave child");
+if (child) begin.elements.text.value = child;
+else if (state.events.length) step({});

@@ -98,7 +98,7 @@ function lay(shown) {
   const before = nodes;
   nodes = new Map();
   const put = (end, turn) => {
-    const id = end.id ?? `value ${label(end)}`;
+    const { id } = end;
     if (!nodes.has(id)) {
       const far = id === centre ? 0 : 120 + (turn % 4) * 60;
       const old = before.get(id);
@@ -106,10 +106,9 @@ function lay(shown) {
     }
     return nodes.get(id);
   };
-  edges = shown.map((one, turn) => ({ one, from: put(one.subject, turn), to: put(one.object, turn) }));
-  view = { x: 0, y: 0, scale: nodes.size > 60 ? 0.5 : 0.9 };
+  edges = shown.filter((one) => one.object.id).map((one, turn) => ({ one, from: put(one.subject, turn), to: put(one.object, turn) }));
   heat = 1;
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) while (heat > 0.02) move();
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) while (heat > 0.02) { move(); fit(); }
   requestAnimationFrame(frame);
 }
 
@@ -146,8 +145,17 @@ function move() {
 }
 
 function frame() {
-  if (heat > 0.02) { move(); requestAnimationFrame(frame); }
+  if (heat > 0.02) { move(); fit(); requestAnimationFrame(frame); }
   paint();
+}
+
+/** All of it is to be seen, until somebody moves it. */
+function fit() {
+  const all = [...nodes.values()];
+  const wide = Math.max(80, ...all.map((each) => Math.abs(each.x)));
+  const high = Math.max(80, ...all.map((each) => Math.abs(each.y)));
+  const scale = Math.min((canvas.clientWidth / 2 - 30) / wide, (canvas.clientHeight / 2 - 24) / high);
+  view = { x: 0, y: 0, scale: Math.max(0.1, Math.min(1.2, scale)) };
 }
 
 function paint() {
@@ -165,7 +173,7 @@ function paint() {
   for (const { one, from, to } of edges) {
     pen.setLineDash(denied(one) ? [6, 5] : []);
     pen.strokeStyle = denied(one) ? colour("--stop") : colour("--line");
-    pen.lineWidth = 0.7 + 3 * one.belief;
+    pen.lineWidth = 0.5 + 2 * one.belief;
     pen.beginPath(); pen.moveTo(from.x, from.y); pen.lineTo(to.x, to.y); pen.stroke();
     const turn = Math.atan2(to.y - from.y, to.x - from.x);
     const x = (from.x + 2 * to.x) / 3;
@@ -176,12 +184,12 @@ function paint() {
     pen.fillStyle = pen.strokeStyle; pen.fill();
   }
   pen.textAlign = "center";
-  pen.font = `${13 / Math.max(view.scale, 0.7)}px ${style.fontFamily}`;
+  pen.font = `${12 / Math.max(view.scale, 0.4)}px ${style.fontFamily}`;
   for (const each of nodes.values()) {
     pen.beginPath(); pen.arc(each.x, each.y, each.id === centre ? 9 : 6, 0, 7);
     pen.fillStyle = each.id === centre ? colour("--link") : colour("--card"); pen.fill();
     pen.lineWidth = 1.5; pen.strokeStyle = colour("--link"); pen.stroke();
-    if (nodes.size > 150 && view.scale < 0.6 && each.id !== centre) continue; // too small to read
+    if (nodes.size > 60 && view.scale < 0.4 && each.id !== centre) continue; // they would hide one another
     pen.lineWidth = 3; pen.strokeStyle = colour("--card"); pen.strokeText(short(each), each.x, each.y - 11);
     pen.fillStyle = colour("--ink"); pen.fillText(short(each), each.x, each.y - 11);
   }

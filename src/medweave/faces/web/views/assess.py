@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from typing import Annotated, Any
+from uuid import uuid4
 
 from fastapi import APIRouter, Form
 from pydantic import ValidationError
@@ -18,8 +19,8 @@ from medweave.faces.texts.layout import Layout
 from medweave.faces.texts.session import findings_in_words, follow_up_date, person_in_words
 from medweave.faces.texts.treatment import follow_ups_in_words, treatments_in_words
 from medweave.faces.web.assessing import State, Step, after
-from medweave.faces.web.house import House, HouseHere, Served
-from medweave.faces.web.replies import Json
+from medweave.faces.web.house import Given, House, HouseHere, Served
+from medweave.faces.web.replies import Json, without_paths
 from medweave.faces.web.views.rendering import Looking, Viewer, filled
 from medweave.guideline.wording import Words
 from medweave.model.assessment import STANDS
@@ -40,6 +41,9 @@ def step(given: Step, viewer: Looking, house: HouseHere) -> Json:
     served = viewer.served
     session = _session(given, served, house)
     state = after(given, session, viewer.language, served.base.knowledge)
+    if given.act.kind and state.question is None and not state.crisis:
+        told = without_paths(state.session.assessment().to_json())
+        house.tell(Given("assessment", uuid4().hex, served, record_of(state.session), told))
     return Json(
         {
             "events": [event.to_json() for event in state.session.events],
@@ -47,6 +51,22 @@ def step(given: Step, viewer: Looking, house: HouseHere) -> Json:
             "html": _shown(state, viewer),
         }
     )
+
+
+def record_of(session: Session) -> dict[str, Any]:
+    """What is known of a child, as `classify` takes it."""
+    findings = session.case.findings
+    values = {
+        name: Event("answered", name, value).to_json().get("value")
+        for name, value in findings.values.items()
+    }
+    return {
+        "guideline": session.graph.guideline.name,
+        "age_days": findings.age_days,
+        "weight_kg": findings.weight_kg,
+        "sex": findings.sex,
+        "findings": values,
+    }
 
 
 def _session(given: Step, served: Served, house: House) -> Session:
