@@ -336,6 +336,15 @@ class VersionedReader:
         """See `SupportsSources.sources`."""
         return sorted(self._tally("document", "source", self._at()))
 
+    def statements_from(self, documents: Iterable[str]) -> dict[str, int]:
+        """See `SupportsSources.statements_from`."""
+        asked: dict[str, set[int]] = {document: set() for document in documents}
+        numbers = map(thing_number, asked)
+        fields = ("document", "statement_n")
+        for row in self._find("evidence", fields, self._at(), document_n=numbers):
+            asked[row["document"]].add(row["statement_n"])
+        return {document: len(statements) for document, statements in asked.items()}
+
     def build_keys(self, source: str) -> dict[str, str]:
         """See `SupportsBuildKeys.build_keys`."""
         fields = ("id", "build_key")
