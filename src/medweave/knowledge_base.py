@@ -679,9 +679,12 @@ class KnowledgeBase:
         store = self._store
         return [(path, one) for path in store.sources() for one in store.build_keys(path)]
 
-    @_of_one_revision
     def documents_with(self, identifiers: Iterable[str]) -> list[tuple[Document, int]]:
         """The documents with these ids, each with for how many statements it gives evidence."""
+        return self._documents_with(list(identifiers))  # it may be read more than once
+
+    @_of_one_revision
+    def _documents_with(self, identifiers: list[str]) -> list[tuple[Document, int]]:
         found = self._store.documents(identifiers)
         counts = self._store.statements_from(each.id for each in found)
         return [(each, counts[each.id]) for each in found]
