@@ -36,6 +36,7 @@ from medweave.errors import (
     SourceError,
     StoreError,
 )
+from medweave.graph.copying import refuse_unfinished
 from medweave.language.segmentation import language_of
 from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, Configuration
@@ -181,6 +182,7 @@ class KnowledgeBase:
             open_store(url, create=create and not read_only, read_only=read_only, search=search)
         )
         try:
+            refuse_unfinished(store, store_named(url)["url"])
             added = added_vocabulary(store, vocabulary)
             own = added[0][1] if added else ""
             words = load_vocabulary([*shipped_texts(), *added])

@@ -11,7 +11,8 @@ from typing import Any
 
 from medweave.errors import NotFoundError, StoreBusyError
 from medweave.model.answer import BaseVersion
-from medweave.model.document import Document
+from medweave.model.contributions import contributions_from
+from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.passage import whole_of
@@ -350,6 +351,25 @@ class VersionedReader:
         fields = ("id", "build_key")
         rows = self._find("document", fields, self._at(), source_n=[thing_number(source)])
         return {row["id"]: row["build_key"] for row in rows}
+
+    def contributions(self, documents: Iterable[str]) -> list[Extraction]:
+        """See `SupportsContributions.contributions`."""
+        at, among = self._at(), [*map(thing_number, documents)]
+        rows = list(self._find("document", ("id", "build_key", *DOCUMENT), at, n=among))
+        evidence = [*map(evidence_of, self._find("evidence", EVIDENCE, at, document_n=among))]
+        said = {statement_number(item.statement) for item in evidence}
+        runs = {thing_number(item.activity) for item in evidence}
+        return contributions_from(
+            map(document_of, rows),
+            {row["id"]: row["build_key"] for row in rows},
+            map(statement_of, self._find("statement", STATEMENT, at, n=said)),
+            evidence,
+            names=(
+                (mention_of(row), row["document"])
+                for row in self._find("name", NAME, at, document_n=among)
+            ),
+            activities=map(activity_of, self._find("run", ("content",), at, n=runs)),
+        )
 
     def activities(self) -> list[Activity]:
         """See `SupportsActivities.activities`."""
