@@ -87,14 +87,15 @@ def _matched_alike(store: StoreView) -> list[Any]:
 
 
 def _contributed(store: StoreView) -> list[Any]:
-    """What all documents contribute, and no others, part by part in one order."""
+    """What all documents contribute, and no others, part by part in one order; keys and runs are
+    known to some stores alone."""
     known = sorted(each.id for each in store.documents())
     found = store.contributions(["do:unknown", *known])
     assert [*store.contributions(known[:1])] == [
         one for one in found if one.document.id in known[:1]
     ]
     return sorted(
-        (each.document.id, each.build_key, each.activity.id, sorted(s.id for s in each.statements),
+        (each.document.id, sorted(s.id for s in each.statements),
          sorted(i.id for i in each.evidence), sorted(map(repr, set(each.mentions))))
         for each in found
     )  # fmt: skip

@@ -18,7 +18,7 @@ from medweave.model.entity import NameMention
 from medweave.model.passage import whole_of
 from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
 from medweave.model.topology import Topology
-from medweave.ports import ConceptOf, Counts, MentionCount, Tally
+from medweave.ports import ConceptOf, Counts, MentionCount, Pattern, Tally
 from medweave.stores.name_index import NameIndex
 from medweave.stores.order import evidence_order, object_text, statement_order
 from medweave.stores.topology import count_topology
@@ -164,6 +164,39 @@ class VersionedReader:
             literal=None if object is None else [int(isinstance(object, Literal))],
         )
         return self._supported(map(statement_of, found), at, limit)
+
+    def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
+        """See `SupportsBatches.matches`: one turn for all things of which the same is asked."""
+        at = self._at()
+        things: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+        for subject, predicate, object_ in patterns:
+            if predicate and subject and object_ is None:
+                things["subject_n", predicate][subject] = None
+            elif predicate and subject is None and isinstance(object_, str):
+                things["object_n", predicate][object_] = None
+        alike: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
+        for (end, predicate), some in things.items():
+            alike[end, tuple(some)].append(predicate)
+        rows = [
+            row
+            for (end, some), predicates in alike.items()
+            for row in self._find(
+                "statement",
+                STATEMENT,
+                at,
+                predicate_n=map(thing_number, predicates),
+                **{end: map(thing_number, some)},
+            )
+        ]
+        found: dict[Pattern, list[SupportedStatement]] = defaultdict(list)
+        for supported in self._supported(map(statement_of, rows), at):
+            one = supported.statement
+            found[one.subject, one.predicate, None].append(supported)
+            found[None, one.predicate, one.object_entity].append(supported)
+        return [
+            found[pattern][:] if _is_read_together(pattern) else self.match(*pattern)
+            for pattern in patterns
+        ]
 
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
@@ -433,6 +466,12 @@ class VersionedReader:
     def close(self) -> None:
         """See `GraphStore.close`."""
         self._rows.close()
+
+
+def _is_read_together(pattern: Pattern) -> bool:
+    subject, predicate, object_ = pattern
+    at_one_end = (subject is None) != (object_ is None)
+    return bool(predicate) and at_one_end and not isinstance(object_, Literal)
 
 
 def _parts(numbers: Sequence[int]) -> Iterator[list[int]]:
