@@ -193,6 +193,7 @@ def test_a_child_is_assessed_on_a_phone(page: Any, server: Server) -> None:
     with page.expect_popup() as opened:
         page.get_by_test_id("note").click()
     note = opened.value
+    note.wait_for_load_state()
     assert "55" in note.locator("body").inner_text()
     assert note.url.endswith("/page/assess/note?lang=en")
     page.get_by_test_id("back").click()
