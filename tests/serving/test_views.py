@@ -59,6 +59,7 @@ def test_a_view_has_its_parts_and_loads_little_from_here(
     assert f'<html lang="{language}">' in html
     for part in ("nav", "limits", "evidence", *PARTS.get(view, ())):
         assert f'data-testid="{part}"' in html, part
+    assert "built-in method" not in html  # a text whose name a dictionary has, too
     assert not re.search(r"<script(?! src=)|<style| on\w+=|style=|https?://", html)
     loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', html)
     assert sum(len(client.get(each).content) for each in loaded) + len(html) < 100_000
