@@ -19,7 +19,7 @@ from medweave.faces.cli.options import Json
 def serve(
     kb: Annotated[
         list[str] | None,
-        typer.Option("--kb", help="A base, NAME=FILE or FILE; repeatable, the first by default."),
+        typer.Option("--kb", help="A base, NAME=URL or URL; repeatable, the first by default."),
     ] = None,
     host: Annotated[str, typer.Option("--host", help="The address; this machine.")] = "127.0.0.1",
     port: Annotated[
@@ -45,21 +45,32 @@ def serve(
         Path | None,
         typer.Option("--evaluations", help="Reports that the page shows.", show_default=False),
     ] = None,
+    keys: Annotated[
+        Path | None,
+        typer.Option("--keys", help="Who may ask: a file of `key add`.", show_default=False),
+    ] = None,
+    audit: Annotated[
+        str, typer.Option("--audit", help="Write down what is answered: a file, or none.")
+    ] = "none",
+    keep_text: Annotated[
+        bool, typer.Option("--keep-text", help="Questions in the audit file as they were typed.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Answer on a port of this machine, until it is stopped: a page, and /api/v1 for programs."""
     _check_installed()
+    from medweave.access import Keys
     from medweave.faces.web import server
     from medweave.faces.web.application import application
     from medweave.faces.web.guard import is_loopback
     from medweave.faces.web.serving import Serving, bytes_of, named_bases
     from medweave.settings import read_settings
 
-    if not is_loopback(f"[{host}]" if ":" in host else host):
+    if not is_loopback(f"[{host}]" if ":" in host else host) and not (keys and Keys(keys).valid()):
         raise ConfigurationError(
-            "only this machine can be served",
+            "another address than this machine's is served with keys alone",
             where=f"--host {host}",
-            remedy="leave --host out; others reach it through a proxy that asks who they are",
+            remedy="make a key with `medweave key add`, and name its file with --keys",
         )
     settings = read_settings()
     serving = Serving(
@@ -70,10 +81,16 @@ def serve(
         origins=tuple(each.rstrip("/") for each in origin or ()),
         max_upload=bytes_of(max_upload),
         read_only=read_only,
+        local=not keys,
+        keys=keys,
+        audit=None if audit == "none" else Path(audit),
+        keep_text=keep_text,
         configuration=settings.configuration,
         search=settings.search,
         vocabulary=Path(settings.vocabulary) if settings.vocabulary else None,
     )
+    if serving.audit is None:
+        sys.stderr.write("no audit file is written (--audit FILE)\n")
     made = application(serving)
     house = made.state.house
     with closing(house), server.listening(host, port) as opened:

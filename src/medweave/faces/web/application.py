@@ -10,8 +10,12 @@ import anyio.to_thread
 from fastapi import FastAPI
 
 from medweave import __version__
+from medweave.access import Keys
+from medweave.faces.web.auditing import audited
 from medweave.faces.web.guard import Guard
 from medweave.faces.web.house import House
+from medweave.faces.web.key_guard import KeyGuard
+from medweave.faces.web.mcp_mount import mcp_mounted
 from medweave.faces.web.problems import DESCRIBED, tell_problems
 from medweave.faces.web.serving import Serving
 
@@ -29,6 +33,9 @@ ROUTERS = (
     "views.graph",
     "views.guideline",
     "views.about",
+    "decisions",
+    "openai_chat",
+    "cds_services",
 )
 """Modules beside this one, each with a `router`; one more is one more line."""
 _AT_ONCE = 4
@@ -53,6 +60,10 @@ def application(serving: Serving) -> FastAPI:
     tell_problems(made)
     for name in ROUTERS:
         made.include_router(import_module(f"medweave.faces.web.{name}").router)
+    if serving.audit:
+        audited(house, serving.audit, keep_text=serving.keep_text)
+    if serving.keys:
+        made.add_middleware(KeyGuard, keys=Keys(serving.keys))
     made.add_middleware(Guard, serving=serving, counts=house.counts)
     return made
 
@@ -60,6 +71,7 @@ def application(serving: Serving) -> FastAPI:
 @asynccontextmanager
 async def _lifespan(made: FastAPI) -> AsyncIterator[None]:
     anyio.to_thread.current_default_thread_limiter().total_tokens = _AT_ONCE
-    yield
     house: House = made.state.house
+    async with mcp_mounted(made, house):
+        yield
     await anyio.to_thread.run_sync(house.close)
