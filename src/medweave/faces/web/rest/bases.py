@@ -8,7 +8,6 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict
 
-from medweave.app import base_name
 from medweave.errors import ConfigurationError
 from medweave.faces.web.house import Base, HouseHere, Served
 from medweave.faces.web.replies import Json, told
@@ -65,7 +64,4 @@ def make_base(named: Named, house: HouseHere) -> Json:
 def stats(served: Base) -> Json:
     """What a base holds, in numbers."""
     counts = served.base.stats()
-    store = dict(counts.get("store", {}))
-    if "url" in store:
-        store["url"] = base_name(store["url"])  # neither a path nor a host is told
-    return told({"hash": counts["base"]["hash"], **counts, "store": store})
+    return told({"hash": counts["base"]["hash"], **counts})
