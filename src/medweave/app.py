@@ -36,6 +36,7 @@ from medweave.vocabulary.vocabulary import shipped_texts
 
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
+    from medweave.model.model_checked import ModelChecked
     from medweave.vocabulary.knowledge import Knowledge
 
 
@@ -192,7 +193,7 @@ def open_language_model(
     """The language model that a configuration names; its replies are kept in the user's cache."""
     from medweave.prompting.choosing import choose
 
-    return choose(named, cache_folder() / "replies", limits)
+    return choose(named, cache_folder(), limits)
 
 
 def limited_language_model(model: LanguageModel, limits: Limits) -> LanguageModel:
@@ -202,8 +203,18 @@ def limited_language_model(model: LanguageModel, limits: Limits) -> LanguageMode
     return limited(model, limits)
 
 
-def kept_replies(model: str) -> LanguageModel:
-    """What a model, by its id, replied before; it need not be there, and is asked nothing."""
+def kept_replies(model: str, address: str = "") -> LanguageModel:
+    """What a model, by its id, replied before at an address; it is asked nothing."""
     from medweave.prompting.choosing import only_kept
 
-    return only_kept(model, cache_folder() / "replies")
+    return only_kept(model, address, cache_folder())
+
+
+def check_language_model(named: LanguageModelName, seconds: float = 60.0) -> ModelChecked:
+    """What the endpoint of a model can do: it is asked in every form, and the best is remembered.
+
+    Raises `ConfigurationError` where what it takes to ask is not installed.
+    """
+    from medweave.prompting.choosing import check
+
+    return check(named, cache_folder(), seconds)

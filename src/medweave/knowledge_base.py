@@ -119,6 +119,8 @@ class KnowledgeBase:
     ) -> None:
         self._store = store
         self._language_model = language_model
+        """One of somebody's own, which goes before what is configured."""
+        self._opened_model: LanguageModel | None = None
         self._configuration = configuration
         self._lay = lay_terms(configuration.lay)
         self._naming = Naming(vocabulary, shipped_lexicon())
@@ -337,24 +339,31 @@ class KnowledgeBase:
         """What `build` would ask the language model that is configured, which need not be there:
         only what it replied before is looked at. Nothing is asked or written."""
         named, naming = [Path(source) for source in sources], self._naming_by(ontology)
-        kept = kept_replies(self.reader)
+        kept = kept_replies(self.reader, self._address)
         return model_plan(named, self._store, naming, kept, mapping=mapping)
 
     @property
     def reader(self) -> str:
         """The language model that reads, by its id; '' where rules do."""
         own = self._language_model
-        return own.id if own else self._configuration.model.id
+        return own.id if own else self._configuration.model_of("extract").id
+
+    @property
+    def _address(self) -> str:
+        """Where the language model runs that is configured; '' for one of somebody's own."""
+        return "" if self._language_model else self._configuration.model_of("extract").url
 
     def _model(self) -> LanguageModel | None:
         """The language model, opened once; None where none is configured."""
-        if self._language_model is None and self._configuration.model.provider:
-            self._language_model = open_language_model(self._configuration.model)
-        return self._language_model
+        if self._language_model is not None:
+            return self._language_model
+        if self._opened_model is None:
+            self._opened_model = open_language_model(self._configuration.model_of("extract"))
+        return self._opened_model
 
     def _model_within(self, limits: Limits) -> LanguageModel | None:
         """The language model, of which no more is asked than these limits allow."""
-        own, named = self._language_model, self._configuration.model
+        own, named = self._language_model, self._configuration.model_of("extract")
         if limits == NO_LIMITS:
             return self._model()
         return limited_language_model(own, limits) if own else open_language_model(named, limits)

@@ -85,6 +85,7 @@ COMMANDS = (
     Command(_CARE, "backup", "upkeep:backup", "backup --kb my.db copy.db"),
     Command(_CARE, "compact", "upkeep:compact", "compact --kb my.db"),
     Command(_CARE, "vectors", "vectors:app", "vectors make --kb my.db"),
+    Command(_CARE, "model", "model:app", "model check --model ollama:qwen3:8b"),
     Command(_CARE, "weights", "weights:app", "weights install"),
     Command(_MEASURE, "evaluate", "evaluate:evaluate", "evaluate diagnosis cases.jsonl --kb my.db"),
     Command(_MEASURE, "train", "train:app", "train intents questions.jsonl --out my-intents.json"),
