@@ -36,6 +36,8 @@ from medweave.vocabulary.vocabulary import shipped_texts
 
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
+    from medweave.model.configuration import Configuration, Role
+    from medweave.model.generated import ModelUse
     from medweave.model.model_checked import ModelChecked
     from medweave.vocabulary.knowledge import Knowledge
 
@@ -194,6 +196,22 @@ def open_language_model(
     from medweave.prompting.choosing import choose
 
     return choose(named, cache_folder(), limits)
+
+
+def models_of_question(
+    own: LanguageModel | None, configuration: Configuration, use: ModelUse
+) -> dict[Role, LanguageModel]:
+    """The models that may be asked for a question, by role; none where none is configured.
+
+    One of somebody's own goes before what is configured, and is held to the limits here.
+    """
+    roles: tuple[Role, ...] = ("decompose", "answer", "judge")
+    if own is not None:
+        held = limited_language_model(own, Limits(requests=use.calls))
+        return dict.fromkeys(roles[:-1], held)
+    named = {role: configuration.model_of(role) for role in roles}
+    opened = {name: open_language_model(name) for name in set(named.values()) if name.provider}
+    return {role: model for role, name in named.items() if (model := opened.get(name))}
 
 
 def limited_language_model(model: LanguageModel, limits: Limits) -> LanguageModel:

@@ -7,10 +7,11 @@ looking after a base need is imported where it is used: a question is answered s
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -36,7 +37,7 @@ from medweave.errors import (
 )
 from medweave.language.segmentation import language_of
 from medweave.model.answer import Answer, BaseVersion
-from medweave.model.configuration import CONFIGURATION, Configuration
+from medweave.model.configuration import CONFIGURATION, ROLES, Configuration
 from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
 from medweave.model.passage import NOTED, passage_number
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
     from medweave.embedding.nearness import Closeness
     from medweave.exchange.sparql import SparqlResult
+    from medweave.generation.generate import Generation, Rules
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
@@ -82,6 +84,7 @@ if TYPE_CHECKING:
     from medweave.model.assessment import Assessment
     from medweave.model.claim import Verified
     from medweave.model.decision import Decision, Verdict
+    from medweave.model.generated import ModelUse
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.ontology import Ontology
@@ -539,8 +542,12 @@ class KnowledgeBase:
         candidates: int = CANDIDATES,
         guideline: str = "",
         history: Sequence[str] = (),
+        use: ModelUse | None = None,
     ) -> Answer:
         """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`.
+
+        With a language model, it is answered by rule first; then the model helps to find more and
+        writes, and each of its sentences is checked. `use` says how it may be used, and how long.
 
         Where it describes a child, the guidelines of the base say what they say of it, or the one
         that is named: `sample`, a file, or `id@version` (`NotFoundError` where there is none). With
@@ -548,15 +555,103 @@ class KnowledgeBase:
         oldest first.
         """
         with self._one_revision():
-            return ask(
-                text,
-                self.knowledge,
-                candidates=candidates,
-                configuration=self._configuration,
-                nearness=self._nearness,
-                history=history,
-                beside_statements=list(self._contributors(guideline)),
-            )
+            by_rules = self._by_rules(guideline, candidates)
+            answer = by_rules(text, history=history)
+            if not self._answers_by_model:
+                return answer
+            from medweave.generation.generate import whole
+
+            return whole(self._generated(answer, by_rules, (*history, text), use))
+
+    def ask_in_pieces(
+        self,
+        text: str,
+        *,
+        candidates: int = CANDIDATES,
+        guideline: str = "",
+        history: Sequence[str] = (),
+        use: ModelUse | None = None,
+    ) -> Iterator[dict[str, Any]]:
+        """`ask`, told as it goes on: `{"event": "danger", …}`, then each `sentence` once it is
+        checked, which is never taken back, and the whole `answer` at the end.
+
+        >>> with KnowledgeBase.sample() as base:
+        ...     told = list(base.ask_in_pieces("What are the symptoms of gout?"))
+        >>> [each["event"] for each in told]
+        ['danger', 'sentence', 'answer']
+        """
+        from medweave.generation.generate import told_in_pieces
+
+        with self._one_revision():
+            by_rules = self._by_rules(guideline, candidates)
+            answer = by_rules(text, history=history)
+            said = self._generated(answer, by_rules, (*history, text), use, as_it_comes=True)
+            yield from told_in_pieces(answer, said if self._answers_by_model else None)
+
+    def ask_plan(
+        self,
+        text: str,
+        *,
+        guideline: str = "",
+        history: Sequence[str] = (),
+        use: ModelUse | None = None,
+    ) -> dict[str, Any]:
+        """What `ask` would ask the language models, at most, where no request fails: none is asked,
+        and they need not be there."""
+        from medweave.generation.plan import planned
+        from medweave.model.generated import MODEL_USE
+
+        names = {role: self._configuration.model_of(role) for role in ROLES}
+        kept = {
+            role: kept_replies(name.id, name.url) for role, name in names.items() if name.provider
+        }
+        if own := self._language_model:
+            kept = dict.fromkeys(("decompose", "answer"), kept_replies(own.id))
+        with self._one_revision():
+            by_rules = self._by_rules(guideline, CANDIDATES)
+            answer = by_rules(text, history=history)
+            rules = self._rules(by_rules, (*history, text))
+            return planned(answer, rules, kept, use or MODEL_USE)
+
+    def _by_rules(self, guideline: str, candidates: int) -> Callable[..., Answer]:
+        """What answers a text by rule."""
+        return partial(
+            ask,
+            knowledge=self.knowledge,
+            candidates=candidates,
+            configuration=self._configuration,
+            nearness=self._nearness,
+            beside_statements=list(self._contributors(guideline)),
+        )
+
+    @property
+    def _answers_by_model(self) -> bool:
+        """Whether a language model may be asked for a question."""
+        named = (self._configuration.model_of("answer"), self._configuration.model_of("decompose"))
+        return self._language_model is not None or any(name.provider for name in named)
+
+    def _generated(
+        self,
+        answer: Answer,
+        by_rules: Callable[..., Answer],
+        said: Sequence[str],
+        use: ModelUse | None,
+        *,
+        as_it_comes: bool = False,
+    ) -> Generation:
+        """An answer by rule as a language model says it, as far as that is supported."""
+        from medweave.app import models_of_question
+        from medweave.generation.generate import generate
+        from medweave.model.generated import MODEL_USE
+
+        use = use or MODEL_USE
+        models = models_of_question(self._language_model, self._configuration, use)
+        return generate(answer, self._rules(by_rules, said), models, use, as_it_comes=as_it_comes)
+
+    def _rules(self, by_rules: Callable[..., Answer], said: Sequence[str]) -> Rules:
+        from medweave.generation.generate import Rules
+
+        return Rules(self.knowledge, self.verify, partial(by_rules, history=said))
 
     def _contributors(self, guideline: str) -> Iterator[Contributor]:
         """What answers beside statements: past dialogues and papers that are near, and guidelines,

@@ -98,6 +98,10 @@ class Usage:
         return self.input_tokens + self.output_tokens
 
 
+NO_USAGE = Usage()
+"""Nothing was asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """An object by the schema of the prompt, and what it cost."""

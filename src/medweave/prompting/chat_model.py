@@ -361,7 +361,7 @@ def check_installed() -> None:
     """Raises `ConfigurationError` where what it takes to ask a model is not installed."""
     try:
         # All that asking takes: none of it is loaded while somebody waits for an answer.
-        import pydantic_ai.models.openai  # noqa: F401
+        import pydantic_ai.models.openai
         import pydantic_ai.providers.openai_compatible  # noqa: F401
 
         import medweave.prompting.chat_errors
