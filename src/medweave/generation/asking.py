@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
-from medweave.errors import LanguageModelAwayError, LanguageModelError
+from medweave.errors import (
+    LanguageModelAwayError,
+    LanguageModelError,
+    LanguageModelLimitError,
+)
 from medweave.model.configuration import Role
 from medweave.model.generated import Fallback, ModelUse
 from medweave.model.prompt import NO_USAGE, Limits, Prompt, Usage
@@ -33,16 +38,12 @@ class Asker:
     fallback: list[Fallback] = field(default_factory=list)
     thoughts: list[str] = field(default_factory=list)
     _away: dict[str, str] = field(default_factory=dict)
-    _begun: float = field(default_factory=monotonic)
+    seconds: float = 0.0
+    """That was waited for models."""
 
     def model_of(self, part: str) -> LanguageModel | None:
         """Who does a part; None where rules do."""
         return self.models.get(_MODEL_OF.get(part, "decompose"))
-
-    @property
-    def seconds(self) -> float:
-        """Since the first could have been asked."""
-        return monotonic() - self._begun
 
     @property
     def _left(self) -> tuple[int, float]:
@@ -61,7 +62,8 @@ class Asker:
         if model is None or limits is None:
             return None
         try:
-            reply = model.fill(replace(prompt, most=limits))
+            with self._waiting():
+                reply = model.fill(replace(prompt, most=limits))
         except LanguageModelError as error:
             self._failed(part, model, error)
             return None
@@ -78,15 +80,14 @@ class Asker:
         pieces: list[str] = []
         try:
             while True:
-                piece = next(stream)
+                with self._waiting():
+                    piece = next(stream)
                 pieces.append(piece)
                 if as_it_comes:
                     yield piece
                 if self._left[1] <= 0:
-                    stream.close()
-                    self.usage += Usage(1)
-                    self.fell_back(ANSWER, f"its limit of {self.use.seconds:g} s is reached")
-                    break
+                    what = f"its limit of {self.use.seconds:g} s is reached"
+                    stream.throw(LanguageModelLimitError(what, where=model.id))
         except StopIteration as end:
             self._took(end.value.usage, end.value.reasoning)
             pieces = [end.value.text]
@@ -94,6 +95,15 @@ class Asker:
             self._failed(ANSWER, model, error)
         if not as_it_comes:
             yield "".join(pieces)
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        """Time is counted while a model is waited for, not while its words are checked."""
+        begun = monotonic()
+        try:
+            yield
+        finally:
+            self.seconds += monotonic() - begun
 
     def _limits(self, part: str) -> Limits | None:
         """What a part may take; None, and noted, where nothing is left for it."""

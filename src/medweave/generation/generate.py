@@ -17,7 +17,7 @@ from medweave.generation.finding import add_things, find_more, sub_questions
 from medweave.generation.gate import Gate, Judged, Verify
 from medweave.generation.prompts import words_prompt
 from medweave.generation.words import SentenceStream
-from medweave.model.answer import Answer, Sentence, Term
+from medweave.model.answer import SAID_BY_MODEL, Answer, Sentence, Term
 from medweave.model.answer_json import AnswerForm
 from medweave.model.configuration import Role
 from medweave.model.generated import Generated, ModelUse, SaidClaim
@@ -25,8 +25,6 @@ from medweave.ports import LanguageModel
 from medweave.sources.dialogues.masking import Masking
 from medweave.vocabulary.knowledge import Knowledge
 
-SAID = "model"
-"""What a sentence of a model is kept as an answer to."""
 _FIRST = ("stop", "yes_no")
 """What rules say before a model says anything."""
 _MAY_BE_RETOLD = frozenset(
@@ -151,9 +149,10 @@ def _by_model(
     for piece in asker.say(prompt, as_it_comes=as_it_comes):
         for text in stream.take(piece):
             yield from made.judge(gate.judged(text), asker.use)
-    if not any(each.role == ANSWER for each in asker.fallback):  # nobody knows how it would end
-        for text in stream.rest():
-            yield from made.judge(gate.judged(text), asker.use)
+    if any(each.role == ANSWER for each in asker.fallback):
+        return  # what is left is no whole sentence
+    for text in stream.rest():
+        yield from made.judge(gate.judged(text), asker.use)
     if not any(claim.verdict == "supported" for claim in made.claims):
         said = "nothing that it said is in the base" if made.claims else "it said nothing"
         asker.fell_back(ANSWER, said)
@@ -195,7 +194,7 @@ class _Making:
             Sentence(
                 judged.text,
                 judged.statements,
-                SAID,
+                SAID_BY_MODEL,
                 unsupported=not supported,
                 added=tuple(Term(thing, name) for thing, name in self.context.added.items()),
             )

@@ -33,6 +33,10 @@ class BaseVersion:
     hash: str
 
 
+SAID_BY_MODEL = "model"
+"""What a sentence of a language model is kept as an answer to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """A thing that a language model added, as it named it; its identifier, or its name where the
@@ -49,8 +53,8 @@ class Sentence:
     text: str
     statements: tuple[str, ...]
     intent: str = ""
-    """What it answers: the label of an intent, a form ("comparison", "yes_no"), or "stop" where it
-    says what the stops say."""
+    """What it answers: the label of an intent, a form ("comparison", "yes_no"), "stop" where it
+    says what the stops say, or "model" where a language model says it."""
     about: str = ""
     """The entity it is about; '' where it is about several."""
     unsupported: bool = False

@@ -23,6 +23,7 @@ _BARE = re.compile(r"[^\s,:{}\[\]\"'\u201c\u201d]+")
 _QUOTES = {'"': '"', "'": "'", "\u201c": "\u201d", "`": "`"}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _HEX = re.compile(r"u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})")
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
 _WORDS: dict[str, Any] = {"true": True, "false": False, "null": None, "none": None}
 
 
@@ -37,7 +38,7 @@ def objects_in(text: str) -> Iterator[dict[str, Any]]:
     """The objects of a text that are not part of another, in their order; broken ones are left out.
 
     >>> list(objects_in("Here it is: ```{'answer': [1, 2,],}``` Is it right?"))
-    [{'answer': [1.0, 2.0]}]
+    [{'answer': [1, 2]}]
     """
     text = unquoted(text[:_MOST])
     place = 0
@@ -149,6 +150,8 @@ def _meaning(word: str) -> Any:
     """A number, a word that JSON or Python knows, or else the word itself."""
     if word.lower() in _WORDS:
         return _WORDS[word.lower()]
+    if _WHOLE.fullmatch(word):
+        return int(word)
     try:
         return float(word)
     except ValueError:

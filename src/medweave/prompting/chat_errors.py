@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeVar
 
+from httpx2 import ConnectError
 from pydantic_ai import exceptions as theirs
 
 from medweave.errors import LanguageModelAwayError, LanguageModelError, LanguageModelLimitError
@@ -16,6 +17,12 @@ _SHOWN = 200
 _REDIRECTS = range(300, 400)
 _AGAIN = (408, 409, 429)
 _OF_SERVER = 500
+_LOST = {
+    True: (LanguageModelAwayError, "it cannot be reached",
+           "see that it runs, and check the address"),
+    False: (LanguageModelError, "the line to it breaks", "try again later"),
+}  # fmt: skip
+"""A line that was never there, and one that broke."""
 _Kind = TypeVar("_Kind", bound=BaseException)
 _NOT_REFUSED = (
     theirs.ModelAuthenticationError,
@@ -57,12 +64,15 @@ def explained(
     error: Exception, name: LanguageModelName, key: str, cost: Cost
 ) -> LanguageModelError:
     """An error of the library as one of ours, with what it cost."""
-    kind, what, remedy = _ours(error, name, cost)
-    ours = kind(
-        f"the language model cannot be used: {what}{_shown(error, key)}",
-        where=f"{name.id} at {name.url}",
-        remedy=remedy,
-    )
+    if isinstance(error, LanguageModelError) and not cost.over:
+        ours = error  # who listened had enough
+    else:
+        kind, what, remedy = _ours(error, name, cost)
+        ours = kind(
+            f"the language model cannot be used: {what}{_shown(error, key)}",
+            where=f"{name.id} at {name.url}",
+            remedy=remedy,
+        )
     ours.spent = (cost.requests, cost.input_tokens, cost.output_tokens)
     return ours
 
@@ -79,7 +89,7 @@ def _ours(
     if status in _REDIRECTS:
         remedy = "give the address to which this one leads: nothing is sent on"
         return away, f"it answers with status {status}", remedy
-    late = f"it did not answer within {cost.seconds:g} s"
+    late = f"it did not answer within {cost.seconds:.3g} s"
     variables = " or ".join(name.key_variables)
     known: list[tuple[type[BaseException], type[LanguageModelError], str, str]] = [
         (theirs.ModelAuthenticationError, away, "it refuses the key",
@@ -89,8 +99,7 @@ def _ours(
         (theirs.ModelQuotaExceededError, away, "no quota is left", "see to the account"),
         (TimeoutError, failed, late, "try again later"),
         (theirs.ModelTimeoutError, failed, late, "try again later"),
-        (theirs.ModelConnectionError, away, "it cannot be reached",
-         "see that it runs, and check the address"),
+        (theirs.ModelConnectionError, *_LOST[_cause(error, ConnectError) is not None]),
         (BrokenOffError, failed, "its reply broke off", "try again later"),
         (CutOffError, failed, "its reply was cut off", "use another model"),
         (theirs.OutputTokenLimitExceeded, failed, "its reply is too long", "use another model"),

@@ -284,7 +284,7 @@ class ChatModel:
 
         allowed = cost.allowance
         wait = Timeout(allowed.seconds, connect=min(_CONNECT, allowed.seconds))
-        carried = CappedTransport(allowed.reply_bytes, cost.count)
+        carried = CappedTransport(allowed.reply_bytes, cost.count, cost.never_left)
         # Nothing is sent on to where nobody said it should go.
         async with AsyncClient(follow_redirects=False, timeout=wait, transport=carried) as http:
             yield self._over(http)
@@ -361,6 +361,8 @@ def check_installed() -> None:
     """Raises `ConfigurationError` where what it takes to ask a model is not installed."""
     try:
         # All that asking takes: none of it is loaded while somebody waits for an answer.
+        import openai.resources.chat  # noqa: F401
+        import pydantic_ai.direct
         import pydantic_ai.models.openai
         import pydantic_ai.providers.openai_compatible  # noqa: F401
 

@@ -61,6 +61,10 @@ class Cost:
             raise LanguageModelLimitError(self.over)
         self.requests += 1
 
+    def never_left(self) -> None:
+        """Called where a request that was counted did not get as far as to be sent."""
+        self.requests -= 1
+
     @property
     def left_seconds(self) -> float:
         """Time that is left."""

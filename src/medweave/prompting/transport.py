@@ -20,19 +20,33 @@ class CappedTransport(AsyncBaseTransport):
     """Counts requests before they leave, and bytes as they come.
 
     Replies are asked for unpacked: a few packed bytes can be many. `count` may refuse a request by
-    an error.
+    an error; `never_left` is called for one of which nothing was sent after all.
     """
 
-    def __init__(self, most: int, count: Callable[[], None]) -> None:
+    def __init__(
+        self, most: int, count: Callable[[], None], never_left: Callable[[], None]
+    ) -> None:
         self._inner = AsyncHTTPTransport()
         self._most = most
         self._count = count
+        self._never_left = never_left
 
     async def handle_async_request(self, request: Request) -> Response:
         """Send one request."""
         self._count()
         request.headers["accept-encoding"] = "identity"
-        response = await self._inner.handle_async_request(request)
+        steps: list[str] = []
+
+        async def note(step: str, _: object) -> None:
+            steps.append(step)
+
+        request.extensions = {**request.extensions, "trace": note}
+        try:
+            response = await self._inner.handle_async_request(request)
+        except BaseException:
+            if not any("send_request_headers" in step for step in steps):
+                self._never_left()
+            raise
         if response.headers.get("content-encoding", "").lower() not in _PLAIN:
             await response.aclose()
             raise OverlongReplyError("its reply is packed, and was asked for as it is")

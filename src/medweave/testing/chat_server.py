@@ -31,6 +31,8 @@ class ChatServer(ThreadingHTTPServer):
         self.extra: dict[str, str] = {}
         self.streams = True
         """Whether it knows streams; otherwise it refuses to be asked for one."""
+        self.sent = 0
+        """Bytes that acts have sent."""
         self.stopping = threading.Event()
         """Set when whoever waits need not wait any more."""
 
@@ -69,6 +71,7 @@ class Line(NamedTuple):
 
     def send(self, data: bytes) -> None:
         """Send some bytes at once."""
+        self.handler.server.sent += len(data)
         self.handler.wfile.write(data)
         self.handler.wfile.flush()
 
