@@ -50,10 +50,8 @@ class Context:
     def take(self, found: Iterable[SupportedStatement]) -> list[str]:
         """Statements of the base; those that were not there, by id."""
         new = [each for each in found if each.statement.id not in self.statements]
-        things = {entity for each in new for entity in each.statement.entities}
+        self.name(new)
         cited = {item.document for each in new for item in each.evidence}
-        if things := things - self.entities.keys():
-            self.entities.update(self.knowledge.entities.all(sorted(things)))
         if cited := cited - self.documents.keys():
             held = self.knowledge.store.documents(sorted(cited))
             self.documents.update({each.id: each for each in held})
@@ -61,6 +59,12 @@ class Context:
             self.statements[each.statement.id] = each
             self.beliefs[each.statement.id] = belief(each.evidence)
         return [each.statement.id for each in new]
+
+    def name(self, found: Iterable[SupportedStatement]) -> None:
+        """The things that statements name, by id."""
+        things = {entity for each in found for entity in each.statement.entities}
+        if things := things - self.entities.keys():
+            self.entities.update(self.knowledge.entities.all(sorted(things)))
 
     def listed(self) -> Iterator[str]:
         """The statements in words, each with its mark."""

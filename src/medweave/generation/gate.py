@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from medweave.generation.asking import Asker
 from medweave.generation.context import Context
 from medweave.generation.prompts import judge_prompt
+from medweave.generation.unread import unread_words
 from medweave.language.sentences import sentences
 from medweave.model.answer import Answer
 from medweave.model.claim import Reason, Verdict, Verified
@@ -47,6 +48,7 @@ class Gate:
         self._stopped = {
             stop.entity.id for stop in context.stops if stop.status == "applies" and stop.hard
         }
+        self._doubtful = {stop.entity.id for stop in context.stops if stop.hard}
         question = answer.question
         self._of_a_person = bool(answer.taken or question.patient != type(question.patient)())
         self._before_medicines = bool(question.to_rule_out)
@@ -72,9 +74,12 @@ class Gate:
             wrong = "unknown"
         if unsafe := self._unsafe(text, tuple(found.values())):
             return Judged(text, "unsupported", (), unsafe, is_unsafe=True)
+        self._context.name(found.values())
         if wrong is not None:
             verdict: Verdict = "partly" if good else "unsupported"
             return Judged(text, verdict, (), wrong, is_unsafe=wrong in _NEVER_SHOWN)
+        if unread_words(text, checked.language, found.values(), self._context.entities):
+            return Judged(text, "partly", (), "unknown")
         if self._judge_denies(text, tuple(found.values())):
             return Judged(text, "unsupported", (), "unknown")
         self._context.take(found.values())
@@ -116,6 +121,8 @@ class Gate:
         }
         if used and self._before_medicines:
             return "negation"
+        if self._of_a_person and used & self._doubtful:
+            return "negation"  # what would have to be asked first is no part of the sentence
         if self._of_a_person and used - self._context.reviewed:
             return "entity"  # nobody has held it against the person
         return None

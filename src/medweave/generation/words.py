@@ -11,7 +11,7 @@ _IMAGE = re.compile(r"!\[[^\]]*\]\s*(?:\([^)]*\)?|\[[^\]]*\])")
 _LINK = re.compile(r"\[([^\]]*)\]\s*\([^)]*\)?")
 _REFERRED = re.compile(r"\[([^\]]+)\]\s*\[[^\]]*\]")
 _DEFINED = re.compile(r"^\s*\[[^\]]+\]:\s*\S.*$", re.MULTILINE)
-_TAG = re.compile(r"<[^>\n]{0,500}>")
+_TAG = re.compile(r"<[/!?]?[a-z][^>\n]{0,500}>", re.IGNORECASE)
 _ADDRESS = re.compile(
     r"\b(?:[a-z][a-z0-9+.-]{1,20}:/{0,2}(?=[^\s/])|www\.)[^\s)\]>，。；]+(?<![.,;:!?])"
     r"|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s)\]>，。；]*(?<![.,;:!?])"
