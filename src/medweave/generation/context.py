@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from medweave.answering.wording import Wording
@@ -14,6 +14,17 @@ from medweave.model.statement import Literal, SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
 
 _MOST_LISTED = 80
+_FORMS = {
+    "contraindicated_in": {
+        "en": "{subject} is contraindicated in {object}", "zh": "{object}禁用{subject}"},
+    "caution_in": {
+        "en": "{subject} is used with caution in {object}", "zh": "{object}慎用{subject}"},
+    "interacts_with": {
+        "en": "{subject} interacts with {object}", "zh": "{subject}与{object}有相互作用"},
+}  # fmt: skip
+"""How relations are told that rules tell in other ways: as sentences that a model may take over."""
+_TOLD = ("line", "dose_context", "purpose", "sex", "pregnancy", "age_min_days", "age_max_days")
+"""Conditions that belong to what is said."""
 _LONGEST = 400
 """Characters of a text that is listed."""
 
@@ -47,10 +58,15 @@ class Context:
         self.stops += answer.stops
         self.reviewed |= answer.entities.keys()
 
-    def take(self, found: Iterable[SupportedStatement]) -> list[str]:
-        """Statements of the base; those that were not there, by id."""
+    def take(
+        self, found: Iterable[SupportedStatement], documents: Mapping[str, Document] | None = None
+    ) -> None:
+        """Statements of the base, or of a guideline beside it, whose `documents` are given."""
         new = [each for each in found if each.statement.id not in self.statements]
-        self.name(new)
+        things = {entity for each in new for entity in each.statement.entities}
+        if things := things - self.entities.keys():
+            self.entities.update(self.knowledge.entities.all(sorted(things)))
+        self.documents.update(documents or {})
         cited = {item.document for each in new for item in each.evidence}
         if cited := cited - self.documents.keys():
             held = self.knowledge.store.documents(sorted(cited))
@@ -58,13 +74,6 @@ class Context:
         for each in new:
             self.statements[each.statement.id] = each
             self.beliefs[each.statement.id] = belief(each.evidence)
-        return [each.statement.id for each in new]
-
-    def name(self, found: Iterable[SupportedStatement]) -> None:
-        """The things that statements name, by id."""
-        things = {entity for each in found for entity in each.statement.entities}
-        if things := things - self.entities.keys():
-            self.entities.update(self.knowledge.entities.all(sorted(things)))
 
     def listed(self) -> Iterator[str]:
         """The statements in words, each with its mark."""
@@ -86,15 +95,21 @@ def _in_words(each: SupportedStatement, wording: Wording, entities: dict[str, En
     def name(thing: str) -> str:
         return entities[thing].name(wording.language) if thing in entities else thing
 
+    subject, form = name(statement.subject), _FORMS.get(statement.predicate, {})
     if isinstance(statement.object, Literal):
-        other = str(statement.object.value)[:_LONGEST]
+        text = str(statement.object.value)[:_LONGEST]
+        said = f"{subject}, {wording.property_words(statement.predicate)}: {text}"
+    elif form:
+        action = statement.qualifier("action_zh" if wording.language == "zh" else "action")
+        said = form["zh" if wording.language == "zh" else "en"].format(
+            subject=subject, object=wording.condition(statement)
+        )
+        said += f" ({action})" if action else ""
     else:
         other = name(statement.object)
-    said = wording.recorded_clause(
-        statement.predicate, subject=name(statement.subject), other=other
-    )
-    conditions = "; ".join(f"{key}: {value}" for key, value in statement.qualifiers)
-    said += f" ({conditions})" if conditions else ""
+        said = wording.recorded_clause(statement.predicate, subject=subject, other=other)
+        told = (f"{key}: {value}" for key, value in statement.qualifiers if key in _TOLD)
+        said += "".join(f" ({one})" for one in told)
     if each.conflicting:
         return f"{said} - sources disagree"
     return f"{said} - a source denies this" if each.denied else said
