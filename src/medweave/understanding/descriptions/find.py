@@ -1,7 +1,7 @@
 """Clauses of a text that may describe what somebody has, takes or does not bear.
 
-Only clauses are read in which no medicine and no illness was named and nothing measured, and what is read is asked about
-and never taken as said: of what the reader raises, one in six is not so (decision 271).
+Only clauses are read in which no medicine and no illness was named and nothing measured. What is
+read is asked about and never taken as said: one in five is not so (decision 271).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from medweave.model.question import SUBSTANCES, Described, DescribedKind, Mentio
 from medweave.model.value import Value
 from medweave.understanding.descriptions.model import shipped_descriptions
 
-ASKED_FROM = 0.2
+ASKED_FROM = 0.1
 """The certainty from which it is asked about; how it was chosen: decision 271."""
 _NAMED = (*SUBSTANCES, "disease")
 _MOST = 3
