@@ -14,6 +14,7 @@ from medweave.stores.address import StoreAddress
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.stores.sqlite.store import SqliteStore
+from medweave.stores.versioned.rows import first_stamp
 from medweave.stores.versioned.store import VersionedStore
 from medweave.testing.worlds import (
     COLD,
@@ -168,8 +169,8 @@ class Faults:
             store.backup(tmp_path / "copy.db")
         [lost, *_] = store.match(COLD)
         rows = store._rows
-        rows.end("statement", [statement_number(lost.statement.id)], 1)
-        rows.end("evidence", [thing_number(store.match(FLU)[0].evidence[0].id)], 1)
+        rows.end("statement", [statement_number(lost.statement.id)], first_stamp(2))
+        rows.end("evidence", [thing_number(store.match(FLU)[0].evidence[0].id)], first_stamp(2))
         assert {problem.what for problem in store.check()} == {
             "hash that is not that of the evidence",
             "pieces of evidence without their statement",

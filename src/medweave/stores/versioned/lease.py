@@ -60,7 +60,7 @@ def is_free(lease: str) -> bool:
         here = held["process"] == os.getpid()
         if held["id"] not in _OURS if here else not _lives(held["process"]):
             return True
-    return abs(time.time() - held["seen"]) > SECONDS
+    return abs(time.time() - float(held["seen"])) > SECONDS
 
 
 def _lives(process: int) -> bool:
