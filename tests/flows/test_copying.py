@@ -14,8 +14,7 @@ from medweave.graph import copying
 from medweave.stores.derived import view_of
 from medweave.stores.memory import MemoryStore
 from medweave.testing.smallest_store import SmallestStore
-from medweave.testing.store_conformance import contents
-from medweave.testing.worlds import COLD, SYMPTOM, cold_and_flu, document, says
+from medweave.testing.worlds import COLD, SYMPTOM, cold_and_flu, contents, document, says
 from tests.commands import medweave
 
 
@@ -51,7 +50,7 @@ def test_an_unfinished_copy_refuses_and_goes_on(
     monkeypatch.setattr(copying, "_AT_ONCE", 2)
     copy = tmp_path / "copy.db"
 
-    def stop(done: int, _total: int, _what: str) -> None:
+    def stop(done: int, total: int, what: str) -> None:
         if done >= 4:
             raise KeyboardInterrupt
 
@@ -101,5 +100,5 @@ def test_what_goes_from_the_source_meanwhile_goes_from_the_copy() -> None:
     assert not target.note(copying.UNFINISHED)
 
 
-def _stopped(_done: int, _total: int, _what: str) -> None:
+def _stopped(done: int, total: int, what: str) -> None:
     raise KeyboardInterrupt

@@ -184,6 +184,7 @@ class VersionedReader:
                 "statement",
                 STATEMENT,
                 at,
+                None,
                 predicate_n=map(thing_number, predicates),
                 **{end: map(thing_number, some)},
             )
