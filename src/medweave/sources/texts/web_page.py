@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from medweave.errors import SourceError
 from medweave.language.data import shipped_yaml
+from medweave.language.segmentation import is_chinese
 from medweave.sources.texts.whole import WholeText
 from medweave.sources.texts.writing import Writer
 
@@ -16,6 +18,7 @@ _CHARSET = re.compile(
     rb"<(?:meta[^>]{0,200}?charset|\?xml[^>]{0,100}?encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.I
 )
 _LOOK = 4096
+_TAG = re.compile(r"<[^>]*>")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BOLD = frozenset(("b", "strong"))
 _BOLD_LEVEL, _LONGEST_BOLD = 7, 80
@@ -54,17 +57,30 @@ def decoded(content: bytes) -> str:
 
     >>> decoded("<meta charset=gbk><p>发热".encode("gbk"))[-2:]
     '发热'
+    >>> decoded("<p>Sjögren’s".encode("cp1252"))
+    '<p>Sjögren’s'
     """
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return content.decode("utf-16", "replace")
     named = _CHARSET.search(content[:_LOOK])
     told = named[1].decode("ascii", "ignore") if named else ""
-    for encoding in ("utf-8-sig", "gb18030" if told.lower().startswith("gb") else told, "gb18030"):
+    for encoding in ("utf-8-sig", _meant(told.lower())):
         try:
             return content.decode(encoding)
         except (UnicodeDecodeError, LookupError, ValueError):
             continue
+    with suppress(UnicodeDecodeError):
+        text = content.decode("gb18030")
+        if is_chinese(_TAG.sub(" ", text)):
+            return text
     return content.decode("cp1252", "replace")
+
+
+def _meant(told: str) -> str:
+    """The encoding that browsers take for one of this name: a larger one of the same family."""
+    if told.startswith("gb"):
+        return "gb18030"
+    return "cp1252" if told in ("iso-8859-1", "latin1", "us-ascii", "ascii") else told
 
 
 def _parsed(text: str, where: str) -> tuple[Any, str]:

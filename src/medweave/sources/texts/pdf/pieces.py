@@ -82,7 +82,7 @@ class _Character:
 def page_pieces(page: Any) -> PagePieces:
     """The pieces of one page of `pypdfium2`, in the order in which the file has them."""
     width, height = page.get_size()
-    box = page.get_cropbox()
+    box = page.get_bbox()  # get_cropbox() knows no box that a page has from its parents
     text_page = page.get_textpage()
     try:
         characters = list(_characters(text_page))
