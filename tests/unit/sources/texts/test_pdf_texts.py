@@ -354,3 +354,12 @@ def test_small_running_heads_close_above_the_text_go(tmp_path: Path) -> None:
     text = read(tmp_path, *pages).text
     assert "3:56" not in text
     assert text.count("Fever is a sign") == 3
+
+
+def test_a_raised_number_is_no_more_digits_of_the_number_before_it(tmp_path: Path) -> None:
+    end = 72 + width_of("under ") + 2 * 0.556 * 11  # digits are as wide as "a"
+    page = [said("under 10", 72, 700, 11), said("9", round(end, 1), 704, 7)]
+    page += [said("a dose of 52 mg", 72, 660, 11)]
+    text = read(tmp_path, page).text
+    assert "10^9" in text
+    assert "a dose of 52 mg" in text
