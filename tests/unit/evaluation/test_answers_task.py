@@ -30,7 +30,7 @@ TEXTS = {
     "c": "Scurvy comes from a lack of vitamin C. Oranges and other fruit cure scurvy.",
     "z": "荨麻疹是一种皮肤病。荨麻疹的皮疹通常在一天内消退。",
 }
-QUESTIONS = [
+QUESTIONS: list[dict[str, Any]] = [
     {"id": "1", "question": "What causes gout?", "type": "fact",
      "answer": "Crystals of uric acid in the joints.",
      "evidence": ["It is caused by crystals of uric acid in the joints."]},

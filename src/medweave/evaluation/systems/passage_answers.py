@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from medweave.embedding.cache import CachedEmbedder
 from medweave.errors import MedweaveError
 from medweave.evaluation.items import Cited, Item, Ranked, Reply
 from medweave.evaluation.systems.embedding import Embedding
+from medweave.graph.passage_vectors import passage_in_words
 from medweave.knowledge_base import KnowledgeBase
 from medweave.language.sentences import sentences
 from medweave.model.answer import Answer, Sentence
@@ -34,10 +37,11 @@ class PassageShelf:
 
     def __init__(self, base: KnowledgeBase, embedding: Embedding) -> None:
         held = _passages(base)
-        self.passages = [passage for _, passage in held]
-        self.ids = [identifier for identifier, _ in held]
+        self.passages = [passage for _, passage, _ in held]
+        self.ids = [identifier for identifier, _, _ in held]
         """Of their documents: two texts may have the same name."""
-        self._embedding = embedding
+        self._words_of = [in_words for _, _, in_words in held]
+        self._embedding = _with_those_of(base, embedding)
         self._rows: dict[int, Any] = {}
         """Vectors of sentences that were compared by meaning."""
 
@@ -71,7 +75,7 @@ class PassageShelf:
 
     @cached_property
     def _vectors(self) -> Any:
-        return self._embedding.rows([passage.text for passage in self.passages])
+        return self._embedding.rows(self._words_of)
 
     def by_words(self, question: str) -> list[int]:
         """Passages by BM25 over stems."""
@@ -215,13 +219,22 @@ def _best(scored: Any) -> list[int]:
     return [n for n, _ in sorted(scored, key=lambda pair: (-pair[1], pair[0]))[:_RANKED]]
 
 
-def _passages(base: KnowledgeBase) -> list[tuple[str, Passage]]:
-    """All passages with the ids of their documents, in the order of their texts."""
+def _with_those_of(base: KnowledgeBase, embedding: Embedding) -> Embedding:
+    """What looks for a vector in the base, before it makes one."""
+    index = base.knowledge.store.vectors()
+    if embedding.embedder is None or index is None:
+        return embedding
+    return replace(embedding, embedder=CachedEmbedder(embedding.embedder, index, keep=False))
+
+
+def _passages(base: KnowledgeBase) -> list[tuple[str, Passage, str]]:
+    """All passages with the ids of their documents, in the order of their texts, and with what
+    vectors are made of."""
     store = base.knowledge.store
     found = [
-        (document.id, passage)
+        (document.id, passage, passage_in_words(document))
         for source in store.sources()
         for document in store.documents(source=source)
         if (passage := passage_of(document))
     ]
-    return sorted(found, key=lambda pair: (pair[1].whole, pair[1].number, pair[0]))
+    return sorted(found, key=lambda held: (held[1].whole, held[1].number, held[0]))
