@@ -94,8 +94,10 @@ if TYPE_CHECKING:
     from medweave.retrieval.base_schema import PredicateShape
     from medweave.retrieval.passages import EmbedTexts, FoundPassages
     from medweave.retrieval.semantic_context import SemanticContext
+    from medweave.retrieval.shortest_paths import Paths
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
+    from medweave.retrieval.things import Thing
     from medweave.sources.model_plan import ModelPlan
     from medweave.sources.rereading import Reread
 
@@ -261,6 +263,14 @@ class KnowledgeBase:
         if "@" in name and not Path(name).exists():
             return guideline_from(self._store, name)
         return guideline_in(name)
+
+    def guidelines(self) -> list[str]:
+        """The guidelines of the base, as `id@version`."""
+        if not self._has_guidelines:
+            return []
+        from medweave.guideline.statements import guidelines_in
+
+        return guidelines_in(self._store)
 
     def classify(
         self,
@@ -626,6 +636,36 @@ class KnowledgeBase:
         """
         with self._one_revision():
             return card_of(name, self.knowledge)
+
+    def things(self, text: str = "", concept: str = "") -> list[Thing]:
+        """The things of the base, or those a name of which holds a text, in no order."""
+        from medweave.retrieval.things import things_of
+
+        with self._one_revision():
+            return things_of(self.knowledge, text, concept)
+
+    def paths(self, start: str, end: str, language: str = "en") -> Paths:
+        """How two things hang together, by name or identifier: the shortest chains of statements.
+
+        Raises `NotFoundError`.
+        """
+        from medweave.retrieval.shortest_paths import paths_between
+
+        with self._one_revision():
+            return paths_between(start, end, self.knowledge, language)
+
+    def documents(self) -> list[tuple[str, str]]:
+        """All documents of the base as (source, id), by source; none of them is read."""
+        store = self._store
+        with self._one_revision():
+            return [(path, one) for path in store.sources() for one in store.build_keys(path)]
+
+    def documents_with(self, identifiers: Iterable[str]) -> list[tuple[Document, int]]:
+        """The documents with these ids, each with for how many statements it gives evidence."""
+        with self._one_revision():
+            found = self._store.documents(identifiers)
+            counts = self._store.statements_from(each.id for each in found)
+        return [(each, counts[each.id]) for each in found]
 
     def query(
         self, triples: Sequence[Triple], *, limit: int = 1000, timeout: float = 30.0

@@ -323,6 +323,9 @@ class SupportsSources(Protocol):
     def sources(self) -> list[str]:
         """The paths of all sources."""
 
+    def statements_from(self, documents: Iterable[str]) -> dict[str, int]:
+        """For each of these documents (by id), for how many statements it gives evidence."""
+
 
 @runtime_checkable
 class SupportsCounts(Protocol):

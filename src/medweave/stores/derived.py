@@ -255,6 +255,15 @@ class DerivedView:
         """See `SupportsSources.sources`."""
         return sorted({document.source for document in self.documents()})
 
+    def statements_from(self, documents: Iterable[str]) -> dict[str, int]:
+        """See `SupportsSources.statements_from`."""
+        counts = Counter(
+            document
+            for found in self.match()
+            for document in {item.document for item in found.evidence}
+        )
+        return {each: counts[each] for each in documents}
+
     # counts
 
     def counts(self) -> Counts:

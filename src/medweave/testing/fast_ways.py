@@ -91,6 +91,7 @@ ASKED: Mapping[str, Ask] = {
     "documents_called": lambda s: [s.documents_called(name) for name in _DOCUMENTS],
     "passages_called": lambda s: [s.passages_called(name) for name in _DOCUMENTS],
     "sources": lambda s: s.sources(),
+    "statements_from": lambda s: s.statements_from([*(d.id for d in s.documents()), "none"]),
     "counts": lambda s: s.counts(),
     "tally": lambda s: s.tally(),
     "topology": lambda s: s.topology(lambda votes: max(sorted(votes), default="")),
