@@ -84,6 +84,7 @@ def evaluate(
 
     It may be stopped at any moment; the same command goes on where it was.
     """
+    from medweave.app import base_name
     from medweave.evaluation.data.perturbations import kinds_of
     from medweave.evaluation.measure import measure
     from medweave.evaluation.task import Request
@@ -114,7 +115,7 @@ def evaluate(
             task,
             request,
             _built(paths, settings, shown) if paths else reading(settings.kb),
-            kb="" if paths else Path(settings.kb.removeprefix("sqlite:")).name,
+            kb=base_name(settings.kb) if settings.kb and not paths else "",
             embedder=settings.embedder,
             repeats=repeats,
             report=_path(report),

@@ -19,7 +19,7 @@ from medweave.faces.cli.options import Json
 def serve(
     kb: Annotated[
         list[str] | None,
-        typer.Option("--kb", help="A base, NAME=FILE or FILE; repeatable, the first by default."),
+        typer.Option("--kb", help="A base, NAME=URL or URL; repeatable, the first by default."),
     ] = None,
     host: Annotated[str, typer.Option("--host", help="The address; this machine.")] = "127.0.0.1",
     port: Annotated[

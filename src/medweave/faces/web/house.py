@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import Depends, Query, Request
 
+from medweave.app import file_of
 from medweave.errors import ConfigurationError, NotFoundError
 from medweave.faces.web.counts import Counts
 from medweave.faces.web.problems import pathless
@@ -88,10 +89,9 @@ class House:
             raise ConfigurationError(
                 "there is a base of this name", where=name, remedy="choose another name"
             )
-        path = Path(place.removeprefix("sqlite:"))
-        places = (path, path.parent) if path.exists() else (path.parent,)
-        writable = not self.serving.read_only and all(os.access(p, os.W_OK) for p in places)
-        base = open_base(self.serving, path, create=create, read_only=not writable)
+        path = file_of(place)
+        writable = not self.serving.read_only and path is not None and _may_write(path)
+        base = open_base(self.serving, place, create=create, read_only=not writable)
         self._served[name] = Served(name, base, path, writable)
         return self._served[name]
 
@@ -168,12 +168,17 @@ def replace_where(error: NotFoundError, where: str) -> NotFoundError:
     return NotFoundError(error.what, where=where, remedy=pathless(error.remedy))
 
 
+def _may_write(path: Path) -> bool:
+    places = (path, path.parent) if path.exists() else (path.parent,)
+    return all(os.access(place, os.W_OK) for place in places)
+
+
 def open_base(
-    serving: Serving, path: Path, *, create: bool = False, read_only: bool = False
+    serving: Serving, place: str, *, create: bool = False, read_only: bool = False
 ) -> KnowledgeBase:
     """A base as the settings of the server say."""
     return KnowledgeBase.open(
-        str(path),
+        place,
         create=create,
         read_only=read_only,
         vocabulary=serving.vocabulary,

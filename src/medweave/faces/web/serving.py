@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from medweave.app import base_name
 from medweave.errors import ConfigurationError
 from medweave.model.configuration import CONFIGURATION, Configuration
 from medweave.model.vectors import EXACT, VectorSearch
@@ -52,12 +53,14 @@ def named_bases(given: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
     >>> named_bases(["ward=/data/a.db", "b.db"])
     (('ward', '/data/a.db'), ('b', 'b.db'))
+    >>> named_bases(["neo4j://localhost:7687/ward?base=b"])[0][0]
+    'ward'
     """
     found: dict[str, str] = {}
     for each in given:
         name, equals, place = each.partition("=")
-        if not equals:
-            name, place = Path(each.removeprefix("sqlite:")).stem, each
+        if not equals or ":" in name:  # what stands behind a URL's own `=` is a part of it
+            name, place = Path(base_name(each)).stem, each
         if name in found or not name:
             raise ConfigurationError(
                 "two bases have the same name" if name else "a base has no name",
