@@ -24,7 +24,7 @@ from scripts.services.fetching import UnavailableError
 from scripts.services.servers import SERVERS, Server
 
 TESTS = Path(__file__).parents[2] / "tests" / "services"
-_EXAMPLES = "3"
+_EXAMPLES = "2"
 """Of each property: every one is a base of its own, and hundreds of turns on the wire."""
 
 
