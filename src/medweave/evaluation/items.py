@@ -137,6 +137,8 @@ class Ranked:
     """What came out otherwise than expected, from systems that are asked for many things."""
     flags: tuple[str, ...] = ()
     """Names of what is true of the whole answer: measures count them."""
+    counts: Mapping[str, float] = field(default_factory=dict)
+    """Numbers of the whole answer, by name: measures take shares of them."""
     milliseconds: float | None = None
     """What it took, where a system tells it apart from being judged."""
 

@@ -31,6 +31,7 @@ class Outcome:
     related: tuple[Related, ...] = ()
     places: Mapping[str, int] = field(default_factory=dict)
     """Where the labels stand whose places are wanted, from 1; those not ranked are left out."""
+    counts: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
         ranked.flags,
         ranked.related,
         _places(item, labels),
+        ranked.counts,
     )
 
 
