@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -28,6 +28,7 @@ from medweave.ports import (
     Progress,
     no_progress,
 )
+from medweave.stores.registry import adapter_of, address_of, opener_of
 from medweave.stores.sqlite.schema import SCHEMA_VERSION
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.sqlite.writer_lock import only_writer
@@ -36,6 +37,9 @@ from medweave.vocabulary.vocabulary import shipped_texts
 
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
+    from medweave.model.configuration import Configuration, Role
+    from medweave.model.generated import ModelUse
+    from medweave.model.model_checked import ModelChecked
     from medweave.vocabulary.knowledge import Knowledge
 
 
@@ -51,40 +55,46 @@ class WeightsStatus:
     """Packages that it needs and that are not installed."""
 
 
-def _in_file(path: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
-    return SqliteStore.open(Path(path), create=create, read_only=read_only, search=search)
-
-
-def _in_memory(*_: str, **__: object) -> GraphStore:
-    from medweave.stores.memory import MemoryStore
-
-    return MemoryStore()
-
-
-STORES: Mapping[str, Callable[..., GraphStore]] = {"sqlite": _in_file, "memory": _in_memory}
-"""What opens a base, by the beginning of its URL."""
+def open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
+    """The store that a URL names. Raises `StoreError` where there is no adapter for it, and
+    `ConfigurationError` where what the adapter needs is not installed."""
+    address = address_of(url)
+    return opener_of(address)(address, create=create, read_only=read_only, search=search)
 
 
 def files_beside(url: str) -> Path | None:
     """The folder beside a base for what is looked at without reading it; None where it has none."""
-    scheme, colon, rest = url.partition(":")
-    if not (colon and scheme in STORES):
-        return Path(f"{url}.graph")
-    return Path(f"{rest}.graph") if STORES[scheme] is _in_file else None
+    file = file_of(url)
+    return Path(f"{file}.graph") if file else None
 
 
-def open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
-    """The store that a URL names. Raises `StoreError` where there is no adapter for it."""
-    scheme, colon, rest = url.partition(":")
-    if "://" in url and scheme not in STORES:
-        raise StoreError(
-            f"there is no adapter for '{scheme}'",
-            where=url.rsplit("@", maxsplit=1)[-1],
-            remedy=f"use one of {', '.join(f'{name}:' for name in STORES)}",
-        )
-    known = bool(colon) and scheme in STORES
-    chosen, place = (STORES[scheme], rest) if known else (_in_file, url)
-    return chosen(place, create=create, read_only=read_only, search=search)
+def store_named(url: str) -> dict[str, str]:
+    """What kind of store a URL names, and the URL as it may be shown: without a password."""
+    address = address_of(url)
+    return {"kind": adapter_of(address).kind, "url": str(address)}
+
+
+def base_name(url: str) -> str:
+    """What a base is called in a report: the last part of its path."""
+    return Path(address_of(url).path).name
+
+
+@contextmanager
+def not_left_empty(url: str) -> Iterator[None]:
+    """A file that is made for nothing while this is open does not stay behind."""
+    file = file_of(url)
+    made = file is not None and not file.exists()
+    try:
+        yield
+    finally:
+        if file and made:
+            discard_if_empty(file)
+
+
+def file_of(url: str) -> Path | None:
+    """The file of a base that is one."""
+    address = address_of(url)
+    return Path(address.path) if address.scheme == "sqlite" else None
 
 
 def open_embedder(name: EmbedderName = AUTOMATIC) -> Chosen:
@@ -192,7 +202,23 @@ def open_language_model(
     """The language model that a configuration names; its replies are kept in the user's cache."""
     from medweave.prompting.choosing import choose
 
-    return choose(named, cache_folder() / "replies", limits)
+    return choose(named, cache_folder(), limits)
+
+
+def models_of_question(
+    own: LanguageModel | None, configuration: Configuration, use: ModelUse
+) -> dict[Role, LanguageModel]:
+    """The models that may be asked for a question, by role; none where none is configured.
+
+    One of somebody's own goes before what is configured, and is held to the limits here.
+    """
+    roles: tuple[Role, ...] = ("decompose", "answer", "judge")
+    if own is not None:
+        held = limited_language_model(own, Limits(requests=use.calls))
+        return dict.fromkeys(roles[:-1], held)
+    named = {role: configuration.model_of(role) for role in roles}
+    opened = {name: open_language_model(name) for name in set(named.values()) if name.provider}
+    return {role: model for role, name in named.items() if (model := opened.get(name))}
 
 
 def limited_language_model(model: LanguageModel, limits: Limits) -> LanguageModel:
@@ -202,8 +228,18 @@ def limited_language_model(model: LanguageModel, limits: Limits) -> LanguageMode
     return limited(model, limits)
 
 
-def kept_replies(model: str) -> LanguageModel:
-    """What a model, by its id, replied before; it need not be there, and is asked nothing."""
+def kept_replies(model: str, address: str = "") -> LanguageModel:
+    """What a model, by its id, replied before at an address; it is asked nothing."""
     from medweave.prompting.choosing import only_kept
 
-    return only_kept(model, cache_folder() / "replies")
+    return only_kept(model, address, cache_folder())
+
+
+def check_language_model(named: LanguageModelName, seconds: float = 60.0) -> ModelChecked:
+    """What the endpoint of a model can do: it is asked in every form, and the best is remembered.
+
+    Raises `ConfigurationError` where what it takes to ask is not installed.
+    """
+    from medweave.prompting.choosing import check
+
+    return check(named, cache_folder(), seconds)

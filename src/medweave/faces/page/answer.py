@@ -62,8 +62,14 @@ class Shown:
 
 def answer_page(answer: Answer) -> str:
     """One self-contained HTML page for an answer, in the language of its question."""
-    template = _environment().get_template("answer.html.jinja")
+    template = environment().get_template("answer.html.jinja")
     return visible(template.render(_Page(answer).context()).lstrip())
+
+
+def answer_parts(answer: Answer, at: str) -> str:
+    """The parts of an answer as HTML within another page; `at` begins every identifier in it."""
+    template = environment().get_template("answer_parts.html.jinja")
+    return visible(template.render(_Page(answer).context() | {"at": at}).strip())
 
 
 def passage_of(evidence: Evidence, document: Document) -> Passage:
@@ -99,7 +105,8 @@ def style_digest(style: str) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """What fills the templates of pages; all texts are escaped."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     def source(name: str) -> str:
@@ -141,6 +148,7 @@ class _Page:
         drawn = edges[:MAX_EDGES]
         return {
             "page": self,
+            "at": "",
             "layout": self.layout,
             "answer": answer,
             "question": answer.question,
@@ -151,7 +159,9 @@ class _Page:
             "edges": drawn,
             "edges_left_out": len(edges) - len(drawn),
             "pictures": [(name, draw(answer, drawn, width)) for name, width in _CANVASES],
-            "quoted": [s for s in answer.sentences if s not in self.layout.sentences],
+            "quoted": [
+                s for s in answer.sentences if s not in self.layout.sentences and s.statements
+            ],
             "assessment": answer.assessment.assessment if answer.assessment else None,
             "standing": self.standing(),
             "others": [_Page(other) for other in answer.others],
@@ -203,8 +213,10 @@ class _Page:
 
     def _shown(self, identifier: str, prefix: str, linked: set[int]) -> Shown:
         """One statement; the first passage of each source is what its number leads to."""
-        found = self.answer.statements[identifier]
-        evidence = (*found.affirmed[:MAX_EVIDENCE], *found.denied[:MAX_EVIDENCE])
+        found, every = self.answer.statements[identifier], self.answer.evidence_of(identifier)
+        affirmed = [item for item in every if item.polarity > 0][:MAX_EVIDENCE]
+        denied = [item for item in every if item.polarity < 0][:MAX_EVIDENCE]
+        evidence = (*affirmed, *denied)
         anchors = []
         for item in evidence:
             number = self.numbers[item.document]
