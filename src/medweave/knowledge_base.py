@@ -601,13 +601,13 @@ class KnowledgeBase:
         history: Sequence[str] = (),
         use: ModelUse | None = None,
     ) -> Iterator[dict[str, Any]]:
-        """`ask`, told as it goes on: `{"event": "danger", …}`, then each `sentence` once it is
-        checked, which is never taken back, and the whole `answer` at the end.
+        """`ask`, told as it goes on: `{"event": "danger", …}`, then each `step`, each `sentence`
+        once it is checked, which is never taken back, and the whole `answer` at the end.
 
         >>> with KnowledgeBase.sample() as base:
         ...     told = list(base.ask_in_pieces("What are the symptoms of gout?"))
         >>> [each["event"] for each in told]
-        ['danger', 'sentence', 'answer']
+        ['danger', 'step', 'sentence', 'answer']
         """
         from medweave.generation.generate import told_in_pieces
 

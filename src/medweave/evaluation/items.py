@@ -177,6 +177,8 @@ class Ranked:
     """Names of what is true of the whole answer: measures count them."""
     reply: Reply | None = None
     """What it answers in words, from systems that are asked for that."""
+    counts: Mapping[str, float] = field(default_factory=dict)
+    """Numbers of the whole answer, by name: measures take shares of them."""
     milliseconds: float | None = None
     """What it took, where a system tells it apart from being judged."""
 

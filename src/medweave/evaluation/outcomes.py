@@ -32,6 +32,7 @@ class Outcome:
     places: Mapping[str, int] = field(default_factory=dict)
     """Where the labels stand whose places are wanted, from 1; those not ranked are left out."""
     reply: Reply | None = None
+    counts: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ def outcome_of(item: Item, ranked: Ranked, milliseconds: float) -> Outcome:
         ranked.related,
         _places(item, labels),
         ranked.reply,
+        ranked.counts,
     )
 
 
