@@ -15,6 +15,7 @@ from medweave.model.inferred import Level
 from medweave.model.json_form import json_of
 from medweave.model.question import DangerKind, DangerSeen, Question, Unread
 from medweave.model.statement import Evidence, SupportedStatement
+from medweave.model.steps import IN_WORDS, Result, Step
 from medweave.model.weighing import Weighing
 
 if TYPE_CHECKING:  # most answers have none
@@ -234,6 +235,10 @@ class Answer:
     taken: tuple[Taken, ...] = ()
     """What was assumed of the person."""
     not_understood: tuple[Unread, ...] = ()
+    result: Result = IN_WORDS
+    """What was asked for, in one value."""
+    steps: tuple[Step, ...] = ()
+    """What was asked of the base, a part of the question each: one for a simple question."""
     sentences: tuple[Sentence, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     stops: tuple[Stop, ...] = ()
