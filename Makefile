@@ -8,7 +8,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 SOURCES := $(shell find src -name '*.py' -o -name '*.yaml')
 PYTHON_FILES := src tests scripts benchmarks
 
-.PHONY: install run test test-browser style check fuzz bench lock format clean
+.PHONY: install run test test-browser test-services style check fuzz bench lock format clean
 
 install: .venv/complete .venv/compiled  ## everything that running and testing need
 
@@ -39,6 +39,9 @@ test: install  ## the tests, the same each time
 
 test-browser: install  ## the page in a real browser, where there is one
 	$(BIN)/pytest -p no:cacheprovider tests/browser
+
+test-services: install  ## the tests of stores on real servers, as far as this machine can have them
+	@$(BIN)/python -m scripts.services.run $(SERVERS)
 
 style: install  ## form, types and layers
 	$(BIN)/ruff format --check $(PYTHON_FILES)

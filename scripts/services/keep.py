@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 
@@ -10,6 +11,7 @@ from scripts.services.servers import SERVERS
 
 def main(name: str) -> None:
     """Print how it is reached, and wait."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is stopped
     with SERVERS[name]().running() as server:
         print(f"MEDWEAVE_STORE_USER={server.user!r} MEDWEAVE_STORE_PASSWORD={server.password!r}")
         print(server.url, flush=True)

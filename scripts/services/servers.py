@@ -47,7 +47,11 @@ class Server(ABC):
     def answers(self) -> bool:
         """Whether it is ready."""
 
-    def prepare(self) -> None:
+    @abstractmethod
+    def version(self) -> str:
+        """The version that runs, as it tells it, or as what was fetched is called."""
+
+    def prepare(self) -> None:  # noqa: B027 - most need nothing
         """What is to be done when it is ready."""
 
     @contextmanager
@@ -131,6 +135,9 @@ class Neo4j(Server):
     def answers(self) -> bool:
         return _gets(f"http://127.0.0.1:{self._http}/")
 
+    def version(self) -> str:
+        return _version_of(self.name, "neo4j-kernel-")
+
     def prepare(self) -> None:
         from neo4j import GraphDatabase
 
@@ -168,6 +175,9 @@ class Rdf4j(Server):
     def answers(self) -> bool:
         return _gets(f"http://{self._root}/protocol")
 
+    def version(self) -> str:
+        return _version_of(self.name, "rdf4j-http-server-")
+
     def prepare(self) -> None:
         made = urllib.request.Request(
             f"http://{self._root}/repositories/tests",
@@ -199,6 +209,9 @@ class Fuseki(Server):
     def answers(self) -> bool:
         return _gets(f"http://127.0.0.1:{self.port}/tests?query=ASK%20%7B%7D")
 
+    def version(self) -> str:
+        return _version_of(self.name, "jena-fuseki-server-")
+
 
 class MongoDb(Server):
     """A server that speaks as MongoDB does, without transactions and `$text`.
@@ -223,11 +236,15 @@ class MongoDb(Server):
             return True
         return False
 
+    def version(self) -> str:
+        server = _version_of(self.name, "mongo-java-server-h2-backend-")
+        return f"wire protocol (mongo-java-server {server})"
+
 
 class MariaDb(Server):
     """MariaDB, where this machine has it."""
 
-    name = "mariadb"
+    name = "mysql"
     user = "root"
 
     @property
@@ -260,6 +277,12 @@ class MariaDb(Server):
             return True
         return False
 
+    def version(self) -> str:
+        import pymysql
+
+        with pymysql.connect(host="127.0.0.1", port=self.port, user="root") as connection:
+            return str(connection.get_server_info())
+
     def prepare(self) -> None:
         import pymysql
 
@@ -273,7 +296,7 @@ SERVERS: dict[str, Callable[[], Server]] = {
     "mongodb": MongoDb,
     "rdf4j": Rdf4j,
     "fuseki": Fuseki,
-    "mariadb": MariaDb,
+    "mysql": MariaDb,
 }
 """All there are, in the order in which they are started, one after the other."""
 
@@ -283,6 +306,12 @@ def free_port() -> int:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         return int(held.getsockname()[1])
+
+
+def _version_of(name: str, beginning: str) -> str:
+    """The version in the name of a jar."""
+    [jar, *_] = sorted(fetched(name).glob(f"{beginning}[0-9]*"))
+    return jar.stem.removeprefix(beginning)
 
 
 def _gets(url: str) -> bool:

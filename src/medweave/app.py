@@ -21,13 +21,14 @@ from medweave.model.embedder import AUTOMATIC, EmbedderName
 from medweave.model.identifiers import digest
 from medweave.model.language_model import LanguageModelName
 from medweave.model.prompt import NO_LIMITS, Limits
-from medweave.model.vectors import VectorSearch
+from medweave.model.vectors import EXACT, VectorSearch
 from medweave.ports import (
     GraphStore,
     LanguageModel,
     Progress,
     no_progress,
 )
+from medweave.stores.derived import view_of
 from medweave.stores.registry import adapter_of, address_of, opener_of
 from medweave.stores.sqlite.schema import SCHEMA_VERSION
 from medweave.stores.sqlite.store import SqliteStore
@@ -37,6 +38,7 @@ from medweave.vocabulary.vocabulary import shipped_texts
 
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
+    from medweave.graph.copying import Copied
     from medweave.model.configuration import Configuration, Role
     from medweave.model.generated import ModelUse
     from medweave.model.model_checked import ModelChecked
@@ -60,6 +62,25 @@ def open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch)
     `ConfigurationError` where what the adapter needs is not installed."""
     address = address_of(url)
     return opener_of(address)(address, create=create, read_only=read_only, search=search)
+
+
+def copy_between(
+    source: str, target: str, *, force: bool = False, progress: Progress = no_progress
+) -> Copied:
+    """Copy the base of one URL to another; see `graph.copying`. Raises `StoreError`."""
+    from medweave.graph.copying import copy_base, refuse_unfinished
+
+    shown = str(address_of(target))
+    opened = open_store(source, create=False, read_only=True, search=EXACT)
+    with closing(view_of(opened)) as held, not_left_empty(target):
+        refuse_unfinished(held, str(address_of(source)))
+        made = open_store(target, create=True, read_only=False, search=EXACT)
+        with closing(view_of(made)) as copy:
+            if copy.version().id == held.version().id:
+                raise StoreError(
+                    "this is the very base that is to be copied", where=shown, remedy="name another"
+                )
+            return copy_base(held, copy, where=shown, force=force, progress=progress)
 
 
 def files_beside(url: str) -> Path | None:

@@ -36,6 +36,7 @@ from medweave.errors import (
     SourceError,
     StoreError,
 )
+from medweave.graph.copying import refuse_unfinished
 from medweave.language.segmentation import language_of
 from medweave.model.answer import Answer, BaseVersion
 from medweave.model.configuration import CONFIGURATION, ROLES, Configuration
@@ -185,6 +186,7 @@ class KnowledgeBase:
             open_store(url, create=create and not read_only, read_only=read_only, search=search)
         )
         try:
+            refuse_unfinished(store, store_named(url)["url"])
             added = added_vocabulary(store, vocabulary)
             own = added[0][1] if added else ""
             words = load_vocabulary([*shipped_texts(), *added])
@@ -785,9 +787,12 @@ class KnowledgeBase:
         store = self._store
         return [(path, one) for path in store.sources() for one in store.build_keys(path)]
 
-    @_of_one_revision
     def documents_with(self, identifiers: Iterable[str]) -> list[tuple[Document, int]]:
         """The documents with these ids, each with for how many statements it gives evidence."""
+        return self._documents_with(list(identifiers))  # it may be read more than once
+
+    @_of_one_revision
+    def _documents_with(self, identifiers: list[str]) -> list[tuple[Document, int]]:
         found = self._store.documents(identifiers)
         counts = self._store.statements_from(each.id for each in found)
         return [(each, counts[each.id]) for each in found]

@@ -317,6 +317,17 @@ class SupportsBuildKeys(Protocol):
 
 
 @runtime_checkable
+class SupportsContributions(Protocol):
+    """Reading a base document by document, as it was put."""
+
+    def contributions(self, documents: Iterable[str]) -> list[Extraction]:
+        """What these documents (by id) contribute, as `GraphStore.put` takes it, in any order.
+
+        Unknown ones are left out.
+        """
+
+
+@runtime_checkable
 class SupportsActivities(Protocol):
     """Telling by which runs evidence came to be."""
 
@@ -482,6 +493,7 @@ class StoreView(
     SupportsSources,
     SupportsBuildKeys,
     SupportsActivities,
+    SupportsContributions,
     SupportsCounts,
     SupportsTransactions,
     SupportsOneWriter,

@@ -12,6 +12,7 @@ from medweave.ports import GraphStore
 from medweave.stores.address import StoreAddress
 from medweave.stores.registry import address_of, opener_of
 from medweave.testing.store_conformance import StoreConformance
+from medweave.testing.vector_conformance import VectorConformance
 
 
 def service(name: str) -> StoreAddress:
@@ -34,9 +35,7 @@ def open_at(address: StoreAddress, *, create: bool = False) -> GraphStore:
     return opened(address, create=create, read_only=False, search=EXACT)
 
 
-class ServiceConformance(StoreConformance):
-    """`StoreConformance` on a server."""
-
+class _OnServer:
     address: StoreAddress
 
     def open_store(self, tmp_path: Path) -> GraphStore:
@@ -49,3 +48,11 @@ class ServiceConformance(StoreConformance):
 
     def open_beside(self, store: GraphStore, tmp_path: Path) -> GraphStore:
         return open_at(self._last, create=True)
+
+
+class ServiceConformance(_OnServer, StoreConformance):
+    """`StoreConformance` on a server."""
+
+
+class ServiceVectorConformance(_OnServer, VectorConformance):
+    """`VectorConformance` on a server."""

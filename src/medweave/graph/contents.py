@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from medweave.errors import SourceError
+from medweave.model.contributions import contributions_from
 from medweave.model.document import Document, Extraction
 from medweave.model.entity import NameMention
-from medweave.model.statement import Activity, Evidence, Statement, SupportedStatement
+from medweave.model.statement import Activity, Evidence, SupportedStatement
 from medweave.ports import StoreView
 
-_UNKNOWN = Activity("unknown", "0")
-"""The run that made a document of which nobody knows by what it was read."""
-
-_NOTES = ("domain", "vocabulary")
+NOTES = ("domain", "vocabulary")
 """Under which a base remembers what it is about, and the words that were added."""
 
 
@@ -73,7 +71,7 @@ def contents_of(store: StoreView) -> Contents:
             tuple(store.activities()),
             _grouped(store.names()),
             tuple(sorted(store.match(), key=lambda supported: supported.statement.id)),
-            {name: note for name in _NOTES if (note := store.note(name))},
+            {name: note for name in NOTES if (note := store.note(name))},
         )
 
 
@@ -103,31 +101,19 @@ def _mention_order(mention: NameMention) -> tuple[str, bool, str, str, str, str]
 
 def extractions_of(contents: Contents) -> Iterator[Extraction]:
     """The contents, document by document, as a store takes them."""
-    statements = {each.statement.id: each.statement for each in contents.statements}
-    evidence: dict[str, list[Evidence]] = defaultdict(list)
-    for supported in contents.statements:
-        for item in supported.evidence:
-            evidence[item.document].append(item)
-    mentions: dict[str, list[NameMention]] = defaultdict(list)
-    for named in contents.names.values():
-        for mention, documents in named:
-            for identifier in documents:
-                mentions[identifier].append(mention)
-    runs = {activity.id: activity for activity in contents.activities}
-    for document in contents.documents:
-        items = evidence[document.id]
-        yield Extraction(
-            document,
-            contents.build_keys.get(document.id, ""),
-            _of(items, statements),
-            tuple(items),
-            tuple(mentions[document.id]),
-            next((runs[item.activity] for item in items if item.activity in runs), _UNKNOWN),
-        )
-
-
-def _of(items: Iterable[Evidence], statements: Mapping[str, Statement]) -> tuple[Statement, ...]:
-    return tuple(statements[each] for each in dict.fromkeys(item.statement for item in items))
+    yield from contributions_from(
+        contents.documents,
+        contents.build_keys,
+        (each.statement for each in contents.statements),
+        (item for each in contents.statements for item in each.evidence),
+        names=(
+            (mention, identifier)
+            for named in contents.names.values()
+            for mention, documents in named
+            for identifier in documents
+        ),
+        activities=contents.activities,
+    )
 
 
 def check_whole(contents: Contents, where: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 _Found = TypeVar("_Found")
 
@@ -22,12 +22,12 @@ class Deadline:
 
     def of(self, work: Callable[[], _Found]) -> _Found:
         """What the work gives or raises; `TimeoutError` where it takes too long."""
-        done: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+        done: SimpleQueue[tuple[_Found | None, BaseException | None]] = SimpleQueue()
 
         def run() -> None:
             try:
                 done.put((work(), None))
-            except BaseException as error:  # noqa: BLE001 - it is raised where it is waited for
+            except BaseException as error:  # it is raised where it is waited for
                 done.put((None, error))
 
         threading.Thread(target=run, daemon=True).start()
@@ -37,4 +37,4 @@ class Deadline:
             raise TimeoutError(f"no answer within {self._seconds:g} s") from None
         if error is not None:
             raise error
-        return found
+        return cast("_Found", found)

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar, cast
 
 from medweave.model.answer import BaseVersion
+from medweave.model.contributions import contributions_from
 from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
@@ -37,6 +38,7 @@ from medweave.ports import (
     SupportsBatches,
     SupportsBuildKeys,
     SupportsChanges,
+    SupportsContributions,
     SupportsCounts,
     SupportsNames,
     SupportsNotes,
@@ -67,6 +69,7 @@ FAST_WAYS: tuple[type, ...] = (
     SupportsSources,
     SupportsBuildKeys,
     SupportsActivities,
+    SupportsContributions,
     SupportsCounts,
     SupportsTextSearch,
     SupportsChanges,
@@ -308,6 +311,11 @@ class DerivedView:
         )
         return {each: counts[each] for each in documents}
 
+    def contributions(self, documents: Iterable[str]) -> list[Extraction]:
+        """See `SupportsContributions.contributions`."""
+        held = self._index(_Contributions, lambda: _Contributions(self)).of
+        return [held[each] for each in dict.fromkeys(documents) if each in held]
+
     # counts
 
     def counts(self) -> Counts:
@@ -391,6 +399,24 @@ class DerivedView:
         if held is None or held[0] != stamp:
             held = self._indexes[kind] = (stamp, make())
         return cast("_Index", held[1])
+
+
+class _Contributions:
+    """What each document contributes."""
+
+    def __init__(self, view: DerivedView) -> None:
+        found, documents = view.match(), view.documents()
+        sources = {document.source for document in documents}
+        keys = {one: key for path in sources for one, key in view.build_keys(path).items()}
+        made = contributions_from(
+            documents,
+            keys,
+            (each.statement for each in found),
+            (item for each in found for item in each.evidence),
+            names=view.names(),
+            activities=view.activities(),
+        )
+        self.of = {each.document.id: each for each in made}
 
 
 class _Numbers:

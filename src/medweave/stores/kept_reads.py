@@ -219,10 +219,12 @@ class KeptReads:
         kept = self._kept
         if kept is None:
             return self.view.matches(patterns)
-        missing = [one for one in dict.fromkeys(patterns) if one not in kept.matched]
+        # Literals are not kept: 1 and true are two, though Python calls them equal.
+        plain = dict.fromkeys(one for one in patterns if not isinstance(one[2], Literal))
+        missing = [one for one in plain if one not in kept.matched]
         if missing:
             self._read(kept, missing)
-        return [kept.matched[one][:] for one in patterns]
+        return [kept.matched[one][:] if one in plain else self.view.match(*one) for one in patterns]
 
     def _read(self, kept: _Kept, missing: Sequence[Pattern]) -> None:
         """Read what fits some patterns, and the same of what stood beside their things."""

@@ -61,6 +61,13 @@ class VectorState:
         """What can be gone back to."""
         return VectorState(self.made_by, dict(self.entries))
 
+    def hold(
+        self, space: Space, key: str, concept: str, text: str, vector: memoryview[float]
+    ) -> None:
+        """Keep a vector that was read elsewhere, unless there is one for this entry."""
+        entry = _Entry(space, key, concept, text)
+        self.entries.setdefault(entry, _Stored(vector, frozenset()))
+
     def drop(self, document: str) -> None:
         """Take out what this document alone gave."""
         for entry, stored in list(self.entries.items()):

@@ -163,7 +163,7 @@ class MongoRows:
             found = self._of(kind).find(_fits(where, at), shown)
             return list(found if first is None else found.sort("n").limit(first))
 
-        return self._try(read)
+        yield from self._try(read)
 
     def tally(self, kind: str, field: str, where: Where, at: int) -> dict[Any, int]:
         """See `Rows.tally`."""

@@ -184,9 +184,9 @@ class MysqlRows:
         for row in rows:
             rest = {name: value for name, value in row.items() if name not in names}
             written = {name: row.get(name) for name in names}
-            written |= {"until": _FOREVER, "content": _packed(rest)}
-            part.append(written)
-            size += len(written["content"])
+            content = _packed(rest)
+            part.append({**written, "until": _FOREVER, "content": content})
+            size += len(content)
             if len(part) >= _ROWS or size >= _BYTES:
                 self._run_many(sql, part)
                 part, size = [], 0
@@ -320,7 +320,8 @@ class MysqlRows:
 
     def _run(self, sql: str, **values: Any) -> Any:
         """Run a statement; what it finds is read whole."""
-        lists = [bindparam(name, expanding=True) for name, v in values.items() if type(v) is list]
+        names = [name for name, value in values.items() if isinstance(value, list)]
+        lists: list[Any] = [bindparam(name, expanding=True) for name in names]
         statement = text(sql).bindparams(*lists)
 
         def run(execute: Callable[..., CursorResult[Any]]) -> Any:
@@ -357,7 +358,7 @@ class MysqlRows:
                 "the server has no such database", where=where, remedy="make it on the server"
             )
         if code in _REFUSED:
-            right = re.match(r"([A-Z ]+) command denied", str(error.orig.args[-1]))
+            right = re.match(r"([A-Z ]+) command denied", _arguments(error)[-1])
             what = f"the right to {right[1]} is missing" if right else "the login is refused"
             return StoreAccessError(
                 f"{what} (code {code})",
@@ -391,9 +392,12 @@ _KINDS: Mapping[int, type[StoreError]] = {_NO_TABLE: _NoTableError, _TAKEN: _Tak
 
 def _code(error: DBAPIError) -> tuple[int, bool]:
     """The code of an error, and whether it is that the time was over."""
-    arguments = getattr(error.orig, "args", ()) or (0,)
-    code = arguments[0] if isinstance(arguments[0], int) else 0
-    return code, "timed out" in str(arguments[-1])
+    first, last = _arguments(error)[0], _arguments(error)[-1]
+    return int(first) if first.isdigit() else 0, "timed out" in last
+
+
+def _arguments(error: DBAPIError) -> list[str]:
+    return [str(each) for each in (error.orig.args if error.orig else ())] or [""]
 
 
 def _fits(where: Where) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import neo4j
 from neo4j.exceptions import (
@@ -15,17 +16,23 @@ from neo4j.exceptions import (
     Neo4jError,
 )
 
-from medweave.errors import StoreAccessError, StoreError, StoreUnreachableError
+from medweave.errors import (
+    MedweaveError,
+    NotFoundError,
+    StoreAccessError,
+    StoreError,
+    StoreUnreachableError,
+)
 from medweave.model.vectors import VectorSearch
 from medweave.stores.address import StoreAddress
 from medweave.stores.deadline import Deadline
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
 from medweave.stores.versioned.store import VersionedStore
 
+logging.getLogger("neo4j").addHandler(logging.NullHandler())  # what matters is raised
 _BASE = "MedweaveBase"
 _CHUNK = 5000
 """So many nodes are written or taken out in one transaction of the server."""
-_Found = TypeVar("_Found")
 
 
 def open_store(
@@ -39,7 +46,11 @@ def open_store(
     rows = Neo4jRows(address)
     try:
         if not create and rows.header() is None:
-            raise _no_base(address)
+            raise NotFoundError(
+                "there is no base",
+                where=str(address),
+                remedy="make it with `medweave build --kb`",
+            )
     except BaseException:
         rows.close()
         raise
@@ -167,16 +178,23 @@ class Neo4jRows:
         first: int | None = None,
     ) -> Iterable[Row]:
         """See `Rows.find`."""
-        shown = ", ".join(f"r.{quoted(field)}" for field in fields)
-        least = "" if first is None else " ORDER BY r.n LIMIT $first"
-        query = f"{_match(kind, where)} RETURN {shown}{least}"
+        query = self.query(kind, where, fields)
+        if first is not None:
+            query += " ORDER BY r.n LIMIT $first"
         for values in self._read(query, at=at, first=first, **_numbers(where)):
             yield dict(zip(fields, values, strict=True))
+
+    @staticmethod
+    def query(kind: str, where: Where, fields: Sequence[str]) -> str:
+        """What finds rows, for who wants to see how the server does it."""
+        shown = ", ".join(f"r.{quoted(field)}" for field in fields)
+        return f"{_match(kind, where)} RETURN {shown}"
 
     def tally(self, kind: str, field: str, where: Where, at: int) -> dict[Any, int]:
         """See `Rows.tally`."""
         query = f"{_match(kind, where)} RETURN r.{quoted(field)}, count(*)"
-        return {value: count for value, count in self._read(query, at=at, **_numbers(where))}
+        rows = self._read(query, at=at, **_numbers(where))
+        return {row[0]: row[1] for row in rows}
 
     def changed(self, stamp: int) -> set[int]:
         """See `Rows.changed`."""
@@ -243,7 +261,7 @@ class Neo4jRows:
         except Neo4jError as error:
             raise self._refused(error) from error
 
-    def _refused(self, error: Neo4jError) -> StoreError:
+    def _refused(self, error: Neo4jError) -> MedweaveError:
         code = error.code or type(error).__name__
         if isinstance(error, AuthError) or ".Security." in code:
             return StoreAccessError(
@@ -257,6 +275,9 @@ class Neo4jRows:
                 where=self._where,
                 remedy="try again, or raise MEDWEAVE_STORE_TIMEOUT",
             )
+        if code.endswith("DatabaseNotFound"):
+            what = f"there is no database {self._database!r}"
+            return NotFoundError(what, where=self._where, remedy="name one that is there")
         return StoreError(f"Neo4j failed ({code})", where=self._where, remedy="see its log")
 
 
@@ -292,11 +313,3 @@ def _match(kind: str, where: Where) -> str:
 
 def _numbers(where: Where) -> dict[str, list[int]]:
     return {f"where_{field}": list(numbers) for field, numbers in where.items()}
-
-
-def _no_base(address: StoreAddress) -> StoreError | Exception:
-    from medweave.errors import NotFoundError
-
-    return NotFoundError(
-        "there is no base", where=str(address), remedy="make it with `medweave build --kb`"
-    )

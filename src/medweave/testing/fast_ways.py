@@ -18,6 +18,7 @@ from medweave.model.statement import EvidenceClass, Literal
 from medweave.ports import (
     StoreView,
     SupportsBatches,
+    SupportsContributions,
     SupportsCounts,
     SupportsNames,
     SupportsNumbers,
@@ -85,7 +86,23 @@ def _matched_alike(store: StoreView) -> list[Any]:
     return found
 
 
+def _contributed(store: StoreView) -> list[Any]:
+    """What all documents contribute, and no others, part by part in one order; keys and runs are
+    known to some stores alone."""
+    known = sorted(each.id for each in store.documents())
+    found = store.contributions(["do:unknown", *known])
+    assert [*store.contributions(known[:1])] == [
+        one for one in found if one.document.id in known[:1]
+    ]
+    return sorted(
+        (each.document.id, sorted(s.id for s in each.statements),
+         sorted(i.id for i in each.evidence), sorted(map(repr, set(each.mentions))))
+        for each in found
+    )  # fmt: skip
+
+
 ASKED: Mapping[str, Ask] = {
+    "contributions": _contributed,
     "matches": _matched_alike,
     "edges": lambda s: [
         s.edges(_NUMBERS[:n], p, cap=cap) for n in (1, 5) for p in _PREDICATES for cap in (1, 3, 99)
@@ -125,6 +142,7 @@ affair: which texts do, is not."""
 
 DERIVED = (
     SupportsBatches,
+    SupportsContributions,
     SupportsNumbers,
     SupportsNames,
     SupportsWords,

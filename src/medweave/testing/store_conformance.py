@@ -157,7 +157,8 @@ class StoreConformance(AbilityConformance, FastWays):
         values = [Literal(value) for value in (*_NUMBERS_ALIKE, *_ALIKE)]
         document_of_all = document(
             "all",
-            *(says(FLU, SYMPTOM, value) for value in (*things, *values)),
+            *(says(FLU, SYMPTOM, thing) for thing in things),
+            *(says(FLU, SYMPTOM, value) for value in values),
             *(says(thing, CAUSE, FEVER) for thing in things),
             mentions=[one for thing, text in zip(things, _ALIKE, strict=True)
                       for one in names(thing, text)],

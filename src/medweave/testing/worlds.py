@@ -29,7 +29,8 @@ from medweave.model.statement import (
     Statement,
     qualifiers_of,
 )
-from medweave.ports import StoreView
+from medweave.ports import GraphStore, StoreView
+from medweave.stores.derived import view_of
 
 COLD, FLU, COUGH, FEVER = (f"mw.condition:{name}" for name in ("cold", "flu", "cough", "fever"))
 """A few things to say something about."""
@@ -134,8 +135,9 @@ def cold_and_flu() -> list[Extraction]:
     ]
 
 
-def contents(store: StoreView) -> dict[str, Any]:
+def contents(kept: GraphStore) -> dict[str, Any]:
     """Everything a store tells, in a form two stores can be compared by."""
+    store = view_of(kept)
     version, tally, mentions = store.version(), store.tally(), store.mentions()
     words = {word for count in mentions for word in name_stems(count.mention.name)}
     spelled = {word for count in mentions for word in name_words(name_key(count.mention.name))}
@@ -160,7 +162,7 @@ def contents(store: StoreView) -> dict[str, Any]:
     }
 
 
-def recomputed_hash(store: StoreView) -> str:
+def recomputed_hash(store: GraphStore) -> str:
     """The hash a store should have, from nothing but the evidence it gives."""
     document_names = {found.id: found.name for found in store.documents()}
     terms = [

@@ -85,6 +85,7 @@ COMMANDS = (
     Command(_BASE, "sparql", "exchange:sparql", "sparql 'SELECT * WHERE { ?s ?p ?o } LIMIT 9'"),
     Command(_CARE, "check", "upkeep:check", "check --kb my.db"),
     Command(_CARE, "backup", "upkeep:backup", "backup --kb my.db copy.db"),
+    Command(_CARE, "copy", "copy:copy", "copy my.db mysql://127.0.0.1:3306/clinic"),
     Command(_CARE, "compact", "upkeep:compact", "compact --kb my.db"),
     Command(_CARE, "vectors", "vectors:app", "vectors make --kb my.db"),
     Command(_CARE, "model", "model:app", "model check --model ollama:qwen3:8b"),

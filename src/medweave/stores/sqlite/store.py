@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from medweave.errors import StoreError
+from medweave.model.contributions import contributions_from
 from medweave.model.document import Extraction
+from medweave.model.edge import statement_number
 from medweave.model.vectors import EXACT, VectorSearch
 from medweave.ports import Compacted, Progress, no_progress
 from medweave.stores.address import StoreAddress
@@ -18,6 +20,8 @@ from medweave.stores.sqlite.counting import SqliteCounts
 from medweave.stores.sqlite.name_index import SqliteNames
 from medweave.stores.sqlite.number_index import SqliteNumbers
 from medweave.stores.sqlite.opening import check_path, store_errors
+from medweave.stores.sqlite.reader import NAME, STATEMENT, at_once
+from medweave.stores.sqlite.rows import mention_of
 from medweave.stores.sqlite.upkeep import SqliteUpkeep
 from medweave.stores.sqlite.vector_check import drop_unused_embeddings
 from medweave.stores.sqlite.vector_index import SqliteVectors
@@ -145,6 +149,30 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
         """See `GraphStore.remove`."""
         with self.transaction():
             return self._remove(documents)
+
+    @at_once
+    def contributions(self, documents: Iterable[str]) -> list[Extraction]:
+        """See `SupportsContributions.contributions`."""
+        held = self.documents(documents)
+        among = [each.id for each in held]
+        evidence = self._evidence_of(among)
+        rows = self._in(
+            f"SELECT {STATEMENT} FROM statement s WHERE s.n IN ({{}})",
+            {statement_number(item.statement) for _, item, _ in evidence},
+        )
+        names = self._in(
+            f"SELECT {NAME}, d.id FROM document d JOIN mention m ON m.document = d.n"
+            " JOIN name n ON n.n = m.name JOIN entity t ON t.n = n.entity WHERE d.id IN ({})",
+            among,
+        )
+        return contributions_from(
+            held,
+            dict(self._in("SELECT id, build_key FROM document WHERE id IN ({})", among)),
+            self._statements_of(rows).values(),
+            (item for _, item, _ in evidence),
+            names=((mention_of(row[:6]), row[6]) for row in names),
+            activities=self.activities(),
+        )
 
     def vectors(self) -> SqliteVectors:
         """See `SupportsVectors.vectors`."""

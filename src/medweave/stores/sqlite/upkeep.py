@@ -43,15 +43,15 @@ class SqliteUpkeep(SqliteWriter):
         self, path: Path, *, replace: bool = False, progress: Progress = no_progress
     ) -> BaseVersion:
         """See `SupportsUpkeep.backup`. The copy is made beside its place and then moved there."""
-        _check_destination(path, self._path, replace=replace)
-        with _unfinished(path) as part:
+        check_destination(path, self._path, replace=replace)
+        with unfinished(path) as part:
             with self.snapshot():
                 version = self.version()
                 _copy(self._connection, part, progress)
             with store_errors(path):
                 _check_copy(part, path, version, progress)
             with only_writer(path):  # nobody writes to what is replaced
-                _move(part, path)
+                move(part, path)
         return version
 
     def size(self) -> int:
@@ -136,8 +136,9 @@ class SqliteUpkeep(SqliteWriter):
         self._all("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _check_destination(path: Path, base: Path, *, replace: bool) -> None:
-    if path.exists() and path.samefile(base):
+def check_destination(path: Path, base: Path | None, *, replace: bool) -> None:
+    """Refuse a place where no copy can be put, or the base itself lies."""
+    if base and path.exists() and path.samefile(base):
         raise StoreError("this is the base itself", where=str(path), remedy="name another file")
     if path.is_dir() or (path.exists() and not replace):
         raise StoreError(
@@ -152,7 +153,7 @@ def _check_destination(path: Path, base: Path, *, replace: bool) -> None:
 
 
 @contextmanager
-def _unfinished(path: Path) -> Iterator[Path]:
+def unfinished(path: Path) -> Iterator[Path]:
     """A file beside `path` of which nothing stays behind."""
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
@@ -187,7 +188,7 @@ def _check_copy(part: Path, path: Path, version: BaseVersion, progress: Progress
             )
 
 
-def _move(part: Path, path: Path) -> None:
+def move(part: Path, path: Path) -> None:
     """Put the copy into its place; what another base left beside that goes first."""
     try:
         _remove(path, ("-wal", "-shm"))

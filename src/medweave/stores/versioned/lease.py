@@ -21,24 +21,46 @@ RENEWED = 10.0
 BUSY_SECONDS = 2.0
 """How long a writer waits for another one before it gives up."""
 
+_OURS: set[str] = set()
+"""The leases that stores of this process hold."""
 
-def new_lease() -> str:
-    """A lease of this process, from now on."""
-    return json.dumps({"machine": _machine(), "process": os.getpid(), "seen": time.time()})
+
+class Lease:
+    """The right to write of one store of this process, until it is given back.
+
+    >>> lease = Lease()
+    >>> is_free(""), is_free(lease.text())
+    (True, False)
+    >>> held = lease.text()
+    >>> lease.give_back()
+    >>> is_free(held)
+    True
+    """
+
+    def __init__(self) -> None:
+        self._id = os.urandom(8).hex()
+        _OURS.add(self._id)
+
+    def text(self) -> str:
+        """What a header says of it, from now on."""
+        held = {"id": self._id, "machine": _machine(), "process": os.getpid(), "seen": time.time()}
+        return json.dumps(held)
+
+    def give_back(self) -> None:
+        """Whatever a header says of it, another store may write."""
+        _OURS.discard(self._id)
 
 
 def is_free(lease: str) -> bool:
-    """Whether another may write.
-
-    >>> is_free(""), is_free(new_lease())
-    (True, False)
-    """
+    """Whether another may write."""
     if not lease:
         return True
     held = json.loads(lease)
-    if held["machine"] == _machine() and not _lives(held["process"]):
-        return True
-    return abs(time.time() - held["seen"]) > SECONDS
+    if held["machine"] == _machine():
+        here = held["process"] == os.getpid()
+        if held["id"] not in _OURS if here else not _lives(held["process"]):
+            return True
+    return abs(time.time() - float(held["seen"])) > SECONDS
 
 
 def _lives(process: int) -> bool:
@@ -57,5 +79,5 @@ def _machine() -> str:
     parts = [socket.gethostname()]
     boot, space = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")
     if boot.exists() and space.exists():
-        parts += [boot.read_text().strip(), os.readlink(space)]
+        parts += [boot.read_text().strip(), str(space.readlink())]
     return " ".join(parts)

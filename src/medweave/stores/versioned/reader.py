@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -11,13 +11,14 @@ from typing import Any
 
 from medweave.errors import NotFoundError, StoreBusyError
 from medweave.model.answer import BaseVersion
-from medweave.model.document import Document
+from medweave.model.contributions import contributions_from
+from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge, edge_of, statement_number, thing_number
 from medweave.model.entity import NameMention
 from medweave.model.passage import whole_of
 from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
 from medweave.model.topology import Topology
-from medweave.ports import ConceptOf, Counts, MentionCount, Tally
+from medweave.ports import ConceptOf, Counts, MentionCount, Pattern, Tally
 from medweave.stores.name_index import NameIndex
 from medweave.stores.order import evidence_order, object_text, statement_order
 from medweave.stores.topology import count_topology
@@ -36,6 +37,8 @@ from medweave.stores.versioned.rows import Header, Row, Rows, first_stamp
 
 AT_ONCE = 1000
 """So many numbers are asked for in one turn."""
+_MOST = 10_000
+"""So many statements are read at once where none of them may be needed."""
 _EDGES = {"literal": [0]}
 
 
@@ -162,6 +165,40 @@ class VersionedReader:
         )
         return self._supported(map(statement_of, found), at, limit)
 
+    def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
+        """See `SupportsBatches.matches`: one turn for all things of which the same is asked."""
+        at = self._at()
+        things: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+        for subject, predicate, object_ in patterns:
+            if predicate and subject and object_ is None:
+                things["subject_n", predicate][subject] = None
+            elif predicate and subject is None and isinstance(object_, str):
+                things["object_n", predicate][object_] = None
+        alike: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
+        for (end, predicate), some in things.items():
+            alike[end, tuple(some)].append(predicate)
+        rows = [
+            row
+            for (end, some), predicates in alike.items()
+            for row in self._find(
+                "statement",
+                STATEMENT,
+                at,
+                None,
+                predicate_n=map(thing_number, predicates),
+                **{end: map(thing_number, some)},
+            )
+        ]
+        found: dict[Pattern, list[SupportedStatement]] = defaultdict(list)
+        for supported in self._supported(map(statement_of, rows), at):
+            one = supported.statement
+            found[one.subject, one.predicate, None].append(supported)
+            found[None, one.predicate, one.object_entity].append(supported)
+        return [
+            found[pattern][:] if _is_read_together(pattern) else self.match(*pattern)
+            for pattern in patterns
+        ]
+
     def neighbours(
         self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
     ) -> list[SupportedStatement]:
@@ -169,34 +206,33 @@ class VersionedReader:
         at = self._at()
         things = [thing_number(entity) for entity in entities]
         among = [thing_number(predicate) for predicate in predicates]
-        found = list(self._touching("object_n", things, among, 0, cap, at))
-        for literal in (0, 1):
-            found += self._touching("subject_n", things, among, literal, cap, at)
-        return self._supported(map(statement_of, found), at)
+        of_subject = {"predicate_n": among, "literal": [0, 1]}
+        rows = chain(
+            self._touching("subject_n", things, of_subject, cap, at),
+            self._touching("object_n", things, {**of_subject, **_EDGES}, cap, at),
+        )
+        return self._supported(map(statement_of, rows), at)
 
     def _touching(
-        self, end: str, things: list[int], predicates: list[int], literal: int, cap: int, at: int
+        self, end: str, things: list[int], where: dict[str, list[int]], cap: int, at: int
     ) -> Iterator[Row]:
         """At most `cap` statements for each thing at this end, those with the lowest numbers.
 
-        All things are asked for at once; where that is more than `cap`, half of them at a time.
+        All things are asked for at once; where that is very much, half of them at a time.
         """
         for part in _parts(list(dict.fromkeys(things))):
-            several = len(part) > 1
-            found = list(
-                self._find(
-                    "statement",
-                    STATEMENT,
-                    at,
-                    cap + several,
-                    **{end: part, "predicate_n": predicates, "literal": [literal]},
-                )
-            )
-            if len(found) <= cap:
-                yield from found
-                continue
-            for half in (part[: len(part) // 2], part[len(part) // 2 :]):
-                yield from self._touching(end, half, predicates, literal, cap, at)
+            one = len(part) == len(where["literal"]) == 1
+            most = cap if one else max(cap, _MOST) + 1
+            fields = (*STATEMENT, end)
+            found = list(self._find("statement", fields, at, most, **{end: part}, **where))
+            if one or len(found) < most:
+                yield from _lowest(found, end, cap)
+            elif len(part) == 1:
+                for literal in where["literal"]:
+                    yield from self._touching(end, part, {**where, "literal": [literal]}, cap, at)
+            else:
+                for half in (part[: len(part) // 2], part[len(part) // 2 :]):
+                    yield from self._touching(end, half, where, cap, at)
 
     def _supported(
         self, statements: Iterable[Statement], at: int, limit: int | None = None
@@ -224,9 +260,9 @@ class VersionedReader:
     ) -> list[Edge]:
         """See `SupportsNumbers.edges`."""
         at, wanted = self._at(), list(things)
-        among = [thing_number(predicate) for predicate in predicates]
+        where = {"predicate_n": [thing_number(predicate) for predicate in predicates], **_EDGES}
         ends = ("subject_n", "object_n")
-        rows = chain(*(self._touching(end, wanted, among, 0, cap, at) for end in ends))
+        rows = chain(*(self._touching(end, wanted, where, cap, at) for end in ends))
         return self._edges_of(rows, at)
 
     def _edges_of(self, rows: Iterable[Row], at: int) -> list[Edge]:
@@ -302,7 +338,7 @@ class VersionedReader:
 
     def _named(self, **where: Iterable[int]) -> NameIndex:
         """Those names alone, in order."""
-        rows = self._find("name", NAME, self._at(), **where)
+        rows = self._find("name", NAME, self._at(), None, **where)
         return NameIndex((mention_of(row), row["document"]) for row in rows)
 
     # documents
@@ -323,7 +359,7 @@ class VersionedReader:
     def documents_called(self, name: str) -> list[str]:
         """See `SupportsSources.documents_called`."""
         at, number = self._at(), [thing_number(name)]
-        rows = (self._find("document", ("id",), at, **{by: number}) for by in ("name_n", "n"))
+        rows = (self._find("document", ("id",), at, None, **{by: number}) for by in ("name_n", "n"))
         return sorted({row["id"] for row in chain(*rows)})
 
     def passages_called(self, name: str) -> list[str]:
@@ -335,11 +371,39 @@ class VersionedReader:
         """See `SupportsSources.sources`."""
         return sorted(self._tally("document", "source", self._at()))
 
+    def statements_from(self, documents: Iterable[str]) -> dict[str, int]:
+        """See `SupportsSources.statements_from`."""
+        asked: dict[str, set[int]] = {document: set() for document in documents}
+        numbers = map(thing_number, asked)
+        fields = ("document", "statement_n")
+        for row in self._find("evidence", fields, self._at(), document_n=numbers):
+            asked[row["document"]].add(row["statement_n"])
+        return {document: len(statements) for document, statements in asked.items()}
+
     def build_keys(self, source: str) -> dict[str, str]:
         """See `SupportsBuildKeys.build_keys`."""
         fields = ("id", "build_key")
         rows = self._find("document", fields, self._at(), source_n=[thing_number(source)])
         return {row["id"]: row["build_key"] for row in rows}
+
+    def contributions(self, documents: Iterable[str]) -> list[Extraction]:
+        """See `SupportsContributions.contributions`."""
+        at, among = self._at(), [*map(thing_number, documents)]
+        rows = list(self._find("document", ("id", "build_key", *DOCUMENT), at, n=among))
+        evidence = [*map(evidence_of, self._find("evidence", EVIDENCE, at, document_n=among))]
+        said = {statement_number(item.statement) for item in evidence}
+        runs = {thing_number(item.activity) for item in evidence}
+        return contributions_from(
+            map(document_of, rows),
+            {row["id"]: row["build_key"] for row in rows},
+            map(statement_of, self._find("statement", STATEMENT, at, n=said)),
+            evidence,
+            names=(
+                (mention_of(row), row["document"])
+                for row in self._find("name", NAME, at, document_n=among)
+            ),
+            activities=map(activity_of, self._find("run", ("content",), at, n=runs)),
+        )
 
     def activities(self) -> list[Activity]:
         """See `SupportsActivities.activities`."""
@@ -405,10 +469,25 @@ class VersionedReader:
         self._rows.close()
 
 
+def _is_read_together(pattern: Pattern) -> bool:
+    subject, predicate, object_ = pattern
+    at_one_end = (subject is None) != (object_ is None)
+    return bool(predicate) and at_one_end and not isinstance(object_, Literal)
+
+
 def _parts(numbers: Sequence[int]) -> Iterator[list[int]]:
     """Lists that are short enough to be asked for in one turn; an empty one asks for nothing."""
     for start in range(0, len(numbers), AT_ONCE):
         yield list(numbers[start : start + AT_ONCE])
+
+
+def _lowest(rows: Iterable[Row], end: str, cap: int) -> Iterator[Row]:
+    """Of the rows of each thing, and of its texts, so many with the lowest numbers."""
+    counted: Counter[tuple[int, int]] = Counter()
+    for row in sorted(rows, key=lambda row: int(row["n"])):
+        counted[row[end], row["literal"]] += 1
+        if counted[row[end], row["literal"]] <= cap:
+            yield row
 
 
 def _number(identifier: str) -> int:

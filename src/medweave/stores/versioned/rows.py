@@ -30,6 +30,7 @@ NUMBERED: Mapping[str, tuple[str, ...]] = {
     "thing": ("n",),
     "run": ("n",),
     "note": ("n",),
+    "vector": ("n", "space_n", "key_n", "document_n"),
 }
 """The kinds of rows, and the fields by which they are found; `n` is what a row is."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from medweave.errors import StoreBusyError
 from medweave.model.base_hash import add_terms, as_text, evidence_term
 from medweave.model.document import Extraction
 from medweave.model.edge import statement_number, thing_number
-from medweave.model.statement import Evidence
+from medweave.model.statement import Evidence, Statement
 from medweave.stores.contribution import supported_statements
 from medweave.stores.versioned.forms import (
     EVIDENCE,
@@ -28,9 +28,10 @@ from medweave.stores.versioned.forms import (
     statement_row,
     thing_row,
 )
-from medweave.stores.versioned.lease import BUSY_SECONDS, RENEWED, is_free, new_lease
-from medweave.stores.versioned.reader import VersionedReader
+from medweave.stores.versioned.lease import BUSY_SECONDS, RENEWED, Lease, is_free
 from medweave.stores.versioned.rows import NUMBERED, Header, Row, Rows, first_stamp
+from medweave.stores.versioned.upkeep import VersionedUpkeep
+from medweave.stores.versioned.vectors import VersionedVectors
 
 KEPT = 64
 """So many revisions can still be read, and what changed since them be told."""
@@ -53,7 +54,7 @@ class _Pending:
         return self.stamp + 1
 
 
-class VersionedStore(VersionedReader):
+class VersionedStore(VersionedUpkeep):
     """A base in any database that keeps `Rows`. See `medweave.ports` for what it promises.
 
     A writer that stalls for longer than a lease lasts and then goes on is not held back; whoever
@@ -75,9 +76,11 @@ class VersionedStore(VersionedReader):
         self._held: Header | None = None
         """The header, while nobody else may write."""
         self._holds = 0
-        self._lease = ""
-        """The last that this store took: what it could not give back is still its own."""
+        self._lease: Lease | None = None
         self._renewed = 0.0
+        self._writes = 0
+        """How often this store wrote something."""
+        self._vectors = VersionedVectors(self, where)
 
     # one writer
 
@@ -93,21 +96,41 @@ class VersionedStore(VersionedReader):
         finally:
             with self._lock:
                 self._holds -= 1
-                if not self._holds and self._held is not None:
-                    self._put_header(writer="")
-                    self._held = None
+                if not self._holds:
+                    self._give_back()
+
+    def _give_back(self) -> None:
+        try:
+            if self._held is not None:
+                self._put_header(writer="")
+        finally:
+            self._held = None
+            if self._lease:
+                self._lease.give_back()
 
     def _take(self) -> None:
         """Take the lease; what another left half written is taken back."""
+        self._lease = lease = Lease()
+        try:
+            left = self._take_by(lease)
+            if left["writer"]:
+                self._undo(first_stamp(int(left["revision"]) + 1))
+        except BaseException:
+            lease.give_back()
+            self._held = None
+            raise
+
+    def _take_by(self, lease: Lease) -> Header:
+        """Put a lease into the header; what it was before."""
         patience = time.monotonic() + BUSY_SECONDS
         while True:
             before = self._rows.header()
             header = before or self._fresh or self._read_header()
-            if is_free(header["writer"]) or header["writer"] == self._lease:
-                self._lease = new_lease()
-                after = {**header, "writer": self._lease, "turn": os.urandom(8).hex()}
+            if is_free(header["writer"]):
+                after = {**header, "writer": lease.text(), "turn": os.urandom(8).hex()}
                 if self._rows.swap(before, after):
-                    break
+                    self._held, self._renewed = after, time.monotonic()
+                    return header
             elif time.monotonic() > patience:
                 raise StoreBusyError(
                     "another process is writing to this base",
@@ -116,9 +139,6 @@ class VersionedStore(VersionedReader):
                 )
             else:
                 time.sleep(0.05)
-        self._held, self._renewed = after, time.monotonic()
-        if header["writer"]:
-            self._undo(first_stamp(int(header["revision"]) + 1))
 
     def _put_header(self, **changed: str) -> None:
         """Change the header. Raises `StoreBusyError` where another took our place."""
@@ -135,9 +155,8 @@ class VersionedStore(VersionedReader):
         )
 
     def _renew(self) -> None:
-        if time.monotonic() - self._renewed > RENEWED:
-            self._lease = new_lease()
-            self._put_header(writer=self._lease)
+        if self._lease and time.monotonic() - self._renewed > RENEWED:
+            self._put_header(writer=self._lease.text())
 
     # one revision
 
@@ -191,6 +210,7 @@ class VersionedStore(VersionedReader):
         pending.stamp += 1
 
     def _undo(self, stamp: int) -> None:
+        self._writes += 1
         for kind in NUMBERED:
             self._rows.undo(kind, stamp)
 
@@ -217,6 +237,7 @@ class VersionedStore(VersionedReader):
         if self._pending is None:
             raise AssertionError("nothing is written outside a transaction")
         self._renew()
+        self._writes += 1
         self._pending.changed = True
         return self._pending
 
@@ -226,8 +247,9 @@ class VersionedStore(VersionedReader):
         """See `GraphStore.put`."""
         with self.transaction():
             for some in _together(extractions):
-                while some:
-                    some = self._put_some(some)
+                left = some
+                while left:
+                    left = self._put_some(left)
 
     def _put_some(self, some: list[Extraction]) -> list[Extraction]:
         """Put some documents, up to and with the first that is there otherwise; those left.
@@ -280,8 +302,8 @@ class VersionedStore(VersionedReader):
         """Write documents that are not there, with all they contribute."""
         if not some:
             return
-        statements = {}
-        things = set()
+        statements: dict[str, Statement] = {}
+        things: set[str] = set()
         for extraction in some:
             statements |= supported_statements(extraction)
             things |= {mention.entity for mention in extraction.mentions}
@@ -341,6 +363,7 @@ class VersionedStore(VersionedReader):
         named = list(self._find("name", ("n", "thing_n"), at, document_n=numbers))
         self._end("name", (row["n"] for row in named))
         self._end("document", numbers)
+        self.end_vectors(row["n"] for row in self.vector_rows(("n",), document_n=numbers))
         self._drop_things({row["thing_n"] for row in named})
         return {*documents, *died}
 
@@ -381,6 +404,35 @@ class VersionedStore(VersionedReader):
             at, premises = self._at(), map(thing_number, gone)
             orphans = [r["of_n"] for r in self._find("premise", ("of_n",), at, premise_n=premises)]
             gone = self._drop_evidence(list(self._find("evidence", EVIDENCE, at, n=orphans)))
+
+    # vectors
+
+    def vectors(self) -> VersionedVectors:
+        """See `SupportsVectors.vectors`."""
+        return self._vectors
+
+    def vector_rows(
+        self, fields: Sequence[str], first: int | None = None, **where: Iterable[int]
+    ) -> list[Row]:
+        """See `VectorRows.vector_rows`."""
+        return list(self._find("vector", fields, self._at(), first, **where))
+
+    def missing_documents(self, documents: Collection[str]) -> set[str]:
+        """See `VectorRows.missing_documents`."""
+        rows = self._find("document", ("id",), self._at(), n=map(thing_number, documents))
+        return set(documents) - {row["id"] for row in rows}
+
+    def put_vectors(self, rows: Iterable[Row]) -> None:
+        """See `VectorRows.put_vectors`."""
+        self._write("vector", rows, shared=True)
+
+    def end_vectors(self, numbers: Iterable[int]) -> None:
+        """See `VectorRows.end_vectors`."""
+        self._end("vector", numbers)
+
+    def moment(self) -> tuple[int, int]:
+        """See `VectorRows.moment`."""
+        return self._at(), self._writes
 
     # notes
 

@@ -1,0 +1,57 @@
+"""`medweave copy`: a base into another store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from medweave.faces.cli.common import console, print_json, progress
+from medweave.faces.cli.options import Json
+
+if TYPE_CHECKING:
+    from medweave.model.answer import BaseVersion
+
+
+def copy(
+    source: Annotated[
+        str, typer.Argument(metavar="FROM", help="The base to copy.", show_default=False)
+    ],
+    target: Annotated[
+        str, typer.Argument(metavar="TO", help="Where the copy goes.", show_default=False)
+    ],
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace another base that is there already.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Copy a base from any store to any other, and see that both are equal.
+
+    Stopped in any way, the same command goes on; until it is done the copy cannot be asked.
+    """
+    from medweave.app import copy_between
+
+    with progress() as shown:
+        done = copy_between(source, target, force=force, progress=shown)
+    if json:
+        print_json(
+            {
+                "from": _named(done.source),
+                "to": _named(done.target),
+                "documents": done.counts.documents,
+                "statements": done.counts.statements,
+                "evidence": done.counts.evidence,
+                "already_there": done.already_there,
+                "seconds": done.seconds,
+            }
+        )
+        return
+    report = (
+        f"copied and checked: {done.counts.documents} documents ({done.already_there} were there"
+        f" already), {done.counts.statements} statements in {done.seconds:.1f} s"
+    )
+    console().print(report, markup=False)
+
+
+def _named(version: BaseVersion) -> dict[str, str | int]:
+    return {"id": version.id, "revision": version.revision, "hash": version.hash}

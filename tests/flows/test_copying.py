@@ -1,0 +1,104 @@
+"""A base in another store is equal to it, however often copying was stopped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from medweave import KnowledgeBase
+from medweave.app import copy_between
+from medweave.errors import StoreError
+from medweave.graph import copying
+from medweave.stores.derived import view_of
+from medweave.stores.memory import MemoryStore
+from medweave.testing.smallest_store import SmallestStore
+from medweave.testing.worlds import COLD, SYMPTOM, cold_and_flu, contents, document, says
+from tests.commands import medweave
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    rows = [{"name": f"fever {n}", "concept": "disease", "symptoms": ["cough"]} for n in range(7)]
+    source = tmp_path / "a.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    path = tmp_path / "kb.db"
+    with KnowledgeBase.open(str(path)) as base:
+        base.build([source])
+    return path
+
+
+def test_a_copy_is_equal_and_answers(built: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    ran = medweave("copy", built, f"sqlite:{copy}", "--json")
+    told = json.loads(ran.out)
+    assert told["from"]["hash"] == told["to"]["hash"]
+    assert told["from"]["id"] != told["to"]["id"]
+    assert (told["documents"], told["already_there"]) == (7, 0)
+    for url in (built, copy):
+        assert medweave("stats", "--hash", "--kb", url).out.strip() == told["to"]["hash"]
+        assert medweave("ask", "--kb", url, "Symptoms of fever 3?").out.startswith("Symptoms rec")
+    with KnowledgeBase.open(str(copy)) as base:
+        assert base.build([tmp_path / "a.jsonl"]).unchanged == 7
+        assert base.check() == []
+
+
+def test_an_unfinished_copy_refuses_and_goes_on(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "_AT_ONCE", 2)
+    copy = tmp_path / "copy.db"
+
+    def stop(done: int, total: int, what: str) -> None:
+        if done >= 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        copy_between(str(built), str(copy), progress=stop)
+    for command in (["ask", "cough?"], ["build", str(tmp_path / "a.jsonl")], ["check"]):
+        ran = medweave(command[0], "--kb", copy, *command[1:])
+        assert (ran.status, "unfinished copy" in ran.err) == (1, True)
+    other = tmp_path / "other.db"
+    medweave("build", "--kb", other, tmp_path / "a.jsonl")
+    with pytest.raises(StoreError, match="another base"):
+        copy_between(str(other), str(copy))
+    done = copy_between(str(built), str(copy))
+    assert (done.already_there, done.counts.documents) == (4, 7)
+    assert done.target.hash == done.source.hash
+    KnowledgeBase.open(str(copy), create=False).close()
+
+
+def test_another_base_is_replaced_by_force_alone_and_never_by_itself(
+    built: Path, tmp_path: Path
+) -> None:
+    other, row = tmp_path / "other.db", tmp_path / "b.jsonl"
+    row.write_text('{"name": "gout", "concept": "disease", "symptoms": ["pain"]}\n', "utf-8")
+    medweave("build", "--kb", other, row)
+    before = medweave("stats", "--hash", "--kb", other).out
+    assert "another base" in medweave("copy", built, other).err
+    assert medweave("stats", "--hash", "--kb", other).out == before
+    assert medweave("copy", built, other, "--force").status == 0
+    assert medweave("stats", "--hash", "--kb", other).out != before
+    (link := tmp_path / "link.db").symlink_to(built)
+    ran = medweave("copy", built, link, "--force")
+    assert (ran.status, "very base" in ran.err) == (1, True)
+    assert medweave("copy", tmp_path / "none.db", tmp_path / "x.db").status == 1
+    assert not (tmp_path / "x.db").exists()
+
+
+def test_what_goes_from_the_source_meanwhile_goes_from_the_copy() -> None:
+    source, target = view_of(SmallestStore()), view_of(MemoryStore("copy"))
+    source.put(cold_and_flu())
+    with pytest.raises(KeyboardInterrupt):
+        copying.copy_base(source, target, progress=_stopped)
+    source.remove([cold_and_flu()[0].document.id])
+    source.put([document("new", says(COLD, SYMPTOM, "mw.condition:itch"))])
+    assert target.note(copying.UNFINISHED)
+    copying.copy_base(source, target)
+    assert contents(target) == contents(source)
+    assert not target.note(copying.UNFINISHED)
+
+
+def _stopped(done: int, total: int, what: str) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,74 @@
+"""A way to a server that can be cut, closed, or made to hang."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+
+class Proxy:
+    """Hands on what comes in at `port` to a server, until it is told otherwise."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._to = (host, port)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listener.getsockname()[1])
+        self._open: list[socket.socket] = []
+        self._flows = threading.Event()
+        self._flows.set()
+        self.after = -1
+        """So many more pieces come in before the way is closed; below 0 for any number."""
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """Cut all connections; new ones can be made."""
+        for one in self._open:
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()
+        self._open = []
+
+    def close(self) -> None:
+        """As if the server were killed: nothing is accepted any more."""
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self.cut()
+
+    def hang(self) -> None:
+        """Connections stay, and nothing comes through."""
+        self._flows.clear()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.create_connection(self._to)
+                self._open += [client, server]
+                for one, other, counted in ((client, server, True), (server, client, False)):
+                    threading.Thread(
+                        target=self._hand_on, args=(one, other, counted), daemon=True
+                    ).start()
+
+    def _hand_on(self, one: socket.socket, other: socket.socket, counted: bool) -> None:
+        with suppress(OSError):
+            while data := one.recv(1 << 16):
+                self._flows.wait()
+                if counted and self.after >= 0:
+                    self.after -= 1
+                    if self.after < 0:
+                        self.close()
+                other.sendall(data)
+        for each in (one, other):
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def proxy_to(host: str, port: int) -> Iterator[Proxy]:
+    """A proxy that is gone in the end."""
+    made = Proxy(host, port)
+    try:
+        yield made
+    finally:
+        made.close()

@@ -1,0 +1,179 @@
+"""Bases as rows with stamps keep the promises of a store, whatever database keeps the rows.
+
+On real servers the whole suite runs, by `make test-services`; here the logic alone, over rows in
+lists.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from medweave.errors import StoreBusyError, StoreUnreachableError
+from medweave.ports import GraphStore
+from medweave.stores.derived import view_of
+from medweave.stores.memory import MemoryStore
+from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
+from medweave.stores.versioned.store import KEPT, VersionedStore
+from medweave.testing.store_conformance import StoreConformance
+from medweave.testing.worlds import (
+    COLD,
+    COUGH,
+    FLU,
+    SYMPTOM,
+    cold_and_flu,
+    contents,
+    document,
+    says,
+)
+
+
+class ListedRows:
+    """Rows in lists; `fails` may raise before anything is written."""
+
+    def __init__(self) -> None:
+        self.held: dict[str, dict[tuple[int, int], Row]] = {kind: {} for kind in NUMBERED}
+        self.kept: Header | None = None
+        self.turns = 0
+        self.left = -1
+        """So many writes come through; below 0 for any number."""
+
+    def _written(self) -> None:
+        if self.left == 0:
+            raise StoreUnreachableError("killed")
+        self.left -= 1
+
+    def header(self) -> Header | None:
+        return self.kept
+
+    def swap(self, before: Header | None, after: Header) -> bool:
+        self._written()
+        if self.kept != before:
+            return False
+        self.kept = after
+        return True
+
+    def insert(self, kind: str, rows: Sequence[Row]) -> None:
+        self._written()
+        self.held[kind].update({(row["n"], row["since"]): dict(row) for row in rows})
+
+    def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
+        self._written()
+        for key, row in list(self.held[kind].items()):
+            if row["n"] in set(numbers) and "until" not in row:
+                if row["since"] == stamp:
+                    del self.held[kind][key]
+                else:
+                    row["until"] = stamp
+
+    def undo(self, kind: str, stamp: int) -> None:
+        self._written()
+        for key, row in list(self.held[kind].items()):
+            if row["since"] >= stamp:
+                del self.held[kind][key]
+            elif row.get("until", -1) >= stamp:
+                del row["until"]
+
+    def forget(self, kind: str, stamp: int) -> None:
+        for key, row in list(self.held[kind].items()):
+            if row.get("until", stamp) < stamp:
+                del self.held[kind][key]
+
+    def find(
+        self, kind: str, where: Where, at: int, fields: Sequence[str], *, first: int | None = None
+    ) -> Iterable[Row]:
+        self.turns += 1
+        found = sorted(self._fitting(kind, where, at), key=lambda row: int(row["n"]))
+        return [{name: row[name] for name in fields if name in row} for row in found[:first]]
+
+    def tally(self, kind: str, field: str, where: Where, at: int) -> dict[Any, int]:
+        return dict(Counter(row[field] for row in self._fitting(kind, where, at)))
+
+    def _fitting(self, kind: str, where: Where, at: int) -> list[Row]:
+        among = {field: set(has) for field, has in where.items()}
+        return [
+            row
+            for row in self.held[kind].values()
+            if row["since"] < at <= row.get("until", at)
+            and all(row.get(field) in has for field, has in among.items())
+        ]
+
+    def changed(self, stamp: int) -> set[int]:
+        return {
+            row["statement_n"]
+            for row in self.held["evidence"].values()
+            if row["since"] >= stamp or row.get("until", -1) >= stamp
+        }
+
+    def server(self) -> str:
+        return ""
+
+    def close(self) -> None:
+        pass
+
+
+class TestVersionedStore(StoreConformance):
+    def open_store(self, tmp_path: Path) -> GraphStore:
+        self._rows = ListedRows()
+        return VersionedStore(self._rows, "rows", create=True)
+
+    def reopen(self, store: GraphStore, tmp_path: Path) -> GraphStore:
+        return VersionedStore(self._rows, "rows", create=False)
+
+    def open_beside(self, store: GraphStore, tmp_path: Path) -> GraphStore:
+        return VersionedStore(self._rows, "rows", create=True)
+
+
+def test_whenever_a_writer_dies_the_next_one_loses_and_doubles_nothing() -> None:
+    """After each number of writes once: what was there is seen, and doing it again is as if it had
+    never failed."""
+    new = [document(f"d{n}", says(COLD, SYMPTOM, f"mw.x:{n}")) for n in range(3)]
+    changed = document("cold", says(COLD, SYMPTOM, COUGH), text="new")
+    right = view_of(MemoryStore())
+    right.put([*cold_and_flu(), *new, changed])
+    died = True
+    writes = 0
+    while died:
+        rows = ListedRows()
+        store = VersionedStore(rows, "rows", create=True)
+        store.put(cold_and_flu())
+        before, version = contents(view_of(store)), store.version()
+        rows.left = writes
+        try:
+            store.put([*new, changed])
+            died = False
+        except StoreUnreachableError:
+            rows.left = -1
+            reader = VersionedStore(rows, "rows", create=False)
+            if reader.version() == version:
+                assert contents(view_of(reader)) == before
+        again = VersionedStore(rows, "rows", create=False)
+        rows.left = -1
+        again.put([*new, changed])
+        assert contents(view_of(again)) == contents(right)
+        assert again.version().revision == version.revision + 1
+        assert again.check() == []
+        writes += 1
+    assert writes > 10
+
+
+def test_a_snapshot_of_what_is_forgotten_is_refused_and_what_is_kept_is_bounded() -> None:
+    rows = ListedRows()
+    store, other = (VersionedStore(rows, "rows", create=True) for _ in range(2))
+    store.put(cold_and_flu())
+
+    def write(times: int) -> None:
+        for _ in range(times):
+            text = str(random.random())
+            other.put([document("cold", says(FLU, SYMPTOM, COUGH), text=text)])
+
+    with store.snapshot():
+        seen = contents(view_of(store))
+        write(KEPT - 1)
+        assert contents(view_of(store)) == seen
+    with pytest.raises(StoreBusyError), store.snapshot():
+        write(KEPT + 1)
+    assert len(rows.held["document"]) <= KEPT + 20
