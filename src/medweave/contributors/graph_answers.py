@@ -66,7 +66,7 @@ def _is_sure(read: GraphQuestion, question: Question) -> bool:
     sought = {concept for node in read.nodes if node.sought for concept in node.concepts}
     seeks_drugs = bool(sought & set(SUBSTANCES))
     told = replace(question.patient, conditions=(), severe=(), absent=(), sex=None)
-    if not seeks_drugs:
+    if not seeks_drugs or read.form == "choice":
         told = replace(told, drugs=())  # "side effects common to X and Y": nobody takes them
     if told != Patient():
         return False
