@@ -13,7 +13,8 @@ from medweave.retrieval.passages import asked_stems
 from medweave.retrieval.question_kinds import asks_leave, content_terms
 
 if TYPE_CHECKING:
-    from medweave.retrieval.passages import EmbedTexts, FoundPassages
+    from medweave.retrieval.other_names import NamesOf
+    from medweave.retrieval.passages import FoundPassages
 
 _CANDIDATES = 20
 """So many passages whose sentences are ranked."""
@@ -26,10 +27,9 @@ _TEXTS_KNOW = ("outlook", "onset", "lasting", "storage", "missed_dose", "history
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """The passages of a base; `embed` gives what embeds texts of a language, None for nothing."""
+    """The passages of a base: `found` are so many for a question, with its things' other names."""
 
-    found: Callable[[str, int], FoundPassages]
-    embed: Callable[[str], EmbedTexts | None]
+    found: Callable[[str, int, NamesOf], FoundPassages]
 
     def find(self, asked: QuestionState) -> None:
         """Nothing is shared: they are looked for where all others have nothing to say."""
@@ -43,11 +43,11 @@ class Passages:
         from medweave.contributors.named_drugs import hold_against
         from medweave.retrieval.passage_sentences import ranked_extracts
 
-        found = self.found(question.text, _CANDIDATES)
-        ranked = ranked_extracts(found, self.embed(question.language))
         entities = asked.knowledge.entities
-        names = [(m.text, *entities.get(m.entity).all_names()) for m in question.mentions]
-        chosen = to_say(ranked, found, names, _properties(question))
+        names = {m.text: entities.get(m.entity).all_names() for m in question.mentions}
+        found = self.found(question.text, _CANDIDATES, names)
+        each = [(name, *others) for name, others in names.items()]
+        chosen = to_say(ranked_extracts(found), found, each, _properties(question))
         if not chosen:
             return
         quoted = (extract.text for extract in chosen)
