@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from medweave.answering.draft import Draft
+from medweave.model.answer import Conflict, PassageRank
 from medweave.model.entity import Entity
-from medweave.model.passage import HEADING, TEXT
+from medweave.model.passage import HEADING, SAID_BY_TEXT, TEXT
 from medweave.model.statement import Evidence, Literal, Place, Statement, SupportedStatement
+from medweave.retrieval.differing import differ
 from medweave.retrieval.fitting import asks_more
 from medweave.retrieval.passage_sentences import Extract
 from medweave.retrieval.passages import FoundPassages
@@ -21,10 +23,10 @@ from medweave.retrieval.sentence_features import length_in_words
 TOPIC = "passages"
 """What its sentences are kept as answers to."""
 _SAYS = "says"
-LEAST_NEAR, SURELY_NEAR = 0.5, 0.58
-"""The least cosine of the nearest passage with the question: less, and the texts are about
-something else, unless words say otherwise; from the second on they are surely about it. Measured,
-see decisions 175 and 265."""
+LEAST_NEAR, NEAR, SURELY_NEAR = 0.45, 0.5, 0.58
+"""Cosines of the nearest passage with the question: below the first, the texts are about something
+else; from the second on a few words make sure that they are not, from the third on none are needed.
+Measured, see decisions 175 and 265."""
 LEAST_COVERED, LEAST_COVERED_NAMED, LEAST_COVERED_BY_WORDS = 0.15, 0.45, 0.75
 """The least share of a question, by how telling its words are, that a sentence holds which is said:
 where passages were compared by meaning as well, where the passage has all names of the question,
@@ -65,8 +67,10 @@ def _is_near(
 ) -> bool:
     """Whether the texts are about what is asked, by meaning or by words."""
     nearest = max((each.meaning or 0.0 for each in found.passages), default=0.0)
-    if nearest >= SURELY_NEAR or (nearest >= LEAST_NEAR and first.covers >= LEAST_COVERED):
+    if nearest >= SURELY_NEAR or (nearest >= NEAR and first.covers >= LEAST_COVERED):
         return True
+    if found.asked is not None and nearest < LEAST_NEAR:
+        return False
     least = LEAST_COVERED_NAMED if _has_all(names, first) else LEAST_COVERED_BY_WORDS
     return first.covers >= least and _has_any(properties, first)
 
@@ -105,13 +109,48 @@ def _has_any(properties: Collection[str], extract: Extract) -> bool:
     return not properties or not {*above, *extract.terms}.isdisjoint(properties)
 
 
-def say_extracts(draft: Draft, extracts: Sequence[Extract]) -> None:
+def say_extracts(draft: Draft, extracts: Sequence[Extract], found: FoundPassages) -> None:
     """Say sentences as they stand, each resting on its place in its passage."""
+    quoted = {extract.found.document.id for extract in extracts}
+    draft.passages += [
+        PassageRank(one.document.id, one.by_words, one.by_meaning, taken, one.words, one.meaning)
+        for taken, one in enumerate(found.passages, 1)
+        if one.document.id in quoted
+    ]
     with draft.topic(TOPIC):
         for extract in extracts:
             draft.add_sentence(extract.text, [_supported(draft, extract)])
     if extracts:
         draft.add_missing("passages")
+
+
+def say_where_texts_differ(
+    draft: Draft, said: Sequence[Extract], ranked: Sequence[Extract]
+) -> None:
+    """Set beside what was said what another passage, or a source, says against it."""
+    quotes = {e.quote: key for key, s in draft.statements.items() for e in s.evidence}
+    for extract in said:
+        [own] = draft.rest_on([_supported(draft, extract)])
+        against = next((e for e in ranked if e not in said and _differ(extract, e)), None)
+        other = next((key for text, key in quotes.items() if differ(extract.text, text)), "")
+        if against is not None:
+            supported = _supported(draft, against)
+            with draft.topic(TOPIC):
+                draft.add_sentence(against.text, [supported])
+            other = supported.statement.id
+        if other:
+            about = " · ".join(_title(each) for each in (extract, against) if each)
+            draft.conflicts.append(Conflict(about, ((own,), (other,))))
+            draft.add_missing("texts_differ")
+            return
+
+
+def _differ(one: Extract, other: Extract) -> bool:
+    return one.above == other.above and differ(one.text, other.text)
+
+
+def _title(extract: Extract) -> str:
+    return extract.found.document.title or extract.found.passage.whole
 
 
 def _supported(draft: Draft, extract: Extract) -> SupportedStatement:
@@ -125,6 +164,6 @@ def _supported(draft: Draft, extract: Extract) -> SupportedStatement:
     place = Place(TEXT, extract.start, extract.end)
     quote = document.text(TEXT)[extract.start : extract.end]
     evidence = Evidence(
-        statement.id, document.id, place, quote, document.evidence_class, method="passage"
+        statement.id, document.id, place, quote, document.evidence_class, method=SAID_BY_TEXT
     )
     return SupportedStatement(statement, (evidence,))

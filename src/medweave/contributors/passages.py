@@ -1,4 +1,4 @@
-"""What texts of the base say, sentence by sentence, where statements have nothing to say."""
+"""What texts of the base say, sentence by sentence, where statements do not say it, or not why."""
 
 from __future__ import annotations
 
@@ -35,29 +35,54 @@ class Passages:
         """Nothing is shared: they are looked for where all others have nothing to say."""
 
     def say(self, draft: Draft, asked: QuestionState) -> None:
-        """The sentences that answer; what was missing for want of statements is then not told."""
+        """The sentences that answer; what was missing for want of statements is then not told.
+
+        Where statements answer, and it is asked how or why, they are told beside these.
+        """
         question = asked.question
-        if _said(draft) or not _wanted(question):
+        beside = _said(draft)
+        if not _wanted(question) or (beside and not _wants_more(draft, question)):
             return
-        from medweave.contributors.extracts import say_extracts, to_say
+        from medweave.contributors.extracts import say_extracts, say_where_texts_differ, to_say
         from medweave.contributors.named_drugs import hold_against
         from medweave.retrieval.passage_sentences import ranked_extracts
 
-        entities = asked.knowledge.entities
-        names = {m.text: entities.get(m.entity).all_names() for m in question.mentions}
+        names = _names(asked)
         found = self.found(question.text, _CANDIDATES, names)
+        unnamed = [name for name in names if not found.speaks_of(name)]
+        if unnamed and len(unnamed) == len(names):
+            return
+        ranked = ranked_extracts(found)
         each = [(name, *others) for name, others in names.items()]
-        chosen = to_say(ranked_extracts(found), found, each, _properties(question))
+        chosen = to_say(ranked, found, each, _properties(question))
         if not chosen:
             return
         quoted = (extract.text for extract in chosen)
         hold_against(quoted, draft, asked.inferred.facts, asked.knowledge)
         if draft.stops:
             return  # what stops a drug that the texts name is told, and not that they name it
-        draft.missing.clear()
-        draft.direct.clear()
-        draft.unmet = 0
-        say_extracts(draft, chosen)
+        if not beside:
+            draft.missing.clear()
+            draft.direct.clear()
+            draft.unmet = 0
+        say_extracts(draft, chosen, found)
+        say_where_texts_differ(draft, chosen, ranked)
+        if unnamed:
+            draft.add_missing("not_in_texts", list=draft.wording.join(unnamed))
+
+
+def _names(asked: QuestionState) -> dict[str, tuple[str, ...]]:
+    """The things of a question as it calls them, with all their names."""
+    entities = asked.knowledge.entities
+    return {m.text: entities.get(m.entity).all_names() for m in asked.question.mentions}
+
+
+def _wants_more(draft: Draft, question: Question) -> bool:
+    """Whether more than statements is asked for, and nothing of them is about taking anything."""
+    from medweave.retrieval.fitting import asks_to_explain
+
+    of_use = draft.stops or draft.drugs or draft.candidates or draft.assessment or draft.weighing
+    return not of_use and asks_to_explain(question.text)
 
 
 def _said(draft: Draft) -> bool:

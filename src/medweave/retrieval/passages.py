@@ -58,6 +58,9 @@ class FoundPassage:
     """BM25, as a share of the best."""
     meaning: float | None
     """The cosine with the question; None where there are no vectors."""
+    by_words: int = 1
+    by_meaning: int | None = None
+    """Its places among the candidates, from 1."""
     adds: tuple[str, ...] = ()
     """Stems of the question that no passage before it holds."""
     holds: frozenset[str] = frozenset()
@@ -78,6 +81,11 @@ class FoundPassages:
     """The vector of the question."""
     names: OtherNames = field(default_factory=OtherNames)
     """What stands for the names of the question."""
+
+    def speaks_of(self, name: str) -> bool:
+        """Whether a passage holds a name of the question, or what stands for it."""
+        stems = frozenset(content_terms(name)).intersection(self.terms)
+        return any(stems <= one.holds for one in self.passages)
 
 
 class PassageSearch:
@@ -206,6 +214,10 @@ class _Pool:
         return sum(self.rarity[term] for term in self.terms if term in anew) / self._whole
 
 
+def _place(score: float, scores: Iterable[float]) -> int:
+    return 1 + sum(other > score for other in scores)
+
+
 def rarities(terms: Iterable[str], texts: Sequence[Collection[str]]) -> dict[str, float]:
     """How telling terms are: the fewer of the texts hold them the more; 0 where none does."""
     wanted = dict.fromkeys(terms, 0)
@@ -239,7 +251,15 @@ def _chosen(pool: _Pool, near: Mapping[str, float] | None, k: int) -> FoundPassa
         cosine = near.get(document.id) if near is not None else None
         taken.append(
             FoundPassage(
-                document, passage, scores[best], words[best] / most, cosine, anew, pool.holds[best]
+                document,
+                passage,
+                scores[best],
+                words[best] / most,
+                cosine,
+                _place(words[best], words),
+                None if near is None or cosine is None else _place(cosine, near.values()),
+                anew,
+                pool.holds[best],
             )
         )
     return FoundPassages(pool.question, pool.terms, pool.rarity, tuple(taken))
