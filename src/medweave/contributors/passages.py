@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from medweave.answering.draft import Draft
 from medweave.contributors.contributor import QuestionState
-from medweave.model.question import SUBSTANCES, Question
+from medweave.model.question import SUBSTANCES, Patient, Question
 from medweave.retrieval.passages import asked_stems
-from medweave.retrieval.question_kinds import asks_leave, content_terms
+from medweave.retrieval.question_kinds import asks_leave, content_terms, without_asking
 
 if TYPE_CHECKING:
     from medweave.retrieval.other_names import NamesOf
+    from medweave.retrieval.passage_sentences import Extract
     from medweave.retrieval.passages import FoundPassages
 
 _CANDIDATES = 20
@@ -50,8 +51,12 @@ class Passages:
         names = _names(asked)
         found = self.found(question.text, _CANDIDATES, names)
         unnamed = [name for name in names if not found.speaks_of(name)]
+        neighbours: tuple[str, ...] = ()
         if unnamed and len(unnamed) == len(names):
-            return
+            neighbours = _neighbours(draft, asked)
+            found = self.found(question.text, _CANDIDATES, dict.fromkeys(names, neighbours))
+            if not any(found.speaks_of(name) for name in unnamed):
+                return
         ranked = ranked_extracts(found)
         each = [(name, *others) for name, others in names.items()]
         chosen = to_say(ranked, found, each, _properties(question))
@@ -69,6 +74,9 @@ class Passages:
         say_where_texts_differ(draft, chosen, ranked)
         if unnamed:
             draft.add_missing("not_in_texts", list=draft.wording.join(unnamed))
+        near = [name for name in neighbours if _named(name, chosen)]
+        if near:
+            draft.add_missing("recorded_beside", list=draft.wording.join(near))
 
 
 def _names(asked: QuestionState) -> dict[str, tuple[str, ...]]:
@@ -77,12 +85,26 @@ def _names(asked: QuestionState) -> dict[str, tuple[str, ...]]:
     return {m.text: entities.get(m.entity).all_names() for m in asked.question.mentions}
 
 
+def _neighbours(draft: Draft, asked: QuestionState) -> tuple[str, ...]:
+    """What statements have answered with: in the graph it stands beside what is asked about."""
+    ends = {end for one in draft.statements.values() for end in one.statement.entities}
+    ends -= {mention.entity for mention in asked.question.mentions}
+    held = asked.knowledge.entities.all(sorted(ends)).values()
+    return tuple(dict.fromkeys(each.name(asked.question.language) for each in held))
+
+
+def _named(name: str, extracts: Sequence[Extract]) -> bool:
+    stems = set(content_terms(name))
+    return any(stems.issubset(content_terms(extract.text)) for extract in extracts)
+
+
 def _wants_more(draft: Draft, question: Question) -> bool:
-    """Whether more than statements is asked for, and nothing of them is about taking anything."""
+    """Whether more than statements is asked for, in general and not for one person."""
     from medweave.retrieval.fitting import asks_to_explain
 
-    of_use = draft.stops or draft.drugs or draft.candidates or draft.assessment or draft.weighing
-    return not of_use and asks_to_explain(question.text)
+    of_one = draft.stops or draft.candidates or draft.assessment or draft.weighing
+    told_of_one = draft.drugs and question.patient != Patient()
+    return not (of_one or told_of_one) and asks_to_explain(question.text)
 
 
 def _said(draft: Draft) -> bool:
@@ -91,10 +113,14 @@ def _said(draft: Draft) -> bool:
 
 
 def _properties(question: Question) -> frozenset[str]:
-    """The stems of the words that ask for a property ("diet"), where one is asked for."""
-    if not any(intent.sure for intent in question.intents):
+    """The stems of the words that ask for a property ("diet"), where one is asked for; reasons are
+    told in many words."""
+    from medweave.retrieval.fitting import asks_to_explain
+
+    if asks_to_explain(question.text) or not any(intent.sure for intent in question.intents):
         return frozenset()
-    return frozenset(content_terms(question.text)).difference(asked_stems(question.text))
+    every = content_terms(without_asking(question.text))
+    return frozenset(every).difference(asked_stems(question.text))
 
 
 def _wanted(question: Question) -> bool:

@@ -34,6 +34,15 @@ _NAMED = re.compile(
 )
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "ⅰ": "1", "ⅱ": "2",
           "ⅲ": "3", "ⅳ": "4", "ⅴ": "5"}  # fmt: skip
+_WANTS_NUMBER = re.compile(
+    r"\bhow (?:many|much|long|often|old|large|big|high|far|soon|frequently)\b"
+    r"|\bwhat (?:age|size|dose|percent\w*|proportion|number|share|rate|temperature)\b"
+    r"|多少|多久|多长|多大|几[岁个次天周月年]|比例|剂量"
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half|once|twice|daily|weekly)\b"
+    r"|[一二三四五六七八九十两半几][岁个次天周月年小分毫]"
+)
 _WANTS_DEFINITION = re.compile(
     r"^\W*(?:what (?:is|are) (?!the\b)|define\b|what does .{1,60}\bmean\b|what is meant)"
     r"|是什么|什么是|何谓"
@@ -90,6 +99,16 @@ def agreement(question: str, sentence: str) -> float:
     if any(asked[kind].isdisjoint(told[kind]) for kind in both):
         return -1.0
     return float(bool(both))
+
+
+def gives_number(question: str, sentence: str) -> float:
+    """1 where a number is asked for and the sentence holds one.
+
+    >>> gives_number("How often is it given?", "It is given twice a day.")
+    1.0
+    """
+    asked = _WANTS_NUMBER.search(question.lower())
+    return float(bool(asked) and bool(_NUMBER.search(sentence.lower())))
 
 
 def defines(question: str, names: Collection[str], sentence: str) -> float:

@@ -111,6 +111,6 @@ def in_full(question: str, names: NamesOf) -> str:
     'What is nasopharyngeal carcinoma?'
     """
     for short in short_names(question):
-        if others := list(names.get(short, ())):
-            question = re.sub(rf"\b{re.escape(short)}\b", lambda _, said=others[0]: said, question)
+        for other in tuple(names.get(short, ()))[:1]:
+            question = re.sub(rf"\b{re.escape(short)}\b", other.replace("\\", ""), question)
     return question

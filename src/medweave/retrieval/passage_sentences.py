@@ -21,6 +21,9 @@ from medweave.retrieval.sentence_features import length_in_words, sentence_featu
 
 _SHORTEST, _LONGEST = 4, 60
 """Words of a sentence: fewer say nothing; more are no sentence."""
+_HEADING = 8
+"""Words of a line that may be a heading."""
+_CLOSED = re.compile(r"[.!?。！？;；,，:：]\W*$")
 _REACH = 2
 """So many sentences back stands what a sentence takes up."""
 _BULLET = re.compile(
@@ -48,7 +51,7 @@ class Extract:
     number: int
     """The how many-th of its passage, from 0."""
     above: str = ""
-    """The last heading before it that stands in its passage without a line of its own."""
+    """The last heading before it that stands in its passage, in a line or before a sentence."""
     lead: tuple[Extract, ...] = ()
     """The sentences before it that tell what it takes up; `terms` are of all together."""
     score: float = 0.0
@@ -91,11 +94,21 @@ def extracts_of(found: FoundPassage) -> Iterator[Extract]:
             behind = first + heading_before(text[first:last], text)
             above = text[first:behind] or above
             piece = text[behind:last]
-            if _SHORTEST <= length_in_words(piece) <= _LONGEST:
+            if _is_heading(text, behind, last):
+                above = piece
+            elif _SHORTEST <= length_in_words(piece) <= _LONGEST:
                 terms = tuple(content_terms(piece))
                 said = " ".join(piece.split())
                 yield Extract(found, behind, last, said, terms, number, above.strip())
             number += 1
+
+
+def _is_heading(text: str, start: int, end: int) -> bool:
+    """Whether a piece is a short line of its own, with another below it and no end of its own."""
+    begins = start == 0 or text[start - 1] == "\n"
+    piece = text[start:end]
+    short = length_in_words(piece) <= _HEADING and not _CLOSED.search(piece)
+    return begins and short and text[end : end + 1] == "\n"
 
 
 def _parted(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -121,7 +134,7 @@ def ranked_extracts(found: FoundPassages) -> list[Extract]:
     weights = shipped_sentence_weights()
     rows = sentence_features(found, candidates)
     scored = [
-        replace(each, score=weighed(row, weights), covers=row["covers"])
+        replace(each, score=weighed(row, weights), covers=row["covers with heading"])
         for each, row in zip(candidates, rows, strict=True)
     ]
     return sorted(scored, key=lambda each: (each.hanging, -each.score))

@@ -28,7 +28,7 @@ from medweave.retrieval.other_names import (
     in_full,
     short_names,
 )
-from medweave.retrieval.question_kinds import content_terms, frame_stems
+from medweave.retrieval.question_kinds import content_terms, frame_stems, without_asking
 
 EmbedTexts = Callable[[Sequence[str]], Vectors]
 """Texts → their vectors, by the model of the base."""
@@ -156,8 +156,8 @@ class PassageSearch:
 
 def _searched(question: str, also: NamesOf) -> list[str]:
     """The words to look for: those the question is about, in both numbers, and further names."""
-    plain = [word for word in index_terms(question) if _tells(word)]
-    words = plain or index_terms(question)
+    every = index_terms(without_asking(question))
+    words = [word for word in every if _tells(word)] or every
     named = (w for names in also.values() for name in names for w in index_terms(name))
     return list(dict.fromkeys((*words, *map(_other_number, words), *named)))
 
@@ -179,7 +179,7 @@ def asked_stems(question: str) -> list[str]:
     >>> asked_stems("What are the risk factors of skin cancer?")
     ['factor', 'skin', 'cancer']
     """
-    every = list(dict.fromkeys(content_terms(question)))
+    every = list(dict.fromkeys(content_terms(without_asking(question))))
     return [term for term in every if _tells(term)] or every
 
 

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
 from medweave.language.segmentation import is_han, stop_names, symbol_runs
+from medweave.model.passage import HEADING
 from medweave.retrieval import fitting
-from medweave.retrieval.passages import FoundPassage, FoundPassages, asked_stems, rarities
-from medweave.retrieval.question_kinds import answer_kinds, content_terms, kinds_asked
+from medweave.retrieval.passages import FoundPassages, asked_stems, rarities
+from medweave.retrieval.question_kinds import (
+    answer_kinds,
+    content_terms,
+    kinds_asked,
+    without_asking,
+)
 
 if TYPE_CHECKING:
     from medweave.retrieval.passage_sentences import Extract
 
 FEATURES = (
-    "words", "covers", "nothing else", "in order", "word for word", "asking words", "kind",
-    "defines", "agrees", "meaning of the passage", "passage covers", "asks",
+    "words", "covers", "covers with heading", "nothing else", "in order", "word for word",
+    "asking words", "kind",
+    "defines", "agrees", "number", "meaning of the passage", "passage covers", "asks",
     "unfinished",
 )  # fmt: skip
 _K1, _B = 1.2, 0.75
@@ -53,12 +60,16 @@ class _Rows:
         self._told = {term: self._rarity[term] or _UNKNOWN for term in found.terms}
         self._whole = sum(self._told.values()) or 1.0
         self._mean = sum(counts.total() for counts in self._counted) / len(candidates)
-        every_word = content_terms(found.question)
+        every_word = content_terms(without_asking(found.question))
         self._order, self._full = CommonOrder(every_word), len(every_word)
         content = [term for term in every_word if term not in stop_names()]
         self._content, self._length = CommonOrder(content), len(content) or 1
         self._asking = frozenset(content).difference(found.terms)
-        self._held = {one.document.id: self._share(one) for one in found.passages}
+        self._held = {one.document.id: self._share(one.holds) for one in found.passages}
+        self._headings = {
+            one.document.id: frozenset(content_terms(one.document.text(HEADING)))
+            for one in found.passages
+        }
         kinds = kinds_asked(found.question) - {"information"}
         self._kinds = [kind for kind in answer_kinds() if kind.label in kinds]
 
@@ -72,10 +83,12 @@ class _Rows:
         each, counts = self._candidates[number], self._counted[number]
         shared = [term for term in self._terms if term in counts]
         own = {term for term in counts if term in self._told or _tells(term)}
+        above = self._headings[each.found.document.id].union(content_terms(each.above))
         common = self._order.with_(each.terms)
         return {
             "words": words,
-            "covers": sum(self._told[term] for term in shared) / self._whole,
+            "covers": self._share(each.terms),
+            "covers with heading": self._share({*each.terms, *above}),
             "nothing else": sum(self._rarity[t] for t in shared)
             / (sum(self._rarity[t] for t in own) or 1.0),
             "in order": self._content.with_(each.terms) / self._length,
@@ -84,15 +97,16 @@ class _Rows:
             "kind": float(any(kind.answered.search(each.text.lower()) for kind in self._kinds)),
             "defines": fitting.defines(self._question, self._terms, each.text),
             "agrees": fitting.agreement(self._question, each.text),
+            "number": fitting.gives_number(self._question, each.text),
             "meaning of the passage": each.found.meaning or 0.0,
             "passage covers": self._held[each.found.document.id],
             "asks": float(bool(_ASKS.search(each.text))),
             "unfinished": float(not _ENDS.search(each.text)),
         }
 
-    def _share(self, one: FoundPassage) -> float:
-        """How much of the question a passage holds."""
-        return sum(self._told[term] for term in one.holds) / self._whole
+    def _share(self, held: Collection[str]) -> float:
+        """How much of the question is held, by how telling its words are."""
+        return sum(self._told[term] for term in self._terms if term in held) / self._whole
 
     def _bm25(self, counts: Counter[str]) -> float:
         norm = _K1 * (1 - _B + _B * counts.total() / self._mean)
