@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _CANDIDATES = 20
 """So many passages whose sentences are ranked."""
+_LOOKED_AT = 8
+"""So many of the best sentences are looked at for what they speak of."""
 _OF_USE = frozenset({"dose", "contraindication", "interaction", "avoid"})
 """What is asked before somebody takes something: a passage alone is no answer."""
 
@@ -59,6 +61,7 @@ class Passages:
                 return
         ranked = ranked_extracts(found)
         each = [(name, *others) for name, others in names.items()]
+        ranked = _of_the_asked_first(ranked, asked)
         chosen = to_say(ranked, found, each, _properties(question))
         if not chosen:
             return
@@ -91,6 +94,28 @@ def _neighbours(draft: Draft, asked: QuestionState) -> tuple[str, ...]:
     ends -= {mention.entity for mention in asked.question.mentions}
     held = asked.knowledge.entities.all(sorted(ends)).values()
     return tuple(dict.fromkeys(each.name(asked.question.language) for each in held))
+
+
+def _of_the_asked_first(ranked: Sequence[Extract], asked: QuestionState) -> list[Extract]:
+    """The best sentences, those behind that name another disease and not the one asked about.
+
+    What holds of the colon is no answer about the breast, however alike the words are.
+    """
+    diseases = asked.question.of_concept("disease")
+    best, rest = list(ranked[:_LOOKED_AT]), ranked[_LOOKED_AT:]
+    if not diseases:
+        return [*best, *rest]
+    own = {stem for mention in diseases for stem in content_terms(mention.text)}
+    dictionary = asked.knowledge.dictionary
+
+    def is_of_another(extract: Extract) -> bool:
+        if own.issubset(extract.terms):
+            return False
+        found = dictionary.find(extract.text)
+        names = (extract.text[m.start : m.end] for m in found if m.named[0].concept == "disease")
+        return any(not own.issuperset(content_terms(name)) for name in names)
+
+    return [*sorted(best, key=lambda each: (each.hanging, is_of_another(each))), *rest]
 
 
 def _named(name: str, extracts: Sequence[Extract]) -> bool:

@@ -39,6 +39,12 @@ _WANTS_NUMBER = re.compile(
     r"|\bwhat (?:age|size|dose|percent\w*|proportion|number|share|rate|temperature)\b"
     r"|多少|多久|多长|多大|几[岁个次天周月年]|比例|剂量"
 )
+_FIGURE = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w-])")
+_ABOUT_ITSELF = re.compile(
+    r"\b(?:this|next|following|previous|see) (?:book|guide|chapter|section|page|leaflet|handbook|"
+    r"table|figure)\b|\bchapter \d|\bmore information\b|\bfor more (?:on|about)\b|\bwww\.|"
+    r"\.(?:org|com|gov)\b|本(?:章|节|手册|指南|书)|详见|参见|见第"
+)
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|half|once|twice|daily|weekly)\b"
     r"|[一二三四五六七八九十两半几][岁个次天周月年小分毫]"
@@ -90,15 +96,35 @@ def agreement(question: str, sentence: str) -> float:
     -1.0
     >>> agreement("How is stage 2 treated?", "Stage II is treated by surgery.")
     1.0
+    >>> agreement("Which gene is on chromosome 9?", "That of chromosome 11 is another.")
+    -1.0
     """
     asked = designations(question)
-    if not asked:
+    numbers = _figures(question)
+    if not (asked or numbers):
         return 0.0
+    figures = _figures(sentence)
+    if figures and not numbers <= figures:
+        return -1.0
     told = designations(sentence)
     both = [kind for kind in asked if kind in told]
     if any(asked[kind].isdisjoint(told[kind]) for kind in both):
         return -1.0
     return float(bool(both))
+
+
+def _figures(text: str) -> frozenset[str]:
+    """The numbers of a text that name no stage, type or grade."""
+    return frozenset(_FIGURE.findall(_NAMED.sub(" ", text.lower())))
+
+
+def is_about_itself(sentence: str) -> bool:
+    """Whether a sentence speaks of the text that it stands in.
+
+    >>> is_about_itself("The focus of this guide is gout."), is_about_itself("Gout hurts.")
+    (True, False)
+    """
+    return bool(_ABOUT_ITSELF.search(sentence.lower()))
 
 
 def gives_number(question: str, sentence: str) -> float:

@@ -34,7 +34,8 @@ _NUMBERED = re.compile(r"^\W*\d{1,3}[.)]?\s+(?=[A-Z\u3400-\u9fff])")
 _HANGING = re.compile(
     r"^\W*(?:(?:it|they|this|these|those|he|she|him|them|its|their|such|both|either|others?|some)\b"
     r"|(?:however|also|but|and|or|so|then|instead|therefore|otherwise|in addition|for example|"
-    r"as such|in this case|in these cases)\b|它|他|她|这些|那些|此|其|但|因此|所以|另外|例如)",
+    r"as such)\b|(?:when|if|in|of|for|with|after|by|to|at|from|because of|among|like) "
+    r"(?:this|these|that|those|such|it|them|either|both)\b|它|他|她|这些|那些|此|其|但|因此|所以|另外|例如)",
     re.IGNORECASE,
 )
 

@@ -26,7 +26,7 @@ FEATURES = (
     "words", "covers", "covers with heading", "nothing else", "in order", "word for word",
     "asking words", "kind",
     "defines", "agrees", "number", "meaning of the passage", "passage covers", "asks",
-    "unfinished",
+    "unfinished", "about itself",
 )  # fmt: skip
 _K1, _B = 1.2, 0.75
 _UNKNOWN = 3.0
@@ -101,6 +101,7 @@ class _Rows:
             "meaning of the passage": each.found.meaning or 0.0,
             "passage covers": self._held[each.found.document.id],
             "asks": float(bool(_ASKS.search(each.text))),
+            "about itself": float(fitting.is_about_itself(each.text)),
             "unfinished": float(not _ENDS.search(each.text)),
         }
 
