@@ -31,6 +31,8 @@ LEAST_COVERED, LEAST_COVERED_NAMED, LEAST_COVERED_BY_WORDS = 0.15, 0.45, 0.75
 """The least share of a question, by how telling its words are, that a sentence holds which is said:
 where passages were compared by meaning as well, where the passage has all names of the question,
 and where there is neither."""
+_APART = 6
+"""So many stems two sentences may not share that differ by a "not" or a number."""
 _FURTHER = 30
 """So many of the best sentences may be a further one."""
 _AMPLE = 16
@@ -146,7 +148,8 @@ def say_where_texts_differ(
 
 
 def _differ(one: Extract, other: Extract) -> bool:
-    return one.above == other.above and differ(one.text, other.text)
+    few = len(set(one.terms) ^ set(other.terms)) <= _APART
+    return few and one.above == other.above and differ(one.text, other.text)
 
 
 def _title(extract: Extract) -> str:

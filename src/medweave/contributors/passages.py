@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from medweave.retrieval.passage_sentences import Extract
     from medweave.retrieval.passages import FoundPassages
 
-_CANDIDATES = 20
+_CANDIDATES = 12
 """So many passages whose sentences are ranked."""
 _LOOKED_AT = 8
 """So many of the best sentences are looked at for what they speak of."""

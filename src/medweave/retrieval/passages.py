@@ -32,7 +32,7 @@ from medweave.retrieval.question_kinds import content_terms, frame_stems, withou
 
 EmbedTexts = Callable[[Sequence[str]], Vectors]
 """Texts → their vectors, by the model of the base."""
-POOL = 100
+POOL = 60
 """So many candidates by words, and so many by meaning."""
 FIRST = 5
 """So many passages are looked at together."""
