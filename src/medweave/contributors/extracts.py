@@ -149,7 +149,15 @@ def say_where_texts_differ(
 
 def _differ(one: Extract, other: Extract) -> bool:
     few = len(set(one.terms) ^ set(other.terms)) <= _APART
-    return few and one.above == other.above and differ(one.text, other.text)
+    return few and _may_be_of_one(one, other) and differ(one.text, other.text)
+
+
+def _may_be_of_one(one: Extract, other: Extract) -> bool:
+    """Whether what stands above two sentences lets them speak of the same: not "In adults" and "In
+    children"."""
+    headings = [f"{e.found.document.text(HEADING)} {e.above}" for e in (one, other)]
+    first, second = (set(content_terms(heading)) for heading in headings)
+    return not (first and second) or bool(first & second)
 
 
 def _title(extract: Extract) -> str:

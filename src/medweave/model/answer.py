@@ -204,6 +204,10 @@ class PassageRank:
     meaning: float | None
     """The cosine with the question."""
 
+    def to_json(self) -> dict[str, Any]:
+        """All of it; a passage is found by its document."""
+        return json_of(self, "document by_words by_meaning taken words meaning")
+
 
 @dataclass(frozen=True, slots=True)
 class Path:
