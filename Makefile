@@ -8,7 +8,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 SOURCES := $(shell find src -name '*.py' -o -name '*.yaml')
 PYTHON_FILES := src tests scripts benchmarks
 
-.PHONY: install run test style check fuzz bench lock format clean
+.PHONY: install run test test-browser style check fuzz bench lock format clean
 
 install: .venv/complete .venv/compiled  ## everything that running and testing need
 
@@ -18,6 +18,7 @@ install: .venv/complete .venv/compiled  ## everything that running and testing n
 	$(PIP_INSTALL) --require-hashes -r requirements.lock
 	$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m pip uninstall --quiet --yes setuptools  # it has done its work, and takes 8 MB
+	@find .venv/lib -path '*/site-packages/*' -type d '(' -name tests -o -name test ')' -prune -exec rm -rf {} +  # of libraries: 18 MB
 	@$(BIN)/medweave weights install || echo "without them texts are compared by their words alone; get them later with: $(BIN)/medweave weights install"
 	@touch $@
 
@@ -35,6 +36,9 @@ run: .venv/compiled  ## make the sample base and ask it
 
 test: install  ## the tests, the same each time
 	$(BIN)/pytest -n 2
+
+test-browser: install  ## the page in a real browser, where there is one
+	$(BIN)/pytest -p no:cacheprovider tests/browser
 
 style: install  ## form, types and layers
 	$(BIN)/ruff format --check $(PYTHON_FILES)

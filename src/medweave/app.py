@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -28,6 +28,7 @@ from medweave.ports import (
     Progress,
     no_progress,
 )
+from medweave.stores.registry import adapter_of, address_of, opener_of
 from medweave.stores.sqlite.schema import SCHEMA_VERSION
 from medweave.stores.sqlite.store import SqliteStore
 from medweave.stores.sqlite.writer_lock import only_writer
@@ -51,40 +52,46 @@ class WeightsStatus:
     """Packages that it needs and that are not installed."""
 
 
-def _in_file(path: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
-    return SqliteStore.open(Path(path), create=create, read_only=read_only, search=search)
-
-
-def _in_memory(*_: str, **__: object) -> GraphStore:
-    from medweave.stores.memory import MemoryStore
-
-    return MemoryStore()
-
-
-STORES: Mapping[str, Callable[..., GraphStore]] = {"sqlite": _in_file, "memory": _in_memory}
-"""What opens a base, by the beginning of its URL."""
+def open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
+    """The store that a URL names. Raises `StoreError` where there is no adapter for it, and
+    `ConfigurationError` where what the adapter needs is not installed."""
+    address = address_of(url)
+    return opener_of(address)(address, create=create, read_only=read_only, search=search)
 
 
 def files_beside(url: str) -> Path | None:
     """The folder beside a base for what is looked at without reading it; None where it has none."""
-    scheme, colon, rest = url.partition(":")
-    if not (colon and scheme in STORES):
-        return Path(f"{url}.graph")
-    return Path(f"{rest}.graph") if STORES[scheme] is _in_file else None
+    file = file_of(url)
+    return Path(f"{file}.graph") if file else None
 
 
-def open_store(url: str, *, create: bool, read_only: bool, search: VectorSearch) -> GraphStore:
-    """The store that a URL names. Raises `StoreError` where there is no adapter for it."""
-    scheme, colon, rest = url.partition(":")
-    if "://" in url and scheme not in STORES:
-        raise StoreError(
-            f"there is no adapter for '{scheme}'",
-            where=url.rsplit("@", maxsplit=1)[-1],
-            remedy=f"use one of {', '.join(f'{name}:' for name in STORES)}",
-        )
-    known = bool(colon) and scheme in STORES
-    chosen, place = (STORES[scheme], rest) if known else (_in_file, url)
-    return chosen(place, create=create, read_only=read_only, search=search)
+def store_named(url: str) -> dict[str, str]:
+    """What kind of store a URL names, and the URL as it may be shown: without a password."""
+    address = address_of(url)
+    return {"kind": adapter_of(address).kind, "url": str(address)}
+
+
+def base_name(url: str) -> str:
+    """What a base is called in a report: the last part of its path."""
+    return Path(address_of(url).path).name
+
+
+@contextmanager
+def not_left_empty(url: str) -> Iterator[None]:
+    """A file that is made for nothing while this is open does not stay behind."""
+    file = file_of(url)
+    made = file is not None and not file.exists()
+    try:
+        yield
+    finally:
+        if file and made:
+            discard_if_empty(file)
+
+
+def file_of(url: str) -> Path | None:
+    """The file of a base that is one."""
+    address = address_of(url)
+    return Path(address.path) if address.scheme == "sqlite" else None
 
 
 def open_embedder(name: EmbedderName = AUTOMATIC) -> Chosen:

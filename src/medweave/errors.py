@@ -18,6 +18,8 @@
     │       └── LanguageModelLimitError   as what may be spent is spent
     └── StoreError           the base cannot be opened, read or written
         ├── StoreBusyError       another process is writing
+        ├── StoreUnreachableError   its server is not there, or does not answer in time
+        ├── StoreAccessError     its server refuses the login, or a right is missing
         └── StoreVersionError    the file was made by another schema version
 
 A bad *record* is not an error: it is a line in the build report, and the build goes on.
@@ -122,6 +124,14 @@ class StoreError(MedweaveError):
 
 class StoreBusyError(StoreError):
     """Another process is writing to the base."""
+
+
+class StoreUnreachableError(StoreError):
+    """The server of a base is not there, or does not answer in time: try again later."""
+
+
+class StoreAccessError(StoreError):
+    """The server of a base refuses the user or password, or what the user may do is too little."""
 
 
 class StoreVersionError(StoreError):

@@ -7,13 +7,14 @@ looking after a base need is imported where it is used: a question is answered s
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
 from medweave.answering.compose import CANDIDATES
 from medweave.app import (
@@ -26,6 +27,7 @@ from medweave.app import (
     rdf_folder,
     sample_files,
     sample_path,
+    store_named,
 )
 from medweave.errors import (
     ConfigurationError,
@@ -57,7 +59,7 @@ from medweave.ports import (
 )
 from medweave.retrieval.card import card_of
 from medweave.sources.names import Naming
-from medweave.stores.derived import view_of
+from medweave.stores.kept_reads import kept_reads
 from medweave.understanding.intents.features import QuestionText
 from medweave.understanding.question import models_of, question_text, understand
 from medweave.vocabulary.knowledge import Knowledge, knowledge_of
@@ -95,10 +97,28 @@ if TYPE_CHECKING:
     from medweave.retrieval.other_names import NamesOf
     from medweave.retrieval.passages import FoundPassages
     from medweave.retrieval.semantic_context import SemanticContext
+    from medweave.retrieval.shortest_paths import Paths
     from medweave.retrieval.similar import PastDialogues
     from medweave.retrieval.stored_graph import StoredGraph
+    from medweave.retrieval.things import Thing
     from medweave.sources.model_plan import ModelPlan
     from medweave.sources.rereading import Reread
+
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def _of_one_revision(
+    method: Callable[Concatenate[KnowledgeBase, _P], _T],
+) -> Callable[Concatenate[KnowledgeBase, _P], _T]:
+    """A method that reads one revision, whatever others write meanwhile."""
+
+    @wraps(method)
+    def read(base: KnowledgeBase, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return base._store.consistently(lambda: method(base, *args, **kwargs))
+
+    return read
 
 
 class KnowledgeBase:
@@ -130,6 +150,8 @@ class KnowledgeBase:
         self._past: PastDialogues | None = None
         self._files: Path | None = None
         """Where the graph of dialogues is, or would be, beside the base."""
+        self._named: dict[str, str] = {}
+        """The kind of the store, and its URL as it may be shown."""
         self._chosen: Chosen | None = None
         self._guideline_beside = ""
         """The guideline that is asked where the base holds none: that of the samples."""
@@ -149,14 +171,14 @@ class KnowledgeBase:
         search: VectorSearch = EXACT,
         language_model: LanguageModel | None = None,
     ) -> Self:
-        """Open the base a URL names: `sqlite:PATH` (or a bare path), or `memory:`.
+        """Open the base a URL names: `sqlite:PATH` (or a bare path), `memory:`, or one on a server.
 
         `vocabulary` is a YAML file whose concepts and predicates are added; the base remembers it.
         `configuration` says how questions are answered, `search` how vectors are searched.
         `language_model` reads dialogues and messages in place of the one that is configured.
         Raises `NotFoundError` where there is none and `create` is False, otherwise `StoreError`.
         """
-        store = view_of(
+        store = kept_reads(
             open_store(url, create=create and not read_only, read_only=read_only, search=search)
         )
         try:
@@ -164,7 +186,7 @@ class KnowledgeBase:
             own = added[0][1] if added else ""
             words = load_vocabulary([*shipped_texts(), *added])
             base = cls(store, words, own, configuration, language_model)
-            base._files = files_beside(url)
+            base._files, base._named = files_beside(url), store_named(url)
             return base
         except BaseException:
             store.close()
@@ -262,6 +284,14 @@ class KnowledgeBase:
         if "@" in name and not Path(name).exists():
             return guideline_from(self._store, name)
         return guideline_in(name)
+
+    def guidelines(self) -> list[str]:
+        """The guidelines of the base, as `id@version`."""
+        if not self._has_guidelines:
+            return []
+        from medweave.guideline.statements import guidelines_in
+
+        return guidelines_in(self._store)
 
     def classify(
         self,
@@ -401,8 +431,7 @@ class KnowledgeBase:
         from medweave.exchange.sparql import TIMEOUT, answer_query, check_query
 
         check_query(query)
-        with self._one_revision():
-            folder = rdf_folder(self.knowledge, reasoned=reasoned)
+        folder = self._store.consistently(lambda: rdf_folder(self.knowledge, reasoned=reasoned))
         return answer_query(folder, query, timeout=TIMEOUT if timeout is None else timeout)
 
     def reason(self, ontology: str = "causalamd", engine: Engine | None = None) -> Reasoned:
@@ -423,14 +452,14 @@ class KnowledgeBase:
                 keep_inferred(self._store, found, axioms)
         return found
 
+    @_of_one_revision
     def affected(self, old: Ontology, change: Difference) -> Affected:
         """What of the base the change of an ontology touches."""
         from medweave.ontology.affected import affected_by
         from medweave.sources.abstracts.reading import TEXT
 
-        with self._one_revision():
-            abstracts = (each.id for each in self._store.documents() if each.text(TEXT))
-            return affected_by(change, old, self.knowledge, abstracts)
+        abstracts = (each.id for each in self._store.documents() if each.text(TEXT))
+        return affected_by(change, old, self.knowledge, abstracts)
 
     def reread(self, old: Ontology, new: Ontology, *, progress: Progress = no_progress) -> Reread:
         """Read by a `new` ontology all that was read by the `old` one: the base is then the one
@@ -485,12 +514,12 @@ class KnowledgeBase:
 
         return decisions(self._store)
 
+    @_of_one_revision
     def undecided(self) -> list[SupportedStatement]:
         """All statements that nobody decided about, the most doubtful first."""
         from medweave.graph.review import undecided
 
-        with self._one_revision():
-            return undecided(self.knowledge)
+        return undecided(self.knowledge)
 
     def remove(self, source_or_document: str) -> int:
         """Remove a source (by its path), all in a folder, a document, or a text with its passages;
@@ -524,6 +553,7 @@ class KnowledgeBase:
     def _called(self, name: str) -> list[str]:
         return self._store.documents_called(name) or self._store.passages_called(name)
 
+    @_of_one_revision
     def ask(
         self,
         text: str,
@@ -539,16 +569,15 @@ class KnowledgeBase:
         the sample base it is the sample guideline. `history` is what the person said before,
         oldest first.
         """
-        with self._one_revision():
-            return ask(
-                text,
-                self.knowledge,
-                candidates=candidates,
-                configuration=self._configuration,
-                nearness=self._nearness,
-                history=history,
-                beside_statements=list(self._contributors(guideline)),
-            )
+        return ask(
+            text,
+            self.knowledge,
+            candidates=candidates,
+            configuration=self._configuration,
+            nearness=self._nearness,
+            history=history,
+            beside_statements=list(self._contributors(guideline)),
+        )
 
     def _contributors(self, guideline: str) -> Iterator[Contributor]:
         """What answers beside statements: past dialogues and papers that are near, and guidelines,
@@ -591,15 +620,15 @@ class KnowledgeBase:
             self._guidelines = {**self._guidelines, key: found} if name else {key: found}
         return self._guidelines[key]
 
+    @_of_one_revision
     def understand(self, text: str) -> Question:
         """What a text mentions, of whom, and what it asks. Raises `QuestionError`."""
-        with self._one_revision():
-            return understand(
-                text,
-                self.knowledge,
-                models=models_of(self._configuration),
-                nearness=self._nearness,
-            )
+        return understand(
+            text,
+            self.knowledge,
+            models=models_of(self._configuration),
+            nearness=self._nearness,
+        )
 
     def _nearness(self, text: str, others: Sequence[str]) -> Sequence[float]:
         """How near texts are, for names that mean several things; most questions have none."""
@@ -609,10 +638,10 @@ class KnowledgeBase:
             self._closeness = Closeness(self._configuration.embedder)
         return self._closeness(text, others)
 
+    @_of_one_revision
     def question_text(self, text: str) -> QuestionText:
         """A text with the names that this base knows in it, as classifiers of intents see it."""
-        with self._one_revision():
-            return question_text(text, self.knowledge)
+        return question_text(text, self.knowledge)
 
     def documents_called(self, name: str) -> tuple[Document, ...]:
         """The documents of this name: a past case by its id, or the record of a source; the
@@ -620,14 +649,45 @@ class KnowledgeBase:
         found = self._store.documents(self._called(name))
         return tuple(sorted(found, key=lambda one: (one.source, passage_number(one), one.name)))
 
+    @_of_one_revision
     def show(self, name: str) -> EntityCard:
         """A thing by name or identifier, with all statements about it, on either side.
 
         Raises `NotFoundError`.
         """
-        with self._one_revision():
-            return card_of(name, self.knowledge)
+        return card_of(name, self.knowledge)
 
+    @_of_one_revision
+    def things(self, text: str = "", concept: str = "") -> list[Thing]:
+        """The things of the base, or those a name of which holds a text, in no order."""
+        from medweave.retrieval.things import things_of
+
+        return things_of(self.knowledge, text, concept)
+
+    @_of_one_revision
+    def paths(self, start: str, end: str, language: str = "en") -> Paths:
+        """How two things hang together, by name or identifier: the shortest chains of statements.
+
+        Raises `NotFoundError`.
+        """
+        from medweave.retrieval.shortest_paths import paths_between
+
+        return paths_between(start, end, self.knowledge, language)
+
+    @_of_one_revision
+    def documents(self) -> list[tuple[str, str]]:
+        """All documents of the base as (source, id), by source; none of them is read."""
+        store = self._store
+        return [(path, one) for path in store.sources() for one in store.build_keys(path)]
+
+    @_of_one_revision
+    def documents_with(self, identifiers: Iterable[str]) -> list[tuple[Document, int]]:
+        """The documents with these ids, each with for how many statements it gives evidence."""
+        found = self._store.documents(identifiers)
+        counts = self._store.statements_from(each.id for each in found)
+        return [(each, counts[each.id]) for each in found]
+
+    @_of_one_revision
     def query(
         self, triples: Sequence[Triple], *, limit: int = 1000, timeout: float = 30.0
     ) -> TripleResult:
@@ -641,9 +701,9 @@ class KnowledgeBase:
         """
         from medweave.retrieval.triple_queries import answer_triples
 
-        with self._one_revision():
-            return answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
+        return answer_triples(triples, self.knowledge, limit=limit, timeout=timeout)
 
+    @_of_one_revision
     def verify(self, text: str) -> Verified:
         """What a text claims, and what of the base says or denies it. Raises `QuestionError`.
 
@@ -654,39 +714,35 @@ class KnowledgeBase:
         """
         from medweave.claims.verify import verify
 
-        with self._one_revision():
-            opened = self._guidelines_for(self._guideline_beside)
-            guidelines = [(each.reader.graph.guideline, each.supports()) for each in opened]
-            return verify(text, self.knowledge, guidelines)
+        opened = self._guidelines_for(self._guideline_beside)
+        guidelines = [(each.reader.graph.guideline, each.supports()) for each in opened]
+        return verify(text, self.knowledge, guidelines)
 
+    @_of_one_revision
     def schema(self) -> list[PredicateShape]:
         """The relations that the base has, each with what it joins, the most frequent first."""
         from medweave.retrieval.base_schema import schema_of
 
-        with self._one_revision():
-            return schema_of(self.knowledge)
+        return schema_of(self.knowledge)
 
+    @_of_one_revision
     def stats(self) -> dict[str, Any]:
-        """Counts of what the base holds."""
+        """Counts of what the base holds, and where it is."""
         from medweave.graph.statistics import statistics
 
-        with self._one_revision():
-            return statistics(self.knowledge)
+        store = {**self._named, "server": self._store.server()}
+        return statistics(self.knowledge) | {"store": store}
 
     def _only_writer(self) -> AbstractContextManager[None]:
         """While this is open, no other process writes to the base."""
         return self._store.writing()
 
+    @_of_one_revision
     def duplicates(self) -> Duplicates:
         """Things that may be one, and names that may be several things."""
         from medweave.graph.duplicates import duplicates
 
-        with self._one_revision():
-            return duplicates(self.knowledge)
-
-    def _one_revision(self) -> AbstractContextManager[None]:
-        """While this is open, nothing that others write is seen."""
-        return self._store.snapshot()
+        return duplicates(self.knowledge)
 
     def check(self, *, progress: Progress = no_progress) -> list[Problem]:
         """Everything that is wrong with the base; an empty list where it is whole."""
@@ -725,6 +781,7 @@ class KnowledgeBase:
             raise StoreError("this kind of base keeps no vectors", remedy="use a base in a file")
         return index
 
+    @_of_one_revision
     def similar(self, text: str, k: int = 3, how: SimilarHow | None = None) -> Similar:
         """The `k` past dialogues most like a message, best first, each with why.
 
@@ -735,16 +792,15 @@ class KnowledgeBase:
         from medweave.model.similar import SIMILAR_HOW, Similar
         from medweave.understanding.danger.find import told_in_danger
 
-        with self._one_revision():
-            asked = self._message(text)
-            signs = told_in_danger(text, asked.language, self._configuration)
-            danger = tuple(sign_in_words(sign, asked.language) for sign in signs)
-            contacts = self._configuration.emergency, self._configuration.crisis
-            call = whom_to_call(signs, asked.language, *contacts)
-            if any(sign.kind == "crisis" for sign in signs):
-                return Similar((), "text", language=asked.language, danger=danger, emergency=call)
-            found = self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
-            safety = self._stops_in(text, found)
+        asked = self._message(text)
+        signs = told_in_danger(text, asked.language, self._configuration)
+        danger = tuple(sign_in_words(sign, asked.language) for sign in signs)
+        contacts = self._configuration.emergency, self._configuration.crisis
+        call = whom_to_call(signs, asked.language, *contacts)
+        if any(sign.kind == "crisis" for sign in signs):
+            return Similar((), "text", language=asked.language, danger=danger, emergency=call)
+        found = self._past_dialogues().like(asked, k, how or SIMILAR_HOW)
+        safety = self._stops_in(text, found)
         missing = (*asked.missing, *found.missing)
         return replace(found, missing=missing, danger=danger, emergency=call, safety=safety)
 
@@ -756,13 +812,13 @@ class KnowledgeBase:
         named = (said for document in quoted for _, said in document.fields)
         return stops_of(named, understand(text, self.knowledge), self.knowledge)
 
+    @_of_one_revision
     def message(self, text: str) -> Message:
         """What a message says by sections, and what it asks for (equation 8).
 
         Raises `QuestionError`.
         """
-        with self._one_revision():
-            return self._message(text)
+        return self._message(text)
 
     def _message(self, text: str) -> Message:
         how = self._configuration
@@ -806,13 +862,13 @@ class KnowledgeBase:
             self._chosen = open_embedder(self._configuration.embedder)
         return self._chosen.embedder, self._chosen.reason
 
+    @_of_one_revision
     def semantic_context(self, text: str, k: int = 5) -> SemanticContext:
         """What papers of the base say that is near to a text in meaning: things, relations with
         their publications, and publications; nothing, where the base has no vectors of them, or
         nothing that makes one of the text. Raises `EmbeddingError` where an endpoint fails.
         """
-        with self._one_revision():
-            return self._context(text, "en", k)
+        return self._context(text, "en", k)
 
     def _context(self, text: str, language: str, k: int) -> SemanticContext:
         from medweave.retrieval.semantic_context import NOTHING_NEAR, semantic_context
@@ -822,11 +878,11 @@ class KnowledgeBase:
             return NOTHING_NEAR
         return semantic_context(embedder.embed([text]), index, self._store, k=k)
 
+    @_of_one_revision
     def passages(self, text: str, k: int = 5) -> FoundPassages:
         """The `k` passages of the base's texts that answer a question best; none, where it has no
         texts. Without vectors they are found by their words."""
-        with self._one_revision():
-            return self._found_passages(text, k)
+        return self._found_passages(text, k)
 
     def _found_passages(self, text: str, k: int, names: NamesOf | None = None) -> FoundPassages:
         from medweave.retrieval.passages import PassageSearch

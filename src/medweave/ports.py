@@ -19,7 +19,7 @@ from collections.abc import (
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from medweave.model.answer import BaseVersion
 from medweave.model.document import Document, Extraction
@@ -41,8 +41,14 @@ from medweave.model.vectors import (
     VectorUpdate,
 )
 
+T = TypeVar("T")
+
 ConceptOf = Callable[[Mapping[str, int]], str]
 """The concept of a thing, from how many documents mention it as which; from none, too."""
+
+
+Pattern = tuple[str | None, str | None, str | Literal | None]
+"""Subject, predicate and object of statements; None stands for "any"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +212,14 @@ class GraphStore(Protocol):
 
 
 @runtime_checkable
+class SupportsBatches(Protocol):
+    """Several reads in one turn: on a server, turns cost more than what is read."""
+
+    def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
+        """What `GraphStore.match` gives for each of these patterns."""
+
+
+@runtime_checkable
 class SupportsNumbers(Protocol):
     """Walking by numbers: things and statements are numbered by what they are (`model.edge`)."""
 
@@ -323,6 +337,9 @@ class SupportsSources(Protocol):
     def sources(self) -> list[str]:
         """The paths of all sources."""
 
+    def statements_from(self, documents: Iterable[str]) -> dict[str, int]:
+        """For each of these documents (by id), for how many statements it gives evidence."""
+
 
 @runtime_checkable
 class SupportsCounts(Protocol):
@@ -401,6 +418,14 @@ class SupportsNotes(Protocol):
 
 
 @runtime_checkable
+class SupportsServer(Protocol):
+    """Telling what keeps the base."""
+
+    def server(self) -> str:
+        """The version of the server, or of the library that reads the file; '' for none."""
+
+
+@runtime_checkable
 class SupportsUpkeep(Protocol):
     """Looking after a base that lasts: is it whole, where is its copy, how large is it."""
 
@@ -450,6 +475,7 @@ class NameLookup(Protocol):
 
 class StoreView(
     GraphStore,
+    SupportsBatches,
     SupportsNumbers,
     SupportsNames,
     SupportsWords,
@@ -463,6 +489,7 @@ class StoreView(
     SupportsChanges,
     SupportsTextSearch,
     SupportsNotes,
+    SupportsServer,
     Protocol,
 ):
     """A base as the steps see it: a store, and everything that follows from it.
@@ -474,6 +501,19 @@ class StoreView(
 
     def vectors(self) -> VectorView | None:
         """The vectors of the base; None where its store keeps none."""
+
+    def expect(self, patterns: Iterable[Pattern]) -> None:
+        """All of these will be matched one by one: they may be read together now."""
+
+    def beside(self, things: Sequence[str], known: Collection[str]) -> list[str]:
+        """These things, and others worth reading with them: what was read together with them
+        before, and is not known yet. A hint for reading in batches, nothing more."""
+
+    def consistently(self, read: Callable[[], T]) -> T:
+        """What `read` tells of one revision. Raises `StoreBusyError` where it never stands still.
+
+        Where a store has no snapshots it may be asked several times.
+        """
 
 
 class Embedder(Protocol):

@@ -237,10 +237,9 @@ def _most_useful_first(
     knowledge = draft.wording.knowledge
     resolved = knowledge.entities.all(subjects)
     always = {s.statement.subject for s in affirmed if set(dict(s.statement.qualifiers)) <= _STILL}
-    used = {
-        one: len(knowledge.store.match(one, "used_for"))
-        for one in (*subjects, *knowledge.lexicon.narrower(subjects))
-    }
+    counted = (*subjects, *knowledge.lexicon.narrower(subjects))
+    knowledge.store.expect([(one, "used_for", None) for one in counted])
+    used = {one: len(knowledge.store.match(one, "used_for")) for one in counted}
     below = {one: knowledge.lexicon.narrower([one]) for one in subjects}
     often = {one: used[one] + sum(used.get(member, 0) for member in below[one]) for one in subjects}
     by_use = sorted((one for one in subjects if one in always), key=lambda one: -often[one])

@@ -11,6 +11,9 @@ from medweave.model.assessment import UnderstoodFinding
 from medweave.model.findings import FindingValue
 from medweave.model.question import DangerSign
 
+UNREAD = "words_not_understood"
+"""The sign that words of a text which nothing took may be: the record has it, and not the words."""
+
 
 @dataclass(frozen=True, slots=True)
 class FreeText:

@@ -296,6 +296,8 @@ def _typical_first(
 ) -> Iterator[Ranked]:
     """The best with what is left of their scores by how late their sources name the findings."""
     by_entity = {disease.entities[0]: disease for disease in diseases}
+    looked_at = [e for one in ranked[:TELLING] if one.why for e in by_entity[one.entity].entities]
+    knowledge.store.expect([(entity, "has_symptom", None) for entity in looked_at])
     for place, one in enumerate(ranked):
         if place < TELLING and one.why:
             late = _lateness(one, _symptoms(by_entity[one.entity], knowledge), knowledge)

@@ -83,6 +83,8 @@ def _reviews(
     lineages, purposes = lineages_in(knowledge), _purposes(question)
     mentions = (*question.earlier, *question.mentions)
     named = {entity for mention in mentions for entity in mention.entities}
+    in_question = [drug.entities for drug in (*drugs, *taken) if drug.entity in spoken_of]
+    lineages.expect(in_question, taken=bool(facts.of("drug")) or len(asked) > 1)
     wanted_at = {mention.start for mention in question.mentions if mention.role == "asked"}
     beside_another = {m.entity for m in mentions if m.role == "taken" and m.start in wanted_at}
 

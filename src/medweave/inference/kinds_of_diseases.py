@@ -19,6 +19,7 @@ def behind_their_kinds(ranked: tuple[Ranked, ...], knowledge: Knowledge) -> tupl
     """
     best = [one for one in ranked[:_LOOKED_AT] if one.findings and not one.ruled_out]
     lineages = lineages_in(knowledge)
+    lineages.expect_conditions(one.entity for one in best)
     above = {one.entity: lineages.of_condition(one.entity) for one in best}
     order = {one.entity: one for one in ranked}
     for wide in best:

@@ -47,6 +47,11 @@ class SupportForm:
             },
         }
 
+    def whole(self, found: SupportedStatement) -> dict[str, Any]:
+        """A statement with its evidence in place of the numbers of it."""
+        evidence = [self._evidence(item) for item in found.evidence]
+        return self._statement(found) | {"evidence": evidence}
+
     def key(self, statement: str) -> str:
         """The number of a statement."""
         return self._statement_keys[statement]

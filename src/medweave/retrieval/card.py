@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from medweave.errors import NotFoundError
 from medweave.model.belief import belief
+from medweave.model.document import Document
+from medweave.model.entity import Entity
 from medweave.model.entity_card import EntityCard
 from medweave.model.statement import SupportedStatement
 from medweave.vocabulary.knowledge import Knowledge
@@ -38,25 +42,35 @@ def things_called(name: str, knowledge: Knowledge) -> list[str]:
 def _card(
     identifier: str, statements: tuple[SupportedStatement, ...], knowledge: Knowledge
 ) -> EntityCard:
-    entities = knowledge.entities
-    ends = {
-        end
-        for supported in statements
-        for end in (supported.statement.subject, supported.statement.object_entity)
-        if end is not None
-    }
     named_by = tuple(
         pair
         for same in knowledge.same(identifier)
         for pair in knowledge.store.naming_documents(same)
     )
-    documents = {item.document for found in statements for item in found.evidence}
-    documents |= {document for _, document in named_by}
-    return EntityCard(
-        entities.get(identifier),
-        statements,
-        entities.all(sorted(ends)),
+    entities, documents, beliefs = closure(
+        statements, knowledge, {document for _, document in named_by}
+    )
+    entity = knowledge.entities.get(identifier)
+    return EntityCard(entity, statements, entities, documents, beliefs, named_by)
+
+
+def closure(
+    statements: Iterable[SupportedStatement],
+    knowledge: Knowledge,
+    named_by: Collection[str] = (),
+) -> tuple[dict[str, Entity], dict[str, Document], dict[str, float]]:
+    """The things that statements join, the documents behind them (and further ones), and how far
+    each statement is believed."""
+    held = list(statements)
+    ends = {
+        end
+        for supported in held
+        for end in (supported.statement.subject, supported.statement.object_entity)
+        if end is not None
+    }
+    documents = {item.document for found in held for item in found.evidence} | set(named_by)
+    return (
+        knowledge.entities.all(sorted(ends)),
         {document.id: document for document in knowledge.store.documents(documents)},
-        {found.statement.id: belief(found.evidence) for found in statements},
-        named_by,
+        {found.statement.id: belief(found.evidence) for found in held},
     )

@@ -146,6 +146,9 @@ def _checked(
 ) -> Claimed:
     found: dict[str, SupportedStatement] = {}
     for firsts, seconds in _widened(relation, first, second, knowledge) if first and second else ():
+        forward = [(one, way.predicate, None) for way in ways if not way.turned for one in firsts]
+        backward = [(one, way.predicate, None) for way in ways if way.turned for one in seconds]
+        knowledge.store.expect([*forward, *backward])
         for way in ways:
             ends = (seconds, firsts) if way.turned else (firsts, seconds)
             for supported in _between(*ends, way.predicate, knowledge):
@@ -184,6 +187,8 @@ def _kinds(things: frozenset[str], knowledge: Knowledge) -> frozenset[str]:
     frontier = sorted(things)
     while frontier and len(reached) < _MAX_KINDS:
         current = frontier.pop(0)
+        asked = [(None, down, one) for one in (current, *frontier) for down in _DOWNWARD]
+        knowledge.store.expect(asked)
         below = {
             supported.statement.subject
             for predicate in _DOWNWARD
@@ -202,6 +207,8 @@ def between(
 ) -> Iterator[SupportedStatement]:
     """The statements of these predicates from one thing to another, whatever names they bear."""
     subjects, objects = (_alike(focus.entities, knowledge) for focus in (first, second))
+    predicates = tuple(predicates)
+    knowledge.store.expect([(one, p, None) for one in sorted(subjects) for p in predicates])
     for predicate in predicates:
         yield from _between(subjects, objects, predicate, knowledge)
 

@@ -16,6 +16,8 @@ from medweave.vocabulary.knowledge import Knowledge
 LISTS = ("drug", "treatment")
 """Intents that ask for a list of drugs: those the person cannot take are not what is asked for."""
 _USES = ("used_for", "used_to_prevent")
+_LISTED_BY = ("in_class", "used_for")
+"""What a member of a class is listed by, in this order."""
 _OF_DRUGS = (*_USES, "contraindicated_in", "caution_in", "has_side_effect")
 
 
@@ -110,7 +112,11 @@ def _whole_class(wanted: Mention, left_out: Iterable[Mention], knowledge: Knowle
     Not those that are named to be left out.
     """
     out = {same for m in left_out for entity in m.entities for same in knowledge.same(entity)}
-    members = (m for m in listed_members(wanted, knowledge) if out.isdisjoint(m.entities))
+    members = [m for m in listed_members(wanted, knowledge) if out.isdisjoint(m.entities)]
+    entities = [entity for member in members for entity in member.entities]
+    for predicate in _LISTED_BY:
+        knowledge.store.expect([(entity, predicate, None) for entity in entities])
+        entities = [e for e in entities if not knowledge.store.match(e, predicate)]
     found = (_of_class(member, knowledge) for member in members)
     return Looked(
         "drug", Focus(wanted.entities), "in_class", True, tuple(s for s in found if s is not None)
@@ -122,7 +128,7 @@ def _of_class(member: Focus, knowledge: Knowledge) -> SupportedStatement | None:
     return next(
         (
             supported
-            for predicate in ("in_class", "used_for")
+            for predicate in _LISTED_BY
             for entity in member.entities
             for supported in knowledge.store.match(entity, predicate, limit=1)
             if supported.affirmed

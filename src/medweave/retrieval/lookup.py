@@ -64,6 +64,10 @@ def look_up(
     The best-supported come first: by strength, then by how many documents affirm, then as stored.
     """
     found: dict[str, SupportedStatement] = {}
+    entities, name = tuple(entities), what.predicate
+    knowledge.store.expect(
+        [(None, name, one) if what.from_object else (one, name, None) for one in entities]
+    )
     for entity in entities:
         if what.from_object:
             matched = knowledge.store.match(None, what.predicate, entity)
@@ -91,6 +95,7 @@ def class_members(classes: tuple[str, ...], knowledge: Knowledge) -> list[Focus]
     while wider := {t.id for t in terms if t.concept == "drug_class"
                     and set(t.classes) & within} - within:  # fmt: skip
         within |= wider
+    knowledge.store.expect([(None, "in_class", entity) for entity in sorted(within)])
     found = {
         supported.statement.subject
         for entity in within
@@ -100,7 +105,7 @@ def class_members(classes: tuple[str, ...], knowledge: Knowledge) -> list[Focus]
     found |= knowledge.holds(t.id for t in terms if set(t.classes) & within)
     concepts = knowledge.entities.all(found)
     drugs = sorted(name for name in found if concepts[name].concept == "drug")
-    return [Focus(knowledge.same(drug)) for drug in drugs]
+    return [Focus(same) for same in knowledge.alike(drugs).values()]
 
 
 def listed_members(wanted: Mention, knowledge: Knowledge) -> list[Focus]:

@@ -8,7 +8,7 @@ index in memory, made of all names or statements when a revision is first asked 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar, cast
 
@@ -31,8 +31,10 @@ from medweave.ports import (
     GraphStore,
     Hit,
     MentionCount,
+    Pattern,
     SharedName,
     SupportsActivities,
+    SupportsBatches,
     SupportsBuildKeys,
     SupportsChanges,
     SupportsCounts,
@@ -40,6 +42,7 @@ from medweave.ports import (
     SupportsNotes,
     SupportsNumbers,
     SupportsOneWriter,
+    SupportsServer,
     SupportsSnapshots,
     SupportsSources,
     SupportsTextSearch,
@@ -57,6 +60,7 @@ from medweave.stores.text_index import TextIndex
 from medweave.stores.topology import count_topology
 
 FAST_WAYS: tuple[type, ...] = (
+    SupportsBatches,
     SupportsNumbers,
     SupportsNames,
     SupportsWords,
@@ -68,12 +72,15 @@ FAST_WAYS: tuple[type, ...] = (
     SupportsChanges,
     SupportsNotes,
     SupportsOneWriter,
+    SupportsServer,
     SupportsSnapshots,
     SupportsUpkeep,
 )
 """Where a store has one of these, its methods take the place of what is derived."""
 
 _Index = TypeVar("_Index")
+_T = TypeVar("_T")
+_NO_CAP = 1 << 30
 
 
 def view_of(store: GraphStore) -> DerivedView:
@@ -140,6 +147,43 @@ class DerivedView:
     def close(self) -> None:
         """See `GraphStore.close`."""
         self.store.close()
+
+    # batches
+
+    def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
+        """See `SupportsBatches.matches`: things of one predicate are read by `neighbours`."""
+        things: dict[str, dict[str, None]] = {}
+        for pattern in patterns:
+            if (thing := _thing_of(pattern)) is not None:
+                things.setdefault(str(pattern[1]), {})[thing] = None
+        found = {
+            predicate: self.neighbours(some, [predicate], cap=_NO_CAP)
+            for predicate, some in things.items()
+            if len(some) > 1
+        }
+        return [
+            [one for one in found[str(pattern[1])] if _fits(one.statement, pattern)]
+            if _thing_of(pattern) is not None and pattern[1] in found
+            else self.match(*pattern)
+            for pattern in patterns
+        ]
+
+    def expect(self, patterns: Iterable[Pattern]) -> None:
+        """See `StoreView.expect`: nothing is remembered."""
+
+    def beside(self, things: Sequence[str], known: Collection[str]) -> list[str]:  # noqa: ARG002
+        """See `StoreView.beside`: nothing is remembered."""
+        return list(things)
+
+    @property
+    def reads_one_revision(self) -> bool:
+        """Whether what is read inside `snapshot` is of one revision."""
+        return isinstance(self.store, SupportsSnapshots)
+
+    def consistently(self, read: Callable[[], _T]) -> _T:
+        """See `StoreView.consistently`."""
+        with self.snapshot():
+            return read()
 
     # numbers
 
@@ -255,6 +299,15 @@ class DerivedView:
         """See `SupportsSources.sources`."""
         return sorted({document.source for document in self.documents()})
 
+    def statements_from(self, documents: Iterable[str]) -> dict[str, int]:
+        """See `SupportsSources.statements_from`."""
+        counts = Counter(
+            document
+            for found in self.match()
+            for document in {item.document for item in found.evidence}
+        )
+        return {each: counts[each] for each in documents}
+
     # counts
 
     def counts(self) -> Counts:
@@ -299,6 +352,10 @@ class DerivedView:
     def set_note(self, key: str, text: str) -> None:
         """See `SupportsNotes.set_note`: none is kept."""
 
+    def server(self) -> str:
+        """See `SupportsServer.server`: there is none."""
+        return ""
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """See `SupportsTransactions.transaction`; without it each `put` is one."""
@@ -323,9 +380,13 @@ class DerivedView:
             self._vectors = vector_view_of(self.store.vectors())
         return self._vectors
 
+    def revision(self) -> int:
+        """The revision of which an index has to be."""
+        return self.version().revision
+
     def _index(self, kind: type[_Index], make: Callable[[], _Index]) -> _Index:
         """An index of the base as it is now; what is kept of it is never changed."""
-        stamp = (self._writes, self.version().revision)
+        stamp = (self._writes, self.revision())
         held = self._indexes.get(kind)
         if held is None or held[0] != stamp:
             held = self._indexes[kind] = (stamp, make())
@@ -341,6 +402,19 @@ class _Numbers:
         for one in statements:
             self.statements[one.id] = self.statements[statement_number(one.id)] = one
             self.things.update((thing_number(end), end) for end in one.entities)
+
+
+def _thing_of(pattern: Pattern) -> str | None:
+    """The thing at one end of a pattern with a predicate; None for any other pattern."""
+    subject, predicate, object_ = pattern
+    if predicate is None or isinstance(object_, Literal):
+        return None
+    return object_ if subject is None else subject
+
+
+def _fits(statement: Statement, pattern: Pattern) -> bool:
+    subject, _, object_ = pattern
+    return subject in (None, statement.subject) and object_ in (None, statement.object_entity)
 
 
 def _edges(found: Iterable[SupportedStatement]) -> list[Edge]:

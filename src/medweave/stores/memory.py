@@ -19,6 +19,11 @@ from medweave.stores.memory_vectors import MemoryVectors, VectorState
 from medweave.stores.order import evidence_order, object_text, statement_order
 
 
+def open_store(*_: object, **__: object) -> MemoryStore:
+    """See `stores.registry.Opener`: it is new each time."""
+    return MemoryStore()
+
+
 @dataclass
 class _State:
     """Everything a base holds; copied at the start of a transaction, so that it can be undone."""

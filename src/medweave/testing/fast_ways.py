@@ -17,6 +17,7 @@ from medweave.model.entity import NameMention
 from medweave.model.statement import EvidenceClass, Literal
 from medweave.ports import (
     StoreView,
+    SupportsBatches,
     SupportsCounts,
     SupportsNames,
     SupportsNumbers,
@@ -67,7 +68,25 @@ def _names_in_any_order(store: StoreView, limit: int) -> list[Any]:
     return [sorted((n.share, n.thing, n.of, sorted(n.words)) for n in one) for one in found]
 
 
+_ALL = (None, *_THINGS)
+_PATTERNS = (
+    *((thing, predicate, None) for predicate in (SYMPTOM, None, "unknown") for thing in _ALL),
+    *((None, predicate, thing) for predicate in (CAUSE, SYMPTOM) for thing in _ALL),
+    *((COLD, SYMPTOM, value) for value in (COUGH, Literal(COUGH), Literal(1), Literal(True))),
+    *((None, None, value) for value in (COUGH, Literal(COUGH))),
+)
+
+
+def _matched_alike(store: StoreView) -> list[Any]:
+    """What is matched all at once, which is what is matched one by one."""
+    found = store.matches(_PATTERNS)
+    assert found == [store.match(*pattern) for pattern in _PATTERNS]
+    assert [store.matches([pattern]) for pattern in _PATTERNS] == [[one] for one in found]
+    return found
+
+
 ASKED: Mapping[str, Ask] = {
+    "matches": _matched_alike,
     "edges": lambda s: [
         s.edges(_NUMBERS[:n], p, cap=cap) for n in (1, 5) for p in _PREDICATES for cap in (1, 3, 99)
     ],
@@ -91,6 +110,7 @@ ASKED: Mapping[str, Ask] = {
     "documents_called": lambda s: [s.documents_called(name) for name in _DOCUMENTS],
     "passages_called": lambda s: [s.passages_called(name) for name in _DOCUMENTS],
     "sources": lambda s: s.sources(),
+    "statements_from": lambda s: s.statements_from([*(d.id for d in s.documents()), "none"]),
     "counts": lambda s: s.counts(),
     "tally": lambda s: s.tally(),
     "topology": lambda s: s.topology(lambda votes: max(sorted(votes), default="")),
@@ -104,6 +124,7 @@ ASKED: Mapping[str, Ask] = {
 affair: which texts do, is not."""
 
 DERIVED = (
+    SupportsBatches,
     SupportsNumbers,
     SupportsNames,
     SupportsWords,

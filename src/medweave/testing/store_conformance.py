@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 
 from medweave.errors import StoreError
 from medweave.model.document import Extraction
+from medweave.model.identifiers import canonical_json
 from medweave.model.statement import Literal, SupportedStatement
 from medweave.ports import (
     Counts,
@@ -33,7 +34,7 @@ from medweave.ports import (
     SupportsBuildKeys,
     SupportsSources,
 )
-from medweave.stores.derived import view_of
+from medweave.stores.derived import DerivedView, view_of
 from medweave.testing.ability_conformance import BY_CHANCE, AbilityConformance, NewStore, able
 from medweave.testing.fast_ways import FastWays
 from medweave.testing.worlds import (
@@ -56,6 +57,24 @@ from medweave.testing.worlds import (
     says,
 )
 
+_ALIKE = (
+    *("cold", "Cold", "cold ", " cold", "cöld", "co\u0308ld", "ｃｏｌｄ", "c\u200bold", "ß", "ss"),
+    *("😀", "😁", "感冒", "感冐", "x" * 5000, "x" * 5000 + "y", "a'b`\\\"%s:n--", "\x00", "null"),
+)
+"""Texts that a server may take for one another, cut, or read as something else."""
+_NUMBERS_ALIKE = (
+    1,
+    True,
+    1.0,
+    0,
+    False,
+    0.0,
+    0.1,
+    0.1 + 1e-17,
+    0.30000000000000004,
+    1e-300,
+    2**53 + 1,
+)
 _REST = Literal("Rest in bed.", "en")
 
 
@@ -130,6 +149,31 @@ class StoreConformance(AbilityConformance, FastWays):
         }
         assert store.documents() == [cold.document, flu.document]
         assert store.counts() == Counts(documents=2, statements=5, evidence=5, entities=4)
+
+    def test_what_looks_alike_stays_apart_and_is_kept_to_the_letter(
+        self, store: StoreView, tmp_path: Path
+    ) -> None:
+        things = [f"mw.condition:{text}" for text in _ALIKE]
+        values = [Literal(value) for value in (*_NUMBERS_ALIKE, *_ALIKE)]
+        document_of_all = document(
+            "all",
+            *(says(FLU, SYMPTOM, value) for value in (*things, *values)),
+            *(says(thing, CAUSE, FEVER) for thing in things),
+            mentions=[one for thing, text in zip(things, _ALIKE, strict=True)
+                      for one in names(thing, text)],
+        )  # fmt: skip
+        store.put([document_of_all])
+        raw = self.reopen(store.store if isinstance(store, DerivedView) else store, tmp_path)
+        again = view_of(raw) if raw is not None else store
+        kept = {canonical_json(o.key()) if isinstance(o, Literal) else o
+                for o in _objects(again.match(FLU, SYMPTOM))}  # fmt: skip
+        assert kept == {*things, *(canonical_json(value.key()) for value in values)}
+        assert [len(again.match(thing)) for thing in things] == [1] * len(things)
+        assert [len(again.match(None, None, value)) for value in values] == [1] * len(values)
+        assert {m.mention for m in again.mentions(things)} == {*document_of_all.mentions}
+        assert again.documents() == [document_of_all.document]
+        assert again.version().hash == recomputed_hash(again)
+        again.close()
 
     def test_putting_the_same_again_does_not_even_move_the_revision(self, store: StoreView) -> None:
         store.put(cold_and_flu())

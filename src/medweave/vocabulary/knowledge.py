@@ -61,14 +61,24 @@ class Knowledge:
     def _join(self, wanted: list[str]) -> None:
         if not wanted:
             return
+        wanted = self.store.beside(wanted, self._alike)
         resolved = self.entities.all(wanted)
         keys = {e: {name_key(name) for name in resolved[e].all_names()} for e in wanted}
+        self.holds(self._about_to_be_asked(resolved, keys))
         bearers = self.dictionary.bearers(key for some in keys.values() for key in some)
         self.entities.all({b.entity for some in bearers.values() for b in some})
         linked = self._linked(resolved)
         for e in wanted:
             same = [e, *linked[e], *self._namesakes(resolved[e], keys[e], bearers)]
             self._alike[e] = tuple(dict.fromkeys(same))
+
+    def _about_to_be_asked(
+        self, resolved: Mapping[str, Entity], keys: Mapping[str, set[str]]
+    ) -> set[str]:
+        """What joining asks for one after the other, to be read in one turn."""
+        terms = self.lexicon.by_key
+        named = {term.id for some in keys.values() for key in some for term in terms.get(key, ())}
+        return named.union(*(identifiers_of(entity) for entity in resolved.values()))
 
     def _linked(self, resolved: dict[str, Entity]) -> dict[str, list[str]]:
         """For each entity, those that share an identifier with it."""

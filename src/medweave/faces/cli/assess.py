@@ -144,8 +144,7 @@ def _say_text(talk: Assessing, text: str) -> None:
     """What a free text tells is answered by it, and shown."""
     from medweave.answering.danger import sign_in_words
     from medweave.assessment.events import Event
-    from medweave.assessment.free_text import read_free_text
-    from medweave.faces.cli.assessing import UNREAD
+    from medweave.assessment.free_text import UNREAD, read_free_text
     from medweave.faces.terminal.assessment import beside
     from medweave.faces.terminal.urgent_signs import print_crisis
     from medweave.faces.texts import page_texts
@@ -222,30 +221,7 @@ def _replay(session: str, graph: Graph, *, json: bool) -> None:
 
 def _write_note(talk: Assessing, path: Path) -> None:
     from medweave.faces.cli.assessing import clock
-    from medweave.faces.page.note import Note, note_html, note_markdown
-    from medweave.faces.texts.session import (
-        date_in_words,
-        findings_in_words,
-        follow_up_date,
-        person_in_words,
-    )
+    from medweave.faces.page.note import note_html, note_markdown, note_of
 
-    session, words, today = talk.session, talk.words, clock().date()
-    assessment = words.told(session.assessment())
-    note = Note(
-        assessment,
-        words(session.graph.guideline.title),
-        date_in_words(today, words.language),
-        person_in_words(session, words),
-        findings_in_words(session, words),
-        follow_up_date(assessment.follow_up_days, today, words.language),
-        session.case.reasons,
-        session.case.agreed,
-        [
-            words(session.graph.observations[name].label)
-            for name in session.unknown_at_the_end()
-            if name in session.graph.observations
-        ],
-        words.language,
-    )
+    note = note_of(talk.session, talk.words, clock().date())
     write_file(path, note_html(note) if path.suffix == ".html" else note_markdown(note))

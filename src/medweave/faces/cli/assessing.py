@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from medweave.assessment.answers import read_answer, read_event, read_list, read_verdict
 from medweave.assessment.case import PERSON
 from medweave.assessment.events import Event
+from medweave.assessment.free_text import UNREAD
 from medweave.errors import FindingsError
 from medweave.faces.terminal.assessing import (
     assess_texts,
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
     from medweave.vocabulary.knowledge import Knowledge
 
 _LEAVE = {"q", "quit", "exit"}
-UNREAD = "words_not_understood"
-"""The sign that words of a text which nothing took may be: the record has it, and not the words."""
 UNNAMED_SIGN = "told_in_words"
 
 

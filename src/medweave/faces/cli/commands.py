@@ -26,6 +26,7 @@ _ASK = "Ask"
 _CHILD = "A sick child"
 _BASE = "A base of your own"
 _CARE = "Looking after a base"
+_SERVE = "Serve"
 _MEASURE = "Measure and learn"
 
 
@@ -60,6 +61,7 @@ COMMANDS = (
     Command(_ASK, "verify", "verify:verify", 'verify "Gout can cause joint pain."'),
     Command(_ASK, "similar", "similar:similar", 'similar "My child coughs at night" --k 3'),
     Command(_ASK, "understand", "understand:understand", 'understand "no fever, but a cough"'),
+    Command(_ASK, "serve", "serve:serve", "serve --kb my.db"),
     Command(_ASK, "demo", "demo:demo", "demo"),
     Command(_CHILD, "assess", "assess:assess", "assess --age 10mo --weight 8.2kg --note note.html"),
     Command(
@@ -86,6 +88,9 @@ COMMANDS = (
     Command(_CARE, "compact", "upkeep:compact", "compact --kb my.db"),
     Command(_CARE, "vectors", "vectors:app", "vectors make --kb my.db"),
     Command(_CARE, "weights", "weights:app", "weights install"),
+    Command(_SERVE, "mcp", "mcp:mcp", "mcp --kb my.db"),
+    Command(_SERVE, "key", "key:app", "key add ward-3 --scope read --expires 30d --keys keys.json"),
+    Command(_SERVE, "audit", "audit:app", "audit verify audit.jsonl"),
     Command(_MEASURE, "evaluate", "evaluate:evaluate", "evaluate diagnosis cases.jsonl --kb my.db"),
     Command(_MEASURE, "train", "train:app", "train intents questions.jsonl --out my-intents.json"),
     Command(_MEASURE, "tune", "tune:app", "tune dialogues --kb my.db --queries messages.jsonl"),

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from medweave.errors import ConfigurationError, MedweaveError
+from medweave.errors import ConfigurationError, MedweaveError, NotFoundError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -89,19 +89,17 @@ def writing(
     kb: str, vocabulary: str = "", *, create: bool = True, embedder: str = "", model: str = ""
 ) -> Iterator[KnowledgeBase]:
     """The base to write; there is no falling back on the sample."""
-    from medweave.app import discard_if_empty
+    from medweave.app import not_left_empty
     from medweave.knowledge_base import KnowledgeBase
     from medweave.settings import read_settings
 
     settings = read_settings(kb=kb, vocabulary=vocabulary, embedder=embedder, model=model)
-    path = _named(settings)
-    made = not path.exists()
-    try:
-        with KnowledgeBase.open(settings.kb, create=create, **_how(settings)) as base:
-            yield base
-    finally:
-        if made and settings.kb != "memory:":
-            discard_if_empty(path)
+    url = _named(settings)
+    with (
+        not_left_empty(url),
+        KnowledgeBase.open(url, create=create, **_how(settings)) as base,
+    ):
+        yield base
 
 
 @contextmanager
@@ -111,19 +109,20 @@ def planning(kb: str, vocabulary: str = "", *, model: str = "") -> Iterator[Know
     from medweave.settings import read_settings
 
     settings = read_settings(kb=kb, vocabulary=vocabulary, model=model)
-    there = _named(settings).exists()
-    url = settings.kb if there else "memory:"
-    with KnowledgeBase.open(url, create=not there, read_only=there, **_how(settings)) as base:
+    url = _named(settings)
+    try:
+        opened = KnowledgeBase.open(url, create=False, read_only=True, **_how(settings))
+    except NotFoundError:
+        opened = KnowledgeBase.open("memory:", **_how(settings))
+    with opened as base:
         yield base
 
 
-def _named(settings: Settings) -> Path:
-    """Where the base lies that is to be written; `NotFoundError` where none is named."""
+def _named(settings: Settings) -> str:
+    """The base that is to be written; `NotFoundError` where none is named."""
     if not settings.kb:
-        from medweave.errors import NotFoundError
-
         raise NotFoundError("no base is named", remedy="give --kb FILE")
-    return Path(settings.kb.removeprefix("sqlite:"))
+    return settings.kb
 
 
 def _how(settings: Settings) -> dict[str, Any]:

@@ -14,6 +14,7 @@ QUESTIONS = (
     "Can a pregnant woman take tetracycline?",
 )
 """One in Chinese, and one that ends in a stop."""
+PAGE = "The page for all of this: medweave serve --bases bases, then open http://127.0.0.1:8080/"
 
 
 def demo() -> None:
@@ -35,8 +36,10 @@ def demo() -> None:
         if sys.stdin.isatty() and sys.stdout.isatty():
             from medweave.faces.cli.prompt import converse
 
+            shown.print(f"\n{PAGE}", markup=False)
             converse(base, shown)
             return
         for question in QUESTIONS:
             shown.print(Text(f"\n› {question}", style="bold cyan"))
             print_answer(base.ask(question), shown)
+    shown.print(f"\n{PAGE}", markup=False)

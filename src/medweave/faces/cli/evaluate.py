@@ -70,6 +70,7 @@ def evaluate(
 
     It may be stopped at any moment; the same command goes on where it was.
     """
+    from medweave.app import base_name
     from medweave.evaluation.data.perturbations import kinds_of
     from medweave.evaluation.measure import measure
     from medweave.evaluation.task import Request
@@ -94,7 +95,7 @@ def evaluate(
             task,
             request,
             reading(settings.kb),
-            kb=Path(settings.kb.removeprefix("sqlite:")).name,
+            kb=base_name(settings.kb) if settings.kb else "",
             embedder=settings.embedder,
             repeats=repeats,
             report=_path(report),

@@ -7,7 +7,10 @@ from typing import Annotated
 import typer
 
 Kb = Annotated[
-    str, typer.Option("--kb", help="The base: a file, sqlite:FILE or memory:.", show_default=False)
+    str,
+    typer.Option(
+        "--kb", help="The base: a file, memory:, or the URL of one on a server.", show_default=False
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
 Model = Annotated[

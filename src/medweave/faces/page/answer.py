@@ -63,8 +63,14 @@ class Shown:
 
 def answer_page(answer: Answer) -> str:
     """One self-contained HTML page for an answer, in the language of its question."""
-    template = _environment().get_template("answer.html.jinja")
+    template = environment().get_template("answer.html.jinja")
     return visible(template.render(_Page(answer).context()).lstrip())
+
+
+def answer_parts(answer: Answer, at: str) -> str:
+    """The parts of an answer as HTML within another page; `at` begins every identifier in it."""
+    template = environment().get_template("answer_parts.html.jinja")
+    return visible(template.render(_Page(answer).context() | {"at": at}).strip())
 
 
 def passage_of(evidence: Evidence, document: Document) -> Passage:
@@ -104,7 +110,8 @@ def style_digest(style: str) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """What fills the templates of pages; all texts are escaped."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     def source(name: str) -> str:
@@ -146,6 +153,7 @@ class _Page:
         drawn = edges[:MAX_EDGES]
         return {
             "page": self,
+            "at": "",
             "layout": self.layout,
             "answer": answer,
             "question": answer.question,
@@ -208,8 +216,10 @@ class _Page:
 
     def _shown(self, identifier: str, prefix: str, linked: set[int]) -> Shown:
         """One statement; the first passage of each source is what its number leads to."""
-        found = self.answer.statements[identifier]
-        evidence = (*found.affirmed[:MAX_EVIDENCE], *found.denied[:MAX_EVIDENCE])
+        found, every = self.answer.statements[identifier], self.answer.evidence_of(identifier)
+        affirmed = [item for item in every if item.polarity > 0][:MAX_EVIDENCE]
+        denied = [item for item in every if item.polarity < 0][:MAX_EVIDENCE]
+        evidence = (*affirmed, *denied)
         anchors = []
         for item in evidence:
             number = self.numbers[item.document]

@@ -8,15 +8,27 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from medweave.faces.page.answer import style_digest
 from medweave.faces.texts import page_texts
+from medweave.faces.texts.session import (
+    date_in_words,
+    findings_in_words,
+    follow_up_date,
+    person_in_words,
+)
 from medweave.faces.texts.treatment import (
     follow_ups_in_words,
     treatments_in_words,
 )
 from medweave.model.assessment import STANDS, Assessment, ClassificationResult
+
+if TYPE_CHECKING:
+    from medweave.assessment.session import Session
+    from medweave.guideline.wording import Words
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|!~&])")
 _STYLE = """:root{color-scheme:light dark;--paper:#fff;--ink:#222;--rule:#999}
@@ -29,6 +41,9 @@ ul{padding-left:1.2em}li{margin:.25em 0}
 .pink,.yellow,.green{border-left:.6em solid;padding-left:.5em}
 .pink{border-color:#cc79a7}.yellow{border-color:#e69f00}.green{border-color:#009e73}
 @media print{:root{--paper:#fff;--ink:#000;--rule:#999}body{margin:0}}"""
+
+POLICY = f"default-src 'none'; style-src '{style_digest(_STYLE)}'"
+"""What a browser may do with a note as a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +76,24 @@ class Note:
         return texts
 
 
+def note_of(session: Session, words: Words, today: date) -> Note:
+    """The note of an assessment as it stands."""
+    assessment, observations = words.told(session.assessment()), session.graph.observations
+    not_known = (n for n in session.unknown_at_the_end() if n in observations)
+    return Note(
+        assessment,
+        words(session.graph.guideline.title),
+        date_in_words(today, words.language),
+        person_in_words(session, words),
+        findings_in_words(session, words),
+        follow_up_date(assessment.follow_up_days, today, words.language),
+        session.case.reasons,
+        session.case.agreed,
+        [words(observations[name].label) for name in not_known],
+        words.language,
+    )
+
+
 def note_markdown(note: Note) -> str:
     """The note as Markdown."""
     lines: list[str] = []
@@ -83,11 +116,10 @@ def note_html(note: Note) -> str:
         tag = {0: "h1", 1: "h2", 2: "li", 3: "li", 4: "p"}[level]
         body.append(f"<{tag}{kind}>{line}</{tag}>")
     body += ["</ul>"] * depth
-    policy = "default-src 'none'; style-src 'unsafe-inline'"
     return (
         f'<!doctype html>\n<html lang="{note.language}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f"<title>{escape(_title(note))}</title><style>{_STYLE}</style></head><body>\n"
         + "\n".join(body)
         + "\n</body></html>\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 from urllib.parse import quote
 
@@ -12,8 +12,8 @@ from medweave.model.answer import Answer
 from medweave.model.document import Document
 from medweave.sources.publications import publication_id
 
-Links = Literal["registry", "dimensions"]
-"""Where a trial is shown: by its registry, or at Dimensions."""
+Links = Literal["registry", "dimensions", "numbers"]
+"""Where a trial is shown: by its registry, or at Dimensions; or sources by number, listed last."""
 NO_REFERENCE = "(no public reference)"
 _DIMENSIONS = "https://app.dimensions.ai/details/clinical_trial/{}"
 _NO_TRIAL = ("pub.", "PMID:", "DOI:")
@@ -58,6 +58,16 @@ class _Written:
         if self._layout.says_nothing:
             yield _plain(str(self._layout.texts["nothing"]))
         yield from map(_plain, self._notes())
+        if self._links == "numbers" and (listed := "\n".join(self._sources())):
+            yield listed
+
+    def _sources(self) -> Iterator[str]:
+        """The documents that lines lead to, by number."""
+        for document, number in self._layout.numbers.items():
+            found = self._answer.documents[document]
+            link = self._link(found)
+            title = _plain(found.title or found.name)
+            yield f"{number}. {title}{' ' if link else ''}{link}"
 
     def _danger(self) -> Iterator[str]:
         for sign in self._answer.danger or ():
@@ -79,12 +89,14 @@ class _Written:
         items += [_plain(self._layout.texts["more"].format(n=row.left_out))] if row.left_out else []
         return f"- **{_plain(row.label)}**: {' · '.join(items)}"
 
-    def _told(self, text: str, statements: Iterable[str]) -> str:
+    def _told(self, text: str, statements: tuple[str, ...]) -> str:
         """Words with the sources that they rest on."""
         found = (i.document for s in statements for i in self._answer.evidence_of(s))
         documents = [self._answer.documents[each] for each in dict.fromkeys(found)]
         if not documents:
             return _plain(text)
+        if self._links == "numbers":
+            return f"{_plain(text)} {''.join(f'[{n}]' for n in self._layout.marks(statements))}"
         linked = [link for each in documents if (link := self._link(each))]
         more = f" +{len(linked) - MARKS}" if len(linked) > MARKS else ""
         shown = " ".join(linked[:MARKS]) + more if linked else NO_REFERENCE

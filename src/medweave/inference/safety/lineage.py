@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from medweave.model.statement import SupportedStatement
+from medweave.ports import Pattern
 from medweave.vocabulary.knowledge import Knowledge
 
 UPWARD = ("in_class", "has_ingredient")
@@ -39,6 +40,25 @@ class Lineages:
             self._drugs[names] = lineage_of(names, self.knowledge)
         return self._drugs[names]
 
+    def expect(self, drugs: Iterable[tuple[str, ...]], *, taken: bool) -> None:
+        """These drugs will be held against a person one by one: what they are, and what is against
+        them, is read together; where anything is `taken`, what they interact with, too."""
+        knowledge = self.knowledge
+        new = {name for drug in drugs if drug not in self._drugs for name in drug}
+        reached = _climb(new, UPWARD, knowledge)
+        knowledge.store.expect([one for name in sorted(reached) for one in _against(name)])
+        against = [s.statement for name in reached for s in self.against(name)]
+        self.expect_conditions(
+            s.object_entity for s in against if s.predicate != "interacts_with" and s.object_entity
+        )
+        if taken:
+            others = {s.entities for s in against if s.predicate == "interacts_with"}
+            _climb({end for pair in others for end in pair} - reached, UPWARD, knowledge)
+
+    def expect_conditions(self, names: Iterable[str]) -> None:
+        """What these conditions are kinds of will be asked for one by one."""
+        _climb({*names} - self._conditions.keys(), ("kind_of",), self.knowledge)
+
     def of_condition(self, name: str) -> set[str]:
         """A condition and everything it is a kind of."""
         if name not in self._conditions:
@@ -50,11 +70,37 @@ class Lineages:
         if len(self._against) > _MOST:
             self._against.clear()
         if name not in self._against:
-            match = self.knowledge.store.match
-            found = [s for predicate in AGAINST for s in match(name, predicate)]
-            found += match(None, "interacts_with", name)
-            self._against[name] = [supported for supported in found if supported.affirmed]
+            found = self.knowledge.store.matches(_against(name))
+            self._against[name] = [each for some in found for each in some if each.affirmed]
         return self._against[name]
+
+
+def _against(name: str) -> list[Pattern]:
+    return [*((name, predicate, None) for predicate in AGAINST), (None, "interacts_with", name)]
+
+
+def _climb(names: set[str], upward: tuple[str, ...], knowledge: Knowledge) -> set[str]:
+    """Things with all above them, read level by level."""
+    reached: set[str] = set()
+    while names := _all_alike(names, knowledge) - reached:
+        reached |= names
+        knowledge.store.expect([(name, up, None) for up in upward for name in sorted(names)])
+        names = {above for name in names for above in _directly_above(name, upward, knowledge)}
+    return reached
+
+
+def _all_alike(names: Iterable[str], knowledge: Knowledge) -> set[str]:
+    return {same for some in knowledge.alike(sorted(names)).values() for same in some}
+
+
+def _directly_above(name: str, upward: tuple[str, ...], knowledge: Knowledge) -> set[str]:
+    term = knowledge.lexicon.terms.get(name)
+    return set((*term.inherits, *term.classes, *term.implies) if term else ()) | {
+        supported.statement.object_entity
+        for predicate in upward
+        for supported in knowledge.store.match(name, predicate)
+        if supported.affirmed and supported.statement.object_entity is not None
+    }
 
 
 @lru_cache(maxsize=2)
@@ -71,6 +117,7 @@ def lineage_of(drug: tuple[str, ...], knowledge: Knowledge) -> dict[str, tuple[s
     frontier = list(reached)
     while frontier:
         current = frontier.pop(0)
+        knowledge.store.expect([(one, up, None) for one in (current, *frontier) for up in UPWARD])
         for predicate in UPWARD:
             for supported in knowledge.store.match(current, predicate):
                 above = supported.statement.object_entity
@@ -92,6 +139,7 @@ def kinds_of(condition: str, knowledge: Knowledge) -> set[str]:
     frontier = list(reached)
     while frontier:
         current = frontier.pop()
+        knowledge.store.expect([(one, "kind_of", None) for one in (current, *frontier)])
         term = knowledge.lexicon.terms.get(current)
         wider = {
             str(supported.statement.object)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
@@ -50,6 +51,16 @@ class SqliteCounts(SqliteReader):
             " SELECT source FROM found WHERE source IS NOT NULL"
         )
         return [row[0] for row in rows]
+
+    def statements_from(self, documents: Iterable[str]) -> dict[str, int]:
+        """See `SupportsSources.statements_from`."""
+        asked = dict.fromkeys(documents, 0)
+        rows = self._in(
+            "SELECT d.id, COUNT(DISTINCT e.statement) FROM evidence e"
+            " JOIN document d ON d.n = e.document WHERE d.id IN ({}) GROUP BY d.n",
+            asked,
+        )
+        return asked | dict(rows)
 
     def counts(self) -> Counts:
         """See `SupportsCounts.counts`; kept in step by every write, so that no size is felt."""

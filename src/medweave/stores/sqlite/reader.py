@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from itertools import islice
@@ -15,7 +15,7 @@ from medweave.model.document import Document
 from medweave.model.edge import thing_number
 from medweave.model.entity import NameMention
 from medweave.model.statement import EvidenceClass, Literal, Statement, SupportedStatement
-from medweave.ports import Hit
+from medweave.ports import Hit, Pattern
 from medweave.stores.order import evidence_order, object_text
 from medweave.stores.sqlite.connections import Connections
 from medweave.stores.sqlite.opening import store_errors
@@ -112,6 +112,46 @@ class SqliteReader:
             )
         ]
         return self._supported(rows, limit)
+
+    @at_once
+    def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
+        """See `SupportsBatches.matches`: things at one end, of one predicate, are read at once."""
+        batches: dict[tuple[str, str], dict[str, None]] = {}
+        for subject, predicate, object_ in patterns:
+            if predicate and object_ is None and subject:
+                batches.setdefault(("subject", predicate), {})[subject] = None
+            elif predicate and subject is None and isinstance(object_, str):
+                batches.setdefault(("object", predicate), {})[object_] = None
+        found: dict[Pattern, list[SupportedStatement]] = {}
+        for (end, predicate), things in batches.items():
+            if len(things) > 1:
+                found |= self._match_all(end, predicate, list(things))
+        return [found[one] if one in found else self.match(*one) for one in patterns]
+
+    def _match_all(
+        self, end: str, predicate: str, things: list[str]
+    ) -> dict[Pattern, list[SupportedStatement]]:
+        words = self._words([predicate])
+        rows = [
+            row
+            for of in ("NULL", "NOT NULL")
+            if words and (end, of) in ENDS
+            for row in self._in(
+                f"SELECT {STATEMENT} FROM statement s WHERE s.{end} IN ({{}})"
+                f" AND s.predicate = {words[0]} AND s.literal IS {of}",
+                map(thing_number, things),
+            )
+        ]
+        by_subject = end == "subject"
+        found: dict[Pattern, list[SupportedStatement]] = {
+            (thing, predicate, None) if by_subject else (None, predicate, thing): []
+            for thing in things
+        }
+        for supported in self._supported(rows):
+            one = supported.statement
+            key = (one.subject, predicate, None) if by_subject else (None, predicate, one.object)
+            found[key].append(supported)
+        return found
 
     @at_once
     def neighbours(

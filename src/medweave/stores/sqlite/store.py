@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from medweave.errors import StoreError
 from medweave.model.document import Extraction
 from medweave.model.vectors import EXACT, VectorSearch
 from medweave.ports import Compacted, Progress, no_progress
+from medweave.stores.address import StoreAddress
 from medweave.stores.sqlite.connections import Connections
 from medweave.stores.sqlite.counting import SqliteCounts
 from medweave.stores.sqlite.name_index import SqliteNames
@@ -20,6 +22,14 @@ from medweave.stores.sqlite.upkeep import SqliteUpkeep
 from medweave.stores.sqlite.vector_check import drop_unused_embeddings
 from medweave.stores.sqlite.vector_index import SqliteVectors
 from medweave.stores.sqlite.writer_lock import only_writer
+
+
+def open_store(
+    address: StoreAddress, *, create: bool, read_only: bool, search: VectorSearch
+) -> SqliteStore:
+    """See `stores.registry.Opener`."""
+    path = Path(address.path)
+    return SqliteStore.open(path, create=create, read_only=read_only, search=search)
 
 
 class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
@@ -60,6 +70,10 @@ class SqliteStore(SqliteNumbers, SqliteNames, SqliteCounts, SqliteUpkeep):
         """
         check_path(path, must_exist=read_only or not create)
         return cls(Connections(path, read_only=read_only), search)
+
+    def server(self) -> str:
+        """See `SupportsServer.server`."""
+        return sqlite3.sqlite_version
 
     @contextmanager
     def writing(self) -> Iterator[None]:

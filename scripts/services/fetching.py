@@ -1,0 +1,69 @@
+"""Jars from Maven Central, by a file of ours with pinned versions, checked by a digest of ours."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+HERE = Path(__file__).parent
+LOCK = HERE / "lock.toml"
+"""For each server, the digest of all that is fetched for it."""
+
+
+class UnavailableError(Exception):
+    """A server that cannot be had on this machine, and why: its tests are skipped."""
+
+
+def cache_folder(name: str) -> Path:
+    """Where what is fetched for a server, and its data, lie: outside the checkout."""
+    return user_cache_path("medweave") / "services" / name
+
+
+def fetched(name: str) -> Path:
+    """The folder with the jars of a server; they are fetched where they are not there."""
+    folder = cache_folder(name) / "jars"
+    if not _is_right(name, folder):
+        _fetch(name, folder)
+    if not _is_right(name, folder):
+        raise UnavailableError(f"what was fetched is not what {LOCK.name} says: {digest(folder)}")
+    return folder
+
+
+def program(name: str) -> str:
+    """The path of a program that this machine has to have."""
+    found = shutil.which(name)
+    if not found:
+        raise UnavailableError(f"there is no {name} on this machine")
+    return found
+
+
+def digest(folder: Path) -> str:
+    """One digest of all files of a folder."""
+    whole = hashlib.sha256()
+    for file in sorted(folder.glob("*")):
+        part = hashlib.sha256(file.read_bytes()).hexdigest()
+        whole.update(f"{part}  {file.name}\n".encode())
+    return whole.hexdigest()
+
+
+def _is_right(name: str, folder: Path) -> bool:
+    return folder.is_dir() and digest(folder) == tomllib.loads(LOCK.read_text())[name]
+
+
+def _fetch(name: str, folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    command = [
+        *(program("mvn"), "--quiet", "--batch-mode", "--strict-checksums"),
+        *("-f", str(HERE / "poms" / f"{name}.xml"), "dependency:copy-dependencies"),
+        *("-DincludeScope=runtime", f"-DoutputDirectory={folder}"),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    if done.returncode:
+        last = (done.stdout.strip().splitlines() or ["no message"])[0]
+        raise UnavailableError(f"Maven could not fetch it: {last[:200]}")

@@ -1,0 +1,293 @@
+"""One class for each server: how it is started, and when it is ready."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from scripts.services.fetching import HERE, UnavailableError, cache_folder, fetched, program
+
+READY_SECONDS = 120
+PASSWORD = "a pass/word@tests"  # noqa: S105 - of a server that this machine alone can reach
+_CONFIGURATION = """@prefix config: <tag:rdf4j.org,2023:config/>.
+[] a config:Repository; config:rep.id "tests"; config:rep.impl [
+  config:rep.type "openrdf:SailRepository";
+  config:sail.impl [config:sail.type "openrdf:NativeStore"]].
+"""
+
+
+class Server(ABC):
+    """A server that runs while `running` is open, with a data folder of its own."""
+
+    name = ""
+    port = 0
+    user = ""
+    password = ""
+
+    @property
+    @abstractmethod
+    def url(self) -> str:
+        """The URL of a store on it."""
+
+    @abstractmethod
+    def command(self, folder: Path) -> list[str]:
+        """What starts it; its data belong in the folder. Raises `UnavailableError`."""
+
+    @abstractmethod
+    def answers(self) -> bool:
+        """Whether it is ready."""
+
+    def prepare(self) -> None:
+        """What is to be done when it is ready."""
+
+    @contextmanager
+    def running(self) -> Iterator[Server]:
+        """Start it, wait until it answers, and stop it in the end, by the id of its process."""
+        within = cache_folder(self.name)
+        within.mkdir(parents=True, exist_ok=True)
+        self.port = free_port()
+        folder = Path(tempfile.mkdtemp(prefix="data-", dir=within))
+        try:
+            with self.started(folder):
+                self.prepare()
+                yield self
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    @contextmanager
+    def started(self, folder: Path) -> Iterator[None]:
+        """The process alone, on data that may be there already."""
+        log = folder / "log.txt"
+        with log.open("ab") as written:
+            process = subprocess.Popen(
+                self.command(folder), stdout=written, stderr=written, cwd=folder
+            )
+        try:
+            self._wait(process, log)
+            yield
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=60)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def _wait(self, process: subprocess.Popen[bytes], log: Path) -> None:
+        patience = time.monotonic() + READY_SECONDS
+        while not self.answers():
+            if process.poll() is not None or time.monotonic() > patience:
+                last = log.read_text(errors="replace").strip().splitlines()[-1:]
+                raise UnavailableError(f"it did not start: {''.join(last)[:200]}")
+            time.sleep(0.2)
+
+
+class Neo4j(Server):
+    """Neo4j Community, out of two artefacts of Maven Central."""
+
+    name = "neo4j"
+    user = "neo4j"
+    password = PASSWORD
+    _http = 0
+
+    @property
+    def url(self) -> str:
+        return f"neo4j://127.0.0.1:{self.port}/neo4j"
+
+    def command(self, folder: Path) -> list[str]:
+        self._http = free_port()
+        settings = folder / "conf" / "neo4j.conf"
+        settings.parent.mkdir(exist_ok=True)
+        settings.write_text(
+            "server.default_listen_address=127.0.0.1\n"
+            f"server.bolt.listen_address=127.0.0.1:{self.port}\n"
+            f"server.bolt.advertised_address=127.0.0.1:{self.port}\n"
+            f"server.http.listen_address=127.0.0.1:{self._http}\n"
+            "server.https.enabled=false\n"
+            "dbms.security.auth_enabled=true\n"
+            "server.memory.pagecache.size=256m\n"
+            "dbms.usage_report.enabled=false\n"
+        )
+        opened = [
+            f"--add-opens=java.base/{package}=ALL-UNNAMED"
+            for package in ("java.nio", "java.io", "sun.nio.ch", "java.lang")
+        ]
+        return [
+            *(program("java"), "-Xmx1g", *opened, "-Dio.netty.tryReflectionSetAccessible=true"),
+            *("-cp", f"{fetched(self.name)}/*", "org.neo4j.server.CommunityEntryPoint"),
+            *(f"--home-dir={folder}", f"--config-dir={folder / 'conf'}"),
+        ]
+
+    def answers(self) -> bool:
+        return _gets(f"http://127.0.0.1:{self._http}/")
+
+    def prepare(self) -> None:
+        from neo4j import GraphDatabase
+
+        login = (self.user, "neo4j")
+        with GraphDatabase.driver(f"bolt://127.0.0.1:{self.port}", auth=login) as driver:
+            driver.execute_query(
+                "ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO $new",
+                new=self.password,
+                database_="system",
+            )
+
+
+class Rdf4j(Server):
+    """The server of RDF4J, whose way of speaking GraphDB has too."""
+
+    name = "rdf4j"
+
+    @property
+    def _root(self) -> str:
+        return f"127.0.0.1:{self.port}/rdf4j-server"
+
+    @property
+    def url(self) -> str:
+        return f"sparql+http://{self._root}/repositories/tests"
+
+    def command(self, folder: Path) -> list[str]:
+        jars = fetched(self.name)
+        [runner], [war] = jars.glob("jetty-runner*.jar"), jars.glob("*.war")
+        return [
+            *(program("java"), "-Xmx1g", f"-Dorg.eclipse.rdf4j.appdata.basedir={folder}"),
+            *("-jar", str(runner), "--host", "127.0.0.1", "--port", str(self.port)),
+            *("--path", "/rdf4j-server", str(war)),
+        ]
+
+    def answers(self) -> bool:
+        return _gets(f"http://{self._root}/protocol")
+
+    def prepare(self) -> None:
+        made = urllib.request.Request(
+            f"http://{self._root}/repositories/tests",
+            data=_CONFIGURATION.encode(),
+            method="PUT",
+            headers={"Content-Type": "text/turtle"},
+        )
+        urllib.request.urlopen(made, timeout=60).close()
+
+
+class Fuseki(Server):
+    """Apache Jena Fuseki, with its data on disk."""
+
+    name = "fuseki"
+
+    @property
+    def url(self) -> str:
+        return f"sparql+http://127.0.0.1:{self.port}/tests"
+
+    def command(self, folder: Path) -> list[str]:
+        [jar] = fetched(self.name).glob("*.jar")
+        data = folder / "tdb"
+        data.mkdir(exist_ok=True)
+        return [
+            *(program("java"), "-Xmx768m", "-jar", str(jar), "--localhost"),
+            *("--port", str(self.port), "--tdb2", "--loc", str(data), "--update", "/tests"),
+        ]
+
+    def answers(self) -> bool:
+        return _gets(f"http://127.0.0.1:{self.port}/tests?query=ASK%20%7B%7D")
+
+
+class MongoDb(Server):
+    """A server that speaks as MongoDB does, without transactions and `$text`.
+
+    A real one is used where `MEDWEAVE_TEST_MONGODB` names it.
+    """
+
+    name = "mongodb"
+
+    @property
+    def url(self) -> str:
+        return f"mongodb://127.0.0.1:{self.port}/tests"
+
+    def command(self, folder: Path) -> list[str]:
+        return [
+            *(program("java"), "-Xmx768m", "-cp", f"{fetched(self.name)}/*"),
+            *(str(HERE / "Main.java"), str(self.port), str(folder / "data.mv")),
+        ]
+
+    def answers(self) -> bool:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
+            return True
+        return False
+
+
+class MariaDb(Server):
+    """MariaDB, where this machine has it."""
+
+    name = "mariadb"
+    user = "root"
+
+    @property
+    def url(self) -> str:
+        return f"mysql://127.0.0.1:{self.port}/tests"
+
+    def command(self, folder: Path) -> list[str]:
+        server, data = program("mariadbd"), folder / "data"
+        as_root = ["--user=root"] if os.geteuid() == 0 else []
+        if not data.exists():
+            subprocess.run(
+                [
+                    *(program("mariadb-install-db"), "--no-defaults", f"--datadir={data}"),
+                    *("--auth-root-authentication-method=normal", "--skip-test-db", *as_root),
+                ],
+                check=True,
+                capture_output=True,
+            )
+        return [
+            *(server, "--no-defaults", *as_root, f"--datadir={data}", "--bind-address=127.0.0.1"),
+            *(f"--port={self.port}", f"--socket={folder / 's'}", f"--pid-file={folder / 'pid'}"),
+            "--character-set-server=utf8mb4",
+        ]
+
+    def answers(self) -> bool:
+        import pymysql
+
+        with suppress(pymysql.MySQLError):
+            pymysql.connect(host="127.0.0.1", port=self.port, user="root").close()
+            return True
+        return False
+
+    def prepare(self) -> None:
+        import pymysql
+
+        connection = pymysql.connect(host="127.0.0.1", port=self.port, user="root")
+        with connection, connection.cursor() as cursor:
+            cursor.execute("CREATE DATABASE tests")
+
+
+SERVERS: dict[str, Callable[[], Server]] = {
+    "neo4j": Neo4j,
+    "mongodb": MongoDb,
+    "rdf4j": Rdf4j,
+    "fuseki": Fuseki,
+    "mariadb": MariaDb,
+}
+"""All there are, in the order in which they are started, one after the other."""
+
+
+def free_port() -> int:
+    """A port of this machine at which nothing listens."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        return int(held.getsockname()[1])
+
+
+def _gets(url: str) -> bool:
+    try:
+        urllib.request.urlopen(url, timeout=5).close()
+    except (urllib.error.URLError, OSError):
+        return False
+    return True

@@ -1,0 +1,136 @@
+"""A client of `medweave serve`: the calls of the library, over HTTP.
+
+It needs the extra `client`. An answer is the library's own; all else comes in the forms of the
+interface, field for field.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from medweave.errors import ConfigurationError, MedweaveError
+from medweave.model.answer_reading import ReadAnswer, answer_from_json
+
+try:
+    import httpx
+except ImportError as error:
+    raise ConfigurationError(
+        "the client needs a package that is not installed (httpx)",
+        where="medweave.client", remedy="pip install 'medweave[client]'",
+    ) from error  # fmt: skip
+
+_SECONDS = 60.0
+_LOOK_AGAIN = 0.5
+_ENDED = ("done", "failed", "interrupted")
+
+
+class ServerError(MedweaveError):
+    """What the server refused or could not do; `status` is that of HTTP, 0 where it is away."""
+
+    def __init__(self, what: str, *, where: str = "", remedy: str = "", status: int = 0) -> None:
+        super().__init__(what, where=where, remedy=remedy)
+        self.status = status
+
+
+class Client:
+    """A server by its address, such as `http://127.0.0.1:8080`, and a key where it asks for one."""
+
+    def __init__(self, url: str, key: str = "", *, kb: str = "", timeout: float = _SECONDS) -> None:
+        headers = {"authorization": f"Bearer {key}"} if key else {}
+        self._http = httpx.Client(
+            base_url=url.rstrip("/"), headers=headers, timeout=timeout,
+            params={"kb": kb} if kb else {},
+        )  # fmt: skip
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._http.close()
+
+    def ask(self, question: str, **more: Any) -> ReadAnswer:
+        """The Answer to a question; `k`, `guideline` and `history` as in the interface."""
+        return answer_from_json(self._post("ask", {"question": question, **more}))
+
+    def stream(self, question: str, **more: Any) -> Iterator[tuple[str, Any]]:
+        """The same as it comes: (event, value), `danger` first and `answer` last."""
+        asked = {"question": question, **more}
+        headers = {"accept": "text/event-stream"}
+        with self._http.stream("POST", "/api/v1/ask", json=asked, headers=headers) as sent:
+            if sent.is_error:
+                sent.read()
+                _whole(sent)
+            event = ""
+            for line in sent.iter_lines():
+                name, _, value = line.partition(": ")
+                if name == "event":
+                    event = value
+                elif name == "data":
+                    yield event, json.loads(value)
+
+    def understand(self, text: str) -> dict[str, Any]:
+        """How a text is understood."""
+        return self._post("understand", {"text": text})
+
+    def similar(self, text: str, k: int = 3) -> dict[str, Any]:
+        """Past dialogues like a message."""
+        return self._post("similar", {"text": text, "k": k})
+
+    def classify(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """What a guideline says of a child: a line of `classify --findings`."""
+        return self._post("classify", record)
+
+    def upload(self, paths: Iterable[str | Path], **more: str) -> dict[str, Any]:
+        """Send documents; `{"job"}`, to be looked after with `job`."""
+        named = [Path(path) for path in paths]
+        files = [("files", (path.name, path.read_bytes())) for path in named]
+        return self._sent("POST", "/api/v1/documents", files=files, data=more)
+
+    def job(self, identifier: str, *, wait: float = 0.0) -> dict[str, Any]:
+        """How far a job is; with `wait` (seconds), once it has ended or the time is over."""
+        until = time.monotonic() + wait
+        while True:
+            found = self._sent("GET", f"/api/v1/jobs/{identifier}")
+            if found["status"] in _ENDED or time.monotonic() >= until:
+                return found
+            time.sleep(_LOOK_AGAIN)
+
+    def _post(self, call: str, form: Any) -> dict[str, Any]:
+        return self._sent("POST", f"/api/v1/{call}", json=form)
+
+    def _sent(self, method: str, path: str, **how: Any) -> dict[str, Any]:
+        try:
+            return _whole(self._http.request(method, path, **how))
+        except httpx.TransportError as error:
+            raise ServerError(
+                f"the server does not answer ({type(error).__name__})",
+                where=str(self._http.base_url), remedy="is `medweave serve` running there?",
+            ) from error  # fmt: skip
+
+
+def _whole(sent: httpx.Response) -> dict[str, Any]:
+    """The JSON of a response; `ServerError` where it tells of a problem."""
+    try:
+        form: dict[str, Any] = sent.json()
+    except ValueError:
+        form = {}
+    if sent.is_error:
+        raise ServerError(
+            str(form.get("detail") or sent.reason_phrase), where=str(form.get("where") or ""),
+            remedy=str(form.get("remedy") or ""), status=sent.status_code,
+        )  # fmt: skip
+    return form

@@ -1,0 +1,1 @@
+"""What other programs speak to medweave: MCP, the chat of OpenAI, CDS Hooks."""

@@ -1,0 +1,1 @@
+"""`medweave serve`: the page, and what programs call, on one port."""

@@ -1,0 +1,1 @@
+"""What programs call, below `/api/v1`: the JSON of the commands, field for field."""

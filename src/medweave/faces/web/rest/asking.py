@@ -1,0 +1,131 @@
+"""Questions, messages and children: what the library says, whole or as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+from uuid import uuid4
+
+from fastapi import APIRouter, Header, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response, StreamingResponse
+
+from medweave.answering.compose import CANDIDATES
+from medweave.errors import FindingsError, MedweaveError
+from medweave.faces.web.house import Base, Given, House, HouseHere, Served
+from medweave.faces.web.problems import problem_of
+from medweave.faces.web.replies import Json, told, without_paths, written
+from medweave.guideline.findings_json import read_record, whole_record
+from medweave.model.answer import Answer
+
+router = APIRouter(prefix="/api/v1", tags=["asking"])
+STREAM = "text/event-stream"
+_HISTORY = 200
+
+
+class Asked(BaseModel):
+    """A question, and what was said before it."""
+
+    model_config = ConfigDict(extra="forbid")
+    question: str
+    k: int = Field(CANDIDATES, ge=1, le=100)
+    guideline: str = ""
+    history: list[str] = Field(default=[], max_length=_HISTORY)
+
+
+class Text(BaseModel):
+    """A text."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: str
+
+
+class Message(Text):
+    """A message, and how many past dialogues like it are wanted."""
+
+    k: int = Field(3, ge=1, le=1000)
+
+
+@router.post("/ask", responses={200: {"description": "An Answer.", "content": {STREAM: {}}}})
+def ask(
+    asked: Asked, served: Base, house: HouseHere, accept: Annotated[str, Header()] = ""
+) -> Response:
+    """Answer a question; with `Accept: text/event-stream` by events, danger first."""
+    if STREAM in accept:
+        return StreamingResponse(_events(asked, served, house), media_type=STREAM)
+    return Json(answered(asked, served, house)[1])
+
+
+def answered(asked: Asked, served: Served, house: House) -> tuple[Answer, dict[str, Any]]:
+    """The answer, and as the command has it with an id; whoever keeps a record is told."""
+    found = served.base.ask(
+        asked.question,
+        candidates=asked.k,
+        guideline=house.guideline(asked.guideline, served),
+        history=asked.history,
+    )
+    given = {"id": uuid4().hex, **without_paths(found.to_json())}
+    house.tell(Given("answer", given["id"], served, asked.model_dump(), given))
+    return found, given
+
+
+def _events(asked: Asked, served: Served, house: House) -> Iterator[bytes]:
+    try:
+        _, given = answered(asked, served, house)
+    except MedweaveError as error:
+        yield event("error", problem_of(error))
+        return
+    yield event("danger", given["danger"] or [])
+    for sentence in given["sentences"]:
+        yield event("sentence", sentence)
+    yield event("answer", given)
+
+
+def event(name: str, value: Any) -> bytes:
+    """One event of a stream."""
+    return b"event: " + name.encode() + b"\ndata: " + written(value) + b"\n\n"
+
+
+@router.post("/understand")
+def understand(text: Text, served: Base) -> Json:
+    """How a text is understood."""
+    return told(served.base.understand(text.text).to_json())
+
+
+@router.post("/similar")
+def similar(message: Message, served: Base) -> Json:
+    """Past dialogues like a message."""
+    return told(served.base.similar(message.text, message.k).to_json())
+
+
+@router.post(
+    "/classify",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": {"type": "object"}}},
+            "description": "As a line of `classify --findings`, with `order` beside it.",
+        }
+    },
+)
+async def classify(request: Request, served: Base, house: HouseHere) -> Json:
+    """What a guideline says of a child."""
+    body = (await request.body()).decode("utf-8", "replace")
+    return await run_in_threadpool(_classified, body, served, house)
+
+
+def _classified(body: str, served: Served, house: House) -> Json:
+    record = read_record(body, where="findings")
+    order = record.pop("order", "best")
+    if order not in ("best", "form"):
+        raise FindingsError("there is no such order", where="order", remedy="best, or form")
+    guideline = record.get("guideline") or "sample"
+    if not isinstance(guideline, str):
+        raise FindingsError("a guideline is named by a text", where="guideline", remedy="sample")
+    found = served.base.classify(
+        whole_record(record), guideline=house.guideline(guideline, served), order=order
+    )
+    given = without_paths(found.to_json())
+    house.tell(Given("assessment", uuid4().hex, served, record, given))
+    return Json(given)

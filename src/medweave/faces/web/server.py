@@ -1,0 +1,79 @@
+"""The server itself: an address, a port, and an end that loses nothing."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import uvicorn
+from fastapi import FastAPI
+
+from medweave.errors import ConfigurationError
+
+_LAST_SECONDS = 5
+"""So long what is under way may take to end."""
+_IDLE_SECONDS = 30
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket at an address; port 0 takes a free one. Raises `ConfigurationError`."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        opened = socket.create_server(found[4][:2], family=found[0])
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ConfigurationError(
+            f"this address cannot be used ({reason})",
+            where=f"--host {host} --port {port}",
+            remedy="choose another one; --port 0 takes a free one",
+        ) from error
+    return opened
+
+
+def address(opened: socket.socket, host: str) -> str:
+    """The address of the page."""
+    named = f"[{host}]" if ":" in host else host
+    return f"http://{named}:{opened.getsockname()[1]}/"
+
+
+def serve(made: FastAPI, opened: socket.socket, ready: Callable[[], None]) -> None:
+    """Answer until SIGINT or SIGTERM; `ready` is called once it answers."""
+    config = uvicorn.Config(
+        made,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=_LAST_SECONDS,
+        timeout_keep_alive=_IDLE_SECONDS,
+        ws="none",
+        loop="asyncio",
+    )
+    _Server(config, ready, made.state.house.end_soon).run(sockets=[opened])
+
+
+class _Server(uvicorn.Server):
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], None], ending: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._ready, self._ending = ready, ending
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._ending()
+        super().handle_exit(sig, frame)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """As uvicorn does it, but without sending itself the signal again."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.handle_exit)
+        yield

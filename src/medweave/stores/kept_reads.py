@@ -1,0 +1,324 @@
+"""What a question read is kept for its revision, and what it will read next comes along.
+
+A question asks for one thing after another: the classes of each of a hundred drugs, the names of
+each. On a server each of these is a turn on the wire. So what was read together (the drugs of a
+list) is remembered, and when some of it is asked for one by one, the rest is read in growing
+batches. Steps ask as before, and are told the same.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TypeVar, cast
+
+from medweave.errors import StoreBusyError
+from medweave.model.answer import BaseVersion
+from medweave.model.document import Document, Extraction
+from medweave.model.edge import statement_number
+from medweave.model.statement import Literal, SupportedStatement
+from medweave.ports import GraphStore, MentionCount, Pattern, StoreView
+from medweave.stores.derived import DerivedView, view_of
+
+_FIRST = 8
+"""The first of a group that is asked for brings so many; each batch after it so many times more."""
+_MOST = 256
+"""The largest batch."""
+_KEPT = 40_000
+"""So many statements and names are kept; beyond that all are forgotten before the next question."""
+_TRIES = 5
+"""A question is asked so often where the base moves under it."""
+
+_T = TypeVar("_T")
+_Group = tuple[str, ...]
+
+
+def kept_reads(store: GraphStore) -> StoreView:
+    """A store with all that follows from it, as questions read it."""
+    return cast("StoreView", KeptReads(view_of(store)))
+
+
+@dataclass(eq=False)
+class _Kept:
+    """What was read at one revision."""
+
+    version: BaseVersion
+    matched: dict[Pattern, list[SupportedStatement]] = field(default_factory=dict)
+    mentioned: dict[str, list[MentionCount]] = field(default_factory=dict)
+    documents: dict[str, Document | None] = field(default_factory=dict)
+    told: dict[tuple[str, object], object] = field(default_factory=dict)
+    """Single answers, by method and argument."""
+    statements: dict[str | int, SupportedStatement] = field(default_factory=dict)
+    groups: dict[str, _Group] = field(default_factory=dict)
+    """Each thing with those that it was last read together with."""
+    batches: dict[tuple[object, _Group], int] = field(default_factory=dict)
+    """How many of a group the next batch of a kind may bring."""
+    size: int = 0
+
+    def add(self, found: Sequence[SupportedStatement]) -> None:
+        """Statements by their identifiers and numbers, and what stands in them together."""
+        ends: dict[tuple[str, int], dict[str, None]] = {}
+        for supported in found:
+            one = supported.statement
+            self.statements[one.id] = self.statements[statement_number(one.id)] = supported
+            ends.setdefault((one.predicate, 0), {})[one.subject] = None
+            if not isinstance(one.object, Literal):
+                ends.setdefault((one.predicate, 1), {})[one.object] = None
+        for together in ends.values():
+            self.group(together)
+        self.size += len(found)
+
+    def group(self, things: Iterable[str]) -> None:
+        """Remember that things were read together."""
+        group = tuple(things)
+        if len(group) > 1:
+            self.groups.update(dict.fromkeys(group, group))
+
+    def beside(self, things: Sequence[str], kind: object, known: Container[object]) -> list[str]:
+        """What is worth reading along with things: the next of their groups that are not known."""
+        found = dict.fromkeys(things)
+        for group in {id(one): one for one in map(self.groups.get, things) if one}.values():
+            room = self.batches.get((kind, group), _FIRST)
+            self.batches[kind, group] = min(room * _FIRST, _MOST)
+            start = group.index(next(one for one in things if one in group))
+            others = (one for one in (*group[start:], *group[:start]) if one not in known)
+            found.update(dict.fromkeys(islice(others, room)))
+        return list(found)
+
+
+class KeptReads:
+    """A view of a store that reads each thing once for a revision, and in batches.
+
+    It keeps only what is read inside `snapshot` or `consistently`; a thread that writes reads what
+    it has written.
+    """
+
+    def __init__(self, view: DerivedView) -> None:
+        self.view = view
+        self._mine = threading.local()
+        self._latest: _Kept | None = None
+        for name in dir(view):
+            if not (name.startswith("_") or hasattr(KeptReads, name)):
+                setattr(self, name, getattr(view, name))
+        setattr(view, "revision", lambda: self.version().revision)  # noqa: B010 - it is a method
+
+    # what is written
+
+    def put(self, extractions: Iterable[Extraction]) -> None:
+        """See `GraphStore.put`."""
+        self._mine.kept = None
+        self.view.put(extractions)
+
+    def remove(self, documents: Iterable[str]) -> int:
+        """See `GraphStore.remove`."""
+        self._mine.kept = None
+        return self.view.remove(documents)
+
+    def set_note(self, key: str, text: str) -> None:
+        """See `SupportsNotes.set_note`."""
+        self._mine.kept = None
+        self.view.set_note(key, text)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """See `SupportsTransactions.transaction`."""
+        self._mine.kept, self._mine.writes = None, self._writes + 1
+        try:
+            with self.view.transaction():
+                yield
+        finally:
+            self._mine.writes -= 1
+
+    @property
+    def _writes(self) -> int:
+        return int(getattr(self._mine, "writes", 0))
+
+    # one revision
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """See `SupportsSnapshots.snapshot`."""
+        before = self._kept
+        with self.view.snapshot():
+            if before is None and not self._writes:
+                self._mine.kept = self._now()
+            try:
+                yield
+            finally:
+                self._mine.kept = before if self._kept else None
+
+    def consistently(self, read: Callable[[], _T]) -> _T:
+        """What `read` tells of one revision; asked again where a store has no snapshots and moved.
+
+        Raises `StoreBusyError` where it never stands still.
+        """
+        if self._kept or self._writes or self.view.reads_one_revision:
+            with self.snapshot():
+                return read()
+        for _ in range(_TRIES):
+            with self.snapshot():
+                before = cast("_Kept", self._kept)
+                found = read()
+            if self.view.version() == before.version:
+                return found
+            self._latest = None  # part of what was kept is of the other revision
+        raise StoreBusyError(
+            "this base changes faster than it can be read", remedy="try again when it is written"
+        )
+
+    def _now(self) -> _Kept:
+        version, latest = self.view.version(), self._latest
+        if latest is None or latest.version != version or latest.size > _KEPT:
+            latest = self._latest = _Kept(version)
+        return latest
+
+    @property
+    def _kept(self) -> _Kept | None:
+        return cast("_Kept | None", getattr(self._mine, "kept", None))
+
+    # what is read
+
+    def version(self) -> BaseVersion:
+        """See `GraphStore.version`."""
+        kept = self._kept
+        return kept.version if kept else self.view.version()
+
+    def match(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | Literal | None = None,
+        *,
+        limit: int | None = None,
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.match`."""
+        kept = self._kept
+        if kept is None or isinstance(object, Literal) or (subject is None and object is None):
+            return self.view.match(subject, predicate, object, limit=limit)
+        pattern = (subject, predicate, object)
+        if pattern not in kept.matched:
+            whole = kept.matched.get((subject, predicate, None)) if subject and object else None
+            if whole is not None:
+                return [one for one in whole if one.statement.object == object][:limit]
+            if limit is not None:
+                return self._first(kept, pattern, limit)
+            self._read(kept, [pattern])
+        return kept.matched[pattern][:limit]
+
+    def _first(self, kept: _Kept, pattern: Pattern, limit: int) -> list[SupportedStatement]:
+        key = (f"first {limit}", pattern)
+        if key not in kept.told:
+            kept.told[key] = self.view.match(*pattern, limit=limit)
+        return cast("list[SupportedStatement]", kept.told[key])[:]
+
+    def matches(self, patterns: Sequence[Pattern]) -> list[list[SupportedStatement]]:
+        """See `SupportsBatches.matches`."""
+        kept = self._kept
+        if kept is None:
+            return self.view.matches(patterns)
+        missing = [one for one in dict.fromkeys(patterns) if one not in kept.matched]
+        if missing:
+            self._read(kept, missing)
+        return [kept.matched[one][:] for one in patterns]
+
+    def _read(self, kept: _Kept, missing: Sequence[Pattern]) -> None:
+        """Read what fits some patterns, and the same of what stood beside their things."""
+        by_kind: dict[tuple[str | None, bool], list[str]] = {}
+        wanted = dict.fromkeys(missing)
+        for subject, predicate, object_ in missing:
+            if predicate and (subject is None) != (object_ is None):
+                thing = object_ if subject is None else subject
+                by_kind.setdefault((predicate, subject is None), []).append(cast("str", thing))
+        for kind, things in by_kind.items():
+            known = _Known(kept.matched, *kind)
+            wanted.update((known.pattern(x), None) for x in kept.beside(things, kind, known))
+        patterns = list(wanted)
+        view = self.view
+        found = view.matches(patterns) if len(patterns) > 1 else [view.match(*patterns[0])]
+        kept.matched.update(zip(patterns, found, strict=True))
+        kept.add([one for some in found for one in some])
+
+    def expect(self, patterns: Iterable[Pattern]) -> None:
+        """See `StoreView.expect`."""
+        if self._kept:
+            self.matches([*patterns])
+
+    def neighbours(
+        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.neighbours`."""
+        found = self.view.neighbours(entities, predicates, cap=cap)
+        if kept := self._kept:
+            kept.add(found)
+        return found
+
+    def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
+        """See `SupportsNumbers.statements`."""
+        kept = self._kept
+        if kept is None:
+            return self.view.statements(identifiers)
+        distinct = list(dict.fromkeys(identifiers))
+        missing = [one for one in distinct if one not in kept.statements]
+        if missing:
+            kept.add(self.view.statements(missing))
+        found = {
+            kept.statements[one].statement.id: one for one in distinct if one in kept.statements
+        }
+        return [kept.statements[one] for one in found]
+
+    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
+        """See `SupportsNames.mentions`."""
+        kept = self._kept
+        if kept is None or entities is None:
+            return self.view.mentions(entities)
+        wanted = sorted(set(entities))
+        missing = [one for one in wanted if one not in kept.mentioned]
+        if missing:
+            missing = kept.beside(missing, "mentions", kept.mentioned)
+            for one in missing:
+                kept.mentioned[one] = []
+            found = self.view.mentions(missing)
+            for count in found:
+                kept.mentioned[count.mention.entity].append(count)
+            kept.size += len(found)
+        return [count for one in wanted for count in kept.mentioned[one]]
+
+    def beside(self, things: Sequence[str], known: Collection[str]) -> list[str]:
+        """See `SupportsBatches.beside`."""
+        kept = self._kept
+        return kept.beside(things, "beside", known) if kept else list(things)
+
+    def count_mentioned_as(self, concept: str) -> int:
+        """See `SupportsNames.count_mentioned_as`."""
+        return self._told("mentioned as", concept, self.view.count_mentioned_as)
+
+    def note(self, key: str) -> str | None:
+        """See `SupportsNotes.note`."""
+        return self._told("note", key, self.view.note)
+
+    def _told(self, what: str, key: str, ask: Callable[[str], _T]) -> _T:
+        kept = self._kept
+        if kept is None:
+            return ask(key)
+        if (what, key) not in kept.told:
+            kept.told[what, key] = ask(key)
+        return cast("_T", kept.told[what, key])
+
+
+class _Known:
+    """The things at one end for which a predicate was read."""
+
+    def __init__(
+        self, matched: Collection[Pattern], predicate: str | None, at_object: bool
+    ) -> None:
+        self._matched, self._predicate, self._at_object = matched, predicate, at_object
+
+    def pattern(self, thing: str) -> Pattern:
+        """What is asked of a thing."""
+        return (None, self._predicate, thing) if self._at_object else (thing, self._predicate, None)
+
+    def __contains__(self, thing: object) -> bool:
+        return self.pattern(cast("str", thing)) in self._matched

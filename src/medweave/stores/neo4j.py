@@ -1,0 +1,302 @@
+"""A base in Neo4j 5, as the nodes of a few labels. Neither APOC nor GDS is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar, cast
+
+import neo4j
+from neo4j.exceptions import (
+    AuthError,
+    ConfigurationError,
+    ConstraintError,
+    DriverError,
+    Neo4jError,
+)
+
+from medweave.errors import StoreAccessError, StoreError, StoreUnreachableError
+from medweave.model.vectors import VectorSearch
+from medweave.stores.address import StoreAddress
+from medweave.stores.deadline import Deadline
+from medweave.stores.versioned.rows import NUMBERED, Header, Row, Where
+from medweave.stores.versioned.store import VersionedStore
+
+_BASE = "MedweaveBase"
+_CHUNK = 5000
+"""So many nodes are written or taken out in one transaction of the server."""
+_Found = TypeVar("_Found")
+
+
+def open_store(
+    address: StoreAddress,
+    *,
+    create: bool,
+    read_only: bool,  # noqa: ARG001 - questions are asked with the right to read alone
+    search: VectorSearch,  # noqa: ARG001
+) -> VersionedStore:
+    """See `stores.registry.Opener`."""
+    rows = Neo4jRows(address)
+    try:
+        if not create and rows.header() is None:
+            raise _no_base(address)
+    except BaseException:
+        rows.close()
+        raise
+    return VersionedStore(rows, str(address), create=create)
+
+
+class Neo4jRows:
+    """See `Rows`: a node for each row, whose label is its kind."""
+
+    def __init__(self, address: StoreAddress) -> None:
+        self._where = str(address)
+        self._base = address.base
+        self._database = address.path or None
+        address.only_options()
+        self._deadline = Deadline(address.timeout)
+        self._timeout = address.timeout
+        with self._errors():
+            self._driver = neo4j.GraphDatabase.driver(
+                f"{address.scheme}://{address.hosts}",
+                auth=(address.user, address.password) if address.user else None,
+                connection_timeout=address.timeout,
+                connection_acquisition_timeout=address.timeout,
+                max_transaction_retry_time=address.timeout,
+                notifications_min_severity="OFF",
+                user_agent="medweave",
+            )
+
+    # the header
+
+    def header(self) -> Header | None:
+        """See `Rows.header`."""
+        found = self._read(f"MATCH (h:{_BASE} {{base: $base}}) RETURN properties(h)")
+        return (
+            {name: text for name, text in found[0][0].items() if name != "base"} if found else None
+        )
+
+    def swap(self, before: Header | None, after: Header) -> bool:
+        """See `Rows.swap`."""
+        if before is None:
+            return self._make(after)
+        # The lock comes first, so that nobody else's header is read before it and written after.
+        swapped = self._write(
+            f"MATCH (h:{_BASE} {{base: $base}}) SET h.base = $base WITH h"
+            " WHERE h.turn IN [$turn, $after.turn] SET h += $after RETURN true",
+            turn=before["turn"],
+            after=after,
+        )
+        return bool(swapped)
+
+    def _make(self, header: Header) -> bool:
+        self._make_indexes()
+        try:
+            self._write(f"CREATE (h:{_BASE} {{base: $base}}) SET h += $after", after=header)
+        except _TakenError:
+            return self.header() == header
+        return True
+
+    def _make_indexes(self) -> None:
+        self._write(
+            f"CREATE CONSTRAINT medweave_base IF NOT EXISTS FOR (h:{_BASE})"
+            " REQUIRE h.base IS UNIQUE"
+        )
+        for kind, fields in NUMBERED.items():
+            label = _label(kind)
+            self._write(
+                f"CREATE CONSTRAINT medweave_{kind} IF NOT EXISTS FOR (r:{label})"
+                " REQUIRE (r.base, r.n, r.since) IS UNIQUE"
+            )
+            more = ("since", "until") if kind == "evidence" else ("until",)
+            for field in (*fields[1:], *more):
+                self._write(
+                    f"CREATE INDEX medweave_{kind}_{field} IF NOT EXISTS FOR (r:{label})"
+                    f" ON (r.base, r.{quoted(field)})"
+                )
+        self._write("CALL db.awaitIndexes(300)")
+
+    # rows
+
+    def insert(self, kind: str, rows: Sequence[Row]) -> None:
+        """See `Rows.insert`."""
+        for start in range(0, len(rows), _CHUNK):
+            part = [{**row, "base": self._base} for row in rows[start : start + _CHUNK]]
+            try:
+                self._write(f"UNWIND $rows AS row CREATE (r:{_label(kind)}) SET r = row", rows=part)
+            except _TakenError:  # a try before this one was not told that it had done its work
+                self._write(
+                    f"UNWIND $rows AS row MERGE (r:{_label(kind)}"
+                    " {base: $base, n: row.n, since: row.since}) SET r = row",
+                    rows=part,
+                )
+
+    def end(self, kind: str, numbers: Sequence[int], stamp: int) -> None:
+        """See `Rows.end`."""
+        ours = f"MATCH (r:{_label(kind)}) WHERE r.base = $base AND r.n IN $n AND r.until IS NULL"
+        for start in range(0, len(numbers), _CHUNK):
+            part = list(numbers[start : start + _CHUNK])
+            self._write(f"{ours} AND r.since = $stamp DELETE r", n=part, stamp=stamp)
+            self._write(f"{ours} AND r.since < $stamp SET r.until = $stamp", n=part, stamp=stamp)
+
+    def undo(self, kind: str, stamp: int) -> None:
+        """See `Rows.undo`."""
+        self._in_parts(kind, "r.since >= $stamp", "DELETE r", stamp)
+        self._in_parts(kind, "r.until >= $stamp", "REMOVE r.until", stamp)
+
+    def forget(self, kind: str, stamp: int) -> None:
+        """See `Rows.forget`."""
+        self._in_parts(kind, "r.until < $stamp", "DELETE r", stamp)
+
+    def _in_parts(self, kind: str, which: str, do: str, stamp: int) -> None:
+        """Do something to many nodes; no transaction of the server holds all of them."""
+        query = (
+            f"MATCH (r:{_label(kind)}) WHERE r.base = $base AND {which}"
+            f" WITH r LIMIT {_CHUNK} {do} RETURN count(*)"
+        )
+        while self._write(query, stamp=stamp)[0][0]:
+            pass
+
+    def find(
+        self,
+        kind: str,
+        where: Where,
+        at: int,
+        fields: Sequence[str],
+        *,
+        first: int | None = None,
+    ) -> Iterable[Row]:
+        """See `Rows.find`."""
+        shown = ", ".join(f"r.{quoted(field)}" for field in fields)
+        least = "" if first is None else " ORDER BY r.n LIMIT $first"
+        query = f"{_match(kind, where)} RETURN {shown}{least}"
+        for values in self._read(query, at=at, first=first, **_numbers(where)):
+            yield dict(zip(fields, values, strict=True))
+
+    def tally(self, kind: str, field: str, where: Where, at: int) -> dict[Any, int]:
+        """See `Rows.tally`."""
+        query = f"{_match(kind, where)} RETURN r.{quoted(field)}, count(*)"
+        return {value: count for value, count in self._read(query, at=at, **_numbers(where))}
+
+    def changed(self, stamp: int) -> set[int]:
+        """See `Rows.changed`."""
+        found: set[int] = set()
+        for bound in ("since", "until"):
+            query = (
+                f"MATCH (r:{_label('evidence')}) WHERE r.base = $base AND r.{bound} >= $stamp"
+                " RETURN DISTINCT r.statement_n"
+            )
+            found.update(row[0] for row in self._read(query, stamp=stamp))
+        return found
+
+    # the server
+
+    def server(self) -> str:
+        """See `Rows.server`."""
+        with self._errors():
+            info = self._deadline.of(self._driver.get_server_info)
+        return str(info.agent).rpartition("/")[2]
+
+    def close(self) -> None:
+        """See `Rows.close`."""
+        self._driver.close()
+
+    def _read(self, query: str, **values: Any) -> list[Sequence[Any]]:
+        return self._run(query, values, neo4j.READ_ACCESS)
+
+    def _write(self, query: str, **values: Any) -> list[Sequence[Any]]:
+        return self._run(query, values, neo4j.WRITE_ACCESS)
+
+    def _run(self, query: str, values: Mapping[str, Any], mode: str) -> list[Sequence[Any]]:
+        """All rows of a query. A connection that drops, or a lock, is tried again by the driver."""
+
+        @neo4j.unit_of_work(timeout=self._timeout)
+        def work(transaction: neo4j.ManagedTransaction) -> list[Sequence[Any]]:
+            found = transaction.run(cast("Any", query), {**values, "base": self._base})
+            return [record.values() for record in found]
+
+        def session() -> list[Sequence[Any]]:
+            with self._driver.session(
+                database=self._database, default_access_mode=mode, fetch_size=2000
+            ) as opened:
+                run = opened.execute_read if mode == neo4j.READ_ACCESS else opened.execute_write
+                return run(work)
+
+        with self._errors():
+            return self._deadline.of(session)
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Errors of the driver, as errors a user can act on; none shows a value or a password."""
+        try:
+            yield
+        except ConstraintError as error:
+            raise _TakenError("this is there already", where=self._where) from error
+        except (TimeoutError, DriverError, OSError) as error:
+            if isinstance(error, ConfigurationError):
+                raise StoreError(str(error), where=self._where) from error
+            raise StoreUnreachableError(
+                f"Neo4j does not answer ({type(error).__name__})",
+                where=self._where,
+                remedy="see that it runs at this address, and try again",
+            ) from error
+        except Neo4jError as error:
+            raise self._refused(error) from error
+
+    def _refused(self, error: Neo4jError) -> StoreError:
+        code = error.code or type(error).__name__
+        if isinstance(error, AuthError) or ".Security." in code:
+            return StoreAccessError(
+                f"Neo4j refuses it ({code})",
+                where=self._where,
+                remedy="check MEDWEAVE_STORE_USER and MEDWEAVE_STORE_PASSWORD, and its rights",
+            )
+        if error.is_retryable() or "TransactionTimedOut" in code:
+            return StoreUnreachableError(
+                f"Neo4j did not do it in time ({code})",
+                where=self._where,
+                remedy="try again, or raise MEDWEAVE_STORE_TIMEOUT",
+            )
+        return StoreError(f"Neo4j failed ({code})", where=self._where, remedy="see its log")
+
+
+class _TakenError(StoreError):
+    """A node with the same key is there already."""
+
+
+def quoted(name: str) -> str:
+    """A label, type or property as Cypher writes it, whatever is in it.
+
+    Raises `StoreError` for what Neo4j takes as none: an empty one, and one with a character that
+    ends a text.
+
+    >>> quoted("a`b"), quoted("name")
+    ('`a``b`', '`name`')
+    """
+    if not name or "\x00" in name:
+        raise StoreError("this can be no name in Neo4j", where=repr(name), remedy="rename it")
+    # Cypher reads escapes of Unicode before all else, also one of a backquote.
+    return "`" + name.replace("\\", "\\u005C").replace("`", "``") + "`"
+
+
+def _label(kind: str) -> str:
+    return f"Medweave{kind.title()}"
+
+
+def _match(kind: str, where: Where) -> str:
+    """The rows of a kind that fit and hold."""
+    fits = "".join(f" AND r.{quoted(field)} IN $where_{field}" for field in where)
+    holds = "r.since < $at AND (r.until IS NULL OR r.until >= $at)"
+    return f"MATCH (r:{_label(kind)}) WHERE r.base = $base{fits} AND {holds}"
+
+
+def _numbers(where: Where) -> dict[str, list[int]]:
+    return {f"where_{field}": list(numbers) for field, numbers in where.items()}
+
+
+def _no_base(address: StoreAddress) -> StoreError | Exception:
+    from medweave.errors import NotFoundError
+
+    return NotFoundError(
+        "there is no base", where=str(address), remedy="make it with `medweave build --kb`"
+    )

@@ -1,0 +1,419 @@
+"""Reading a base that is kept as versioned rows."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from typing import Any
+
+from medweave.errors import NotFoundError, StoreBusyError
+from medweave.model.answer import BaseVersion
+from medweave.model.document import Document
+from medweave.model.edge import Edge, edge_of, statement_number, thing_number
+from medweave.model.entity import NameMention
+from medweave.model.passage import whole_of
+from medweave.model.statement import Activity, Evidence, Literal, Statement, SupportedStatement
+from medweave.model.topology import Topology
+from medweave.ports import ConceptOf, Counts, MentionCount, Tally
+from medweave.stores.name_index import NameIndex
+from medweave.stores.order import evidence_order, object_text, statement_order
+from medweave.stores.topology import count_topology
+from medweave.stores.versioned.forms import (
+    DOCUMENT,
+    EVIDENCE,
+    NAME,
+    STATEMENT,
+    activity_of,
+    document_of,
+    evidence_of,
+    mention_of,
+    statement_of,
+)
+from medweave.stores.versioned.rows import Header, Row, Rows, first_stamp
+
+AT_ONCE = 1000
+"""So many numbers are asked for in one turn."""
+_EDGES = {"literal": [0]}
+
+
+class VersionedReader:
+    """What `medweave.ports` promises of reading. A call reads one revision; see `snapshot`."""
+
+    def __init__(self, rows: Rows, where: str) -> None:
+        self._rows = rows
+        self._where = where
+        """The base, as it is shown."""
+        self._here = threading.local()
+        """What this thread reads: the header of its snapshot."""
+
+    # which revision
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """See `SupportsSnapshots.snapshot`.
+
+        Raises `StoreBusyError` where the base changed so often meanwhile that it is forgotten.
+        """
+        if self._snapshot is not None or self._writes_here():
+            yield
+            return
+        self._here.snapshot = header = self._read_header()
+        try:
+            yield
+        finally:
+            self._here.snapshot = None
+        if int(self._read_header()["oldest"]) > int(header["revision"]):
+            raise StoreBusyError(
+                "the base changed too often while it was read",
+                where=self._where,
+                remedy="ask again",
+            )
+
+    @property
+    def _snapshot(self) -> Header | None:
+        return getattr(self._here, "snapshot", None)
+
+    def _writes_here(self) -> bool:
+        """Whether this thread is writing, and sees what it wrote."""
+        return False
+
+    def _read_header(self) -> Header:
+        header = self._rows.header()
+        if header is None:
+            raise NotFoundError(
+                "there is no base", where=self._where, remedy="make it with `medweave build --kb`"
+            )
+        return header
+
+    def _header(self) -> Header:
+        return self._snapshot or self._read_header()
+
+    def _at(self) -> int:
+        """The stamp up to which this thread reads."""
+        return first_stamp(int(self._header()["revision"]) + 1)
+
+    def version(self) -> BaseVersion:
+        """See `GraphStore.version`."""
+        header = self._header()
+        return BaseVersion(header["id"], int(header["revision"]), header["total"])
+
+    def server(self) -> str:
+        """The version of the server that keeps the base."""
+        return self._rows.server()
+
+    # rows
+
+    def _find(
+        self,
+        kind: str,
+        fields: Sequence[str],
+        at: int,
+        first: int | None = None,
+        **where: Iterable[int] | None,
+    ) -> Iterator[Row]:
+        """Rows that fit; None stands for "any", and the longest list of numbers is cut in parts."""
+        given = {name: list(dict.fromkeys(has)) for name, has in where.items() if has is not None}
+        if not given:
+            yield from self._rows.find(kind, {}, at, fields, first=first)
+            return
+        if first == 0 or not all(given.values()):
+            return
+        longest = max(given, key=lambda name: len(given[name]))
+        for part in _parts(given[longest]):
+            yield from self._rows.find(kind, {**given, longest: part}, at, fields, first=first)
+
+    def _tally(self, kind: str, field: str, at: int, **where: Iterable[int]) -> dict[Any, int]:
+        """Like `_find`; the longest list has to be of the field that is counted."""
+        if not where:
+            return self._rows.tally(kind, field, {}, at)
+        given = {name: list(dict.fromkeys(has)) for name, has in where.items()}
+        if not all(given.values()):
+            return {}
+        longest = max(given, key=lambda name: len(given[name]))
+        found: dict[Any, int] = defaultdict(int)
+        for part in _parts(given[longest]):
+            for value, count in self._rows.tally(kind, field, {**given, longest: part}, at).items():
+                found[value] += count
+        return dict(found)
+
+    # statements
+
+    def match(
+        self,
+        subject: str | None = None,
+        predicate: str | None = None,
+        object: str | Literal | None = None,
+        *,
+        limit: int | None = None,
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.match`."""
+        at = self._at()
+        found = self._find(
+            "statement",
+            STATEMENT,
+            at,
+            subject_n=None if subject is None else [thing_number(subject)],
+            predicate_n=None if predicate is None else [thing_number(predicate)],
+            object_n=None if object is None else [thing_number(object_text(object))],
+            literal=None if object is None else [int(isinstance(object, Literal))],
+        )
+        return self._supported(map(statement_of, found), at, limit)
+
+    def neighbours(
+        self, entities: Iterable[str], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[SupportedStatement]:
+        """See `GraphStore.neighbours`."""
+        at = self._at()
+        things = [thing_number(entity) for entity in entities]
+        among = [thing_number(predicate) for predicate in predicates]
+        found = list(self._touching("object_n", things, among, 0, cap, at))
+        for literal in (0, 1):
+            found += self._touching("subject_n", things, among, literal, cap, at)
+        return self._supported(map(statement_of, found), at)
+
+    def _touching(
+        self, end: str, things: list[int], predicates: list[int], literal: int, cap: int, at: int
+    ) -> Iterator[Row]:
+        """At most `cap` statements for each thing at this end, those with the lowest numbers.
+
+        All things are asked for at once; where that is more than `cap`, half of them at a time.
+        """
+        for part in _parts(list(dict.fromkeys(things))):
+            several = len(part) > 1
+            found = list(
+                self._find(
+                    "statement",
+                    STATEMENT,
+                    at,
+                    cap + several,
+                    **{end: part, "predicate_n": predicates, "literal": [literal]},
+                )
+            )
+            if len(found) <= cap:
+                yield from found
+                continue
+            for half in (part[: len(part) // 2], part[len(part) // 2 :]):
+                yield from self._touching(end, half, predicates, literal, cap, at)
+
+    def _supported(
+        self, statements: Iterable[Statement], at: int, limit: int | None = None
+    ) -> list[SupportedStatement]:
+        """Statements in their order, each once, with their evidence."""
+        distinct = {statement.id: statement for statement in statements}
+        ordered = sorted(distinct.values(), key=statement_order)[:limit]
+        evidence = self._evidence([statement_number(one.id) for one in ordered], at)
+        return [SupportedStatement(one, evidence[one.id]) for one in ordered]
+
+    def _evidence(self, statements: list[int], at: int) -> dict[str, tuple[Evidence, ...]]:
+        """The evidence of each statement, in its order."""
+        found: dict[str, list[tuple[Evidence, str]]] = defaultdict(list)
+        for row in self._find("evidence", EVIDENCE, at, statement_n=statements):
+            found[row["statement"]].append((evidence_of(row), row["document_name"]))
+        return {
+            statement: tuple(item for item, _ in sorted(items, key=lambda i: evidence_order(*i)))
+            for statement, items in found.items()
+        }
+
+    # numbers
+
+    def edges(
+        self, things: Iterable[int], predicates: Iterable[str], *, cap: int = 1000
+    ) -> list[Edge]:
+        """See `SupportsNumbers.edges`."""
+        at, wanted = self._at(), list(things)
+        among = [thing_number(predicate) for predicate in predicates]
+        ends = ("subject_n", "object_n")
+        rows = chain(*(self._touching(end, wanted, among, 0, cap, at) for end in ends))
+        return self._edges_of(rows, at)
+
+    def _edges_of(self, rows: Iterable[Row], at: int) -> list[Edge]:
+        edges = (edge_of(each) for each in self._supported(map(statement_of, rows), at))
+        found = [edge for edge in edges if edge is not None]
+        return sorted(found, key=lambda edge: edge.statement)
+
+    def degrees(self, things: Iterable[int], predicates: Iterable[str]) -> dict[int, int]:
+        """See `SupportsNumbers.degrees`."""
+        at, wanted = self._at(), list(dict.fromkeys(things))
+        among = [thing_number(predicate) for predicate in predicates]
+        found: dict[int, int] = dict.fromkeys(wanted, 0)
+        for end in ("subject_n", "object_n"):
+            for part in _parts(wanted):
+                where = {end: part, "predicate_n": among, **_EDGES}
+                for thing, count in self._rows.tally("statement", end, where, at).items():
+                    found[thing] += count
+        return {thing: count for thing, count in found.items() if count}
+
+    def all_edges(self, predicates: Iterable[str]) -> Iterator[Edge]:
+        """See `SupportsNumbers.all_edges`."""
+        at = self._at()
+        among = [thing_number(predicate) for predicate in predicates]
+        rows = self._find("statement", STATEMENT, at, predicate_n=among, literal=[0])
+        yield from self._edges_of(rows, at)
+
+    def identifiers(self, things: Iterable[int]) -> dict[int, str]:
+        """See `SupportsNumbers.identifiers`."""
+        wanted = list(dict.fromkeys(things))
+        rows = self._find("thing", ("n", "id"), self._at(), n=wanted)
+        known = {row["n"]: row["id"] for row in rows}
+        return {thing: known[thing] for thing in wanted if thing in known}
+
+    def statements(self, identifiers: Iterable[str | int]) -> list[SupportedStatement]:
+        """See `SupportsNumbers.statements`."""
+        at = self._at()
+        numbers = dict.fromkeys(
+            one if isinstance(one, int) else _number(one) for one in identifiers
+        )
+        rows = self._find("statement", STATEMENT, at, n=numbers)
+        found = {
+            statement_number(one.statement.id): one
+            for one in self._supported(map(statement_of, rows), at)
+        }
+        return [found[number] for number in numbers if number in found]
+
+    # names
+
+    def names(self, entities: Iterable[str] | None = None) -> Iterator[tuple[NameMention, str]]:
+        """See `GraphStore.names`."""
+        things = None if entities is None else map(thing_number, entities)
+        for row in self._find("name", NAME, self._at(), thing_n=things):
+            yield mention_of(row), row["document"]
+
+    def mentions(self, entities: Iterable[str] | None = None) -> list[MentionCount]:
+        """See `SupportsNames.mentions`."""
+        wanted = None if entities is None else list(entities)
+        return NameIndex(self.names(wanted)).mentions(wanted)
+
+    def named(self, keys: Iterable[str]) -> list[MentionCount]:
+        """See `SupportsNames.named`."""
+        wanted = list(keys)
+        return self._named(key_n=map(thing_number, wanted)).named(wanted)
+
+    def by_cross_reference(self, identifiers: Iterable[str]) -> dict[str, list[str]]:
+        """See `SupportsNames.by_cross_reference`."""
+        wanted = list(identifiers)
+        return self._named(xref_n=map(thing_number, wanted)).by_cross_reference(wanted)
+
+    def naming_documents(self, entity: str, *, limit: int = 5) -> list[tuple[NameMention, str]]:
+        """See `SupportsNames.naming_documents`."""
+        return self._named(thing_n=[thing_number(entity)]).naming_documents(entity, limit)
+
+    def _named(self, **where: Iterable[int]) -> NameIndex:
+        """Those names alone, in order."""
+        rows = self._find("name", NAME, self._at(), **where)
+        return NameIndex((mention_of(row), row["document"]) for row in rows)
+
+    # documents
+
+    def documents(
+        self, identifiers: Iterable[str] | None = None, *, source: str | None = None
+    ) -> list[Document]:
+        """See `GraphStore.documents`."""
+        rows = self._find(
+            "document",
+            DOCUMENT,
+            self._at(),
+            n=None if identifiers is None else map(thing_number, identifiers),
+            source_n=None if source is None else [thing_number(source)],
+        )
+        return sorted(map(document_of, rows), key=lambda one: (one.source, one.name))
+
+    def documents_called(self, name: str) -> list[str]:
+        """See `SupportsSources.documents_called`."""
+        at, number = self._at(), [thing_number(name)]
+        rows = (self._find("document", ("id",), at, **{by: number}) for by in ("name_n", "n"))
+        return sorted({row["id"] for row in chain(*rows)})
+
+    def passages_called(self, name: str) -> list[str]:
+        """See `SupportsSources.passages_called`."""
+        rows = self._find("document", ("id", "name"), self._at(), whole_n=[thing_number(name)])
+        return sorted(row["id"] for row in rows if name and whole_of(row["name"]) == name)
+
+    def sources(self) -> list[str]:
+        """See `SupportsSources.sources`."""
+        return sorted(self._tally("document", "source", self._at()))
+
+    def build_keys(self, source: str) -> dict[str, str]:
+        """See `SupportsBuildKeys.build_keys`."""
+        fields = ("id", "build_key")
+        rows = self._find("document", fields, self._at(), source_n=[thing_number(source)])
+        return {row["id"]: row["build_key"] for row in rows}
+
+    def activities(self) -> list[Activity]:
+        """See `SupportsActivities.activities`."""
+        at = self._at()
+        used = self._tally("document", "run_n", at)
+        rows = self._find("run", ("content",), at, n=used)
+        return sorted(map(activity_of, rows), key=lambda activity: activity.id)
+
+    def note(self, key: str) -> str | None:
+        """See `SupportsNotes.note`."""
+        rows = self._find("note", ("text",), self._at(), n=[thing_number(key)])
+        return next((row["text"] for row in rows), None)
+
+    # counts
+
+    def counts(self) -> Counts:
+        """See `SupportsCounts.counts`."""
+        at = self._at()
+        sizes = (sum(self._tally(kind, "class", at).values()) for kind in ("document", "evidence"))
+        documents, evidence = sizes
+        statements = sum(self._tally("statement", "literal", at).values())
+        return Counts(documents, statements, evidence, len(self._tally("name", "thing_n", at)))
+
+    def tally(self) -> Tally:
+        """See `SupportsCounts.tally`."""
+        at = self._at()
+        denied = self._tally("evidence", "statement_n", at, polarity=[-1])
+        both = 0
+        for part in _parts(list(denied)):
+            where = {"statement_n": part, "polarity": [1]}
+            both += len(self._rows.tally("evidence", "statement_n", where, at))
+        predicates = self._tally("statement", "predicate", at)
+        return Tally(predicates, self._tally("evidence", "class", at), both)
+
+    def topology(self, concept_of: ConceptOf) -> Topology:
+        """See `SupportsCounts.topology`."""
+        at = self._at()
+        votes = NameIndex(self.names()).concept_votes()
+        degrees: dict[int, int] = defaultdict(int)
+        for end in ("subject_n", "object_n"):
+            for thing, count in self._rows.tally("statement", end, _EDGES, at).items():
+                degrees[thing] += count
+        ends = ("subject_n", "object_n")
+        rows = self._find("statement", ends, at, literal=[0])
+        return count_topology(
+            ((thing_number(thing), of_thing) for thing, of_thing in votes),
+            degrees.items(),
+            ((row["subject_n"], row["object_n"]) for row in rows),
+            concept_of,
+        )
+
+    def changes(self, since: int) -> frozenset[int] | None:
+        """See `SupportsChanges.changes`."""
+        header = self._header()
+        if since < int(header["oldest"]):
+            return None
+        if since >= int(header["revision"]) and not self._writes_here():
+            return frozenset()
+        return frozenset(self._rows.changed(first_stamp(since + 1)))
+
+    def close(self) -> None:
+        """See `GraphStore.close`."""
+        self._rows.close()
+
+
+def _parts(numbers: Sequence[int]) -> Iterator[list[int]]:
+    """Lists that are short enough to be asked for in one turn; an empty one asks for nothing."""
+    for start in range(0, len(numbers), AT_ONCE):
+        yield list(numbers[start : start + AT_ONCE])
+
+
+def _number(identifier: str) -> int:
+    """The number of a statement; of what is none, one that no statement has."""
+    try:
+        return statement_number(identifier)
+    except ValueError:
+        return -1

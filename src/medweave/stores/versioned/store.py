@@ -1,0 +1,410 @@
+"""Writing a base that is kept as versioned rows, and the whole store."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from medweave.errors import StoreBusyError
+from medweave.model.base_hash import add_terms, as_text, evidence_term
+from medweave.model.document import Extraction
+from medweave.model.edge import statement_number, thing_number
+from medweave.model.statement import Evidence
+from medweave.stores.contribution import supported_statements
+from medweave.stores.versioned.forms import (
+    EVIDENCE,
+    document_row,
+    evidence_of,
+    evidence_row,
+    name_row,
+    note_row,
+    premise_number,
+    premise_rows,
+    run_row,
+    statement_row,
+    thing_row,
+)
+from medweave.stores.versioned.lease import BUSY_SECONDS, RENEWED, is_free, new_lease
+from medweave.stores.versioned.reader import VersionedReader
+from medweave.stores.versioned.rows import NUMBERED, Header, Row, Rows, first_stamp
+
+KEPT = 64
+"""So many revisions can still be read, and what changed since them be told."""
+_FORGET = 16
+"""After so many revisions, what nobody can read any more is taken out."""
+_TOGETHER = 2000
+"""So many rows of evidence and names, or so, are written in one turn."""
+
+
+@dataclass
+class _Pending:
+    """What this transaction did so far."""
+
+    stamp: int
+    total: int
+    changed: bool = False
+
+    @property
+    def at(self) -> int:
+        return self.stamp + 1
+
+
+class VersionedStore(VersionedReader):
+    """A base in any database that keeps `Rows`. See `medweave.ports` for what it promises.
+
+    A writer that stalls for longer than a lease lasts and then goes on is not held back; whoever
+    took its place finds that by `check`.
+    """
+
+    def __init__(self, rows: Rows, where: str, *, create: bool) -> None:
+        super().__init__(rows, where)
+        self._fresh: Header | None = None
+        """The header of a base that will be made by the first write."""
+        if create:
+            start = {"id": os.urandom(16).hex(), "revision": "0", "oldest": "0"}
+            self._fresh = {**start, "total": as_text(0), "writer": "", "turn": ""}
+        self._lock = threading.RLock()
+        """Held while a thread writes."""
+        self._writer: int | None = None
+        """The thread that writes."""
+        self._pending: _Pending | None = None
+        self._held: Header | None = None
+        """The header, while nobody else may write."""
+        self._holds = 0
+        self._lease = ""
+        """The last that this store took: what it could not give back is still its own."""
+        self._renewed = 0.0
+
+    # one writer
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """See `SupportsOneWriter.writing`."""
+        with self._lock:
+            if not self._holds:
+                self._take()
+            self._holds += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._holds -= 1
+                if not self._holds and self._held is not None:
+                    self._put_header(writer="")
+                    self._held = None
+
+    def _take(self) -> None:
+        """Take the lease; what another left half written is taken back."""
+        patience = time.monotonic() + BUSY_SECONDS
+        while True:
+            before = self._rows.header()
+            header = before or self._fresh or self._read_header()
+            if is_free(header["writer"]) or header["writer"] == self._lease:
+                self._lease = new_lease()
+                after = {**header, "writer": self._lease, "turn": os.urandom(8).hex()}
+                if self._rows.swap(before, after):
+                    break
+            elif time.monotonic() > patience:
+                raise StoreBusyError(
+                    "another process is writing to this base",
+                    where=self._where,
+                    remedy="try again when it is done; reading goes on meanwhile",
+                )
+            else:
+                time.sleep(0.05)
+        self._held, self._renewed = after, time.monotonic()
+        if header["writer"]:
+            self._undo(first_stamp(int(header["revision"]) + 1))
+
+    def _put_header(self, **changed: str) -> None:
+        """Change the header. Raises `StoreBusyError` where another took our place."""
+        before, self._held = self._held, None
+        if before is not None:
+            after = {**before, **changed, "turn": os.urandom(8).hex()}
+            if self._rows.swap(before, after):
+                self._held, self._renewed = after, time.monotonic()
+                return
+        raise StoreBusyError(
+            "this process stopped for so long that another one writes to the base",
+            where=self._where,
+            remedy="try again; nothing that it was writing is kept",
+        )
+
+    def _renew(self) -> None:
+        if time.monotonic() - self._renewed > RENEWED:
+            self._lease = new_lease()
+            self._put_header(writer=self._lease)
+
+    # one revision
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside, or nothing; one inside another is a part of it."""
+        with self._lock:
+            if self._pending is not None:
+                with self._part(self._pending):
+                    yield
+                return
+            with self.writing(), self._whole():
+                yield
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        held = self._held or self._read_header()
+        revision = int(held["revision"]) + 1
+        pending = _Pending(first_stamp(revision), int(held["total"], 16))
+        self._pending, self._writer = pending, threading.get_ident()
+        try:
+            with self._part(pending):
+                yield
+            if pending.changed:
+                oldest = max(int(held["oldest"]), revision - KEPT)
+                total = as_text(pending.total)
+                self._put_header(revision=str(revision), total=total, oldest=str(oldest))
+        finally:
+            self._pending = self._writer = None
+        if pending.changed and revision % _FORGET == 0:
+            for kind in NUMBERED:
+                self._rows.forget(kind, first_stamp(oldest + 1))
+
+    @contextmanager
+    def _part(self, pending: _Pending) -> Iterator[None]:
+        """Where a part fails, nothing of it is kept, and the rest is."""
+        pending.stamp += 1
+        before = (pending.stamp, pending.total, pending.changed)
+        pending.changed = False
+        try:
+            yield
+        except BaseException:
+            started, pending.total, changed = before
+            if pending.changed:
+                held, self._held = self._held, None  # who cannot undo it leaves it to the next
+                self._undo(started)
+                self._held = held
+            pending.changed = changed
+            raise
+        pending.changed |= before[2]
+        pending.stamp += 1
+
+    def _undo(self, stamp: int) -> None:
+        for kind in NUMBERED:
+            self._rows.undo(kind, stamp)
+
+    def _writes_here(self) -> bool:
+        return self._pending is not None and self._writer == threading.get_ident()
+
+    def _at(self) -> int:
+        pending = self._pending
+        if pending is not None and self._writes_here():
+            return pending.at
+        return super()._at()
+
+    def _read_header(self) -> Header:
+        return self._rows.header() or self._fresh or super()._read_header()
+
+    def _header(self) -> Header:
+        pending, held = self._pending, self._held
+        if pending is not None and held is not None and self._writes_here():
+            return {**held, "total": as_text(pending.total)}
+        return super()._header()
+
+    def _now(self) -> _Pending:
+        """The transaction that is open, in which something is about to be written."""
+        if self._pending is None:
+            raise AssertionError("nothing is written outside a transaction")
+        self._renew()
+        self._pending.changed = True
+        return self._pending
+
+    # putting
+
+    def put(self, extractions: Iterable[Extraction]) -> None:
+        """See `GraphStore.put`."""
+        with self.transaction():
+            for some in _together(extractions):
+                while some:
+                    some = self._put_some(some)
+
+    def _put_some(self, some: list[Extraction]) -> list[Extraction]:
+        """Put some documents, up to and with the first that is there otherwise; those left.
+
+        What goes for a new text may take with it what a later one rests on, so each of these is
+        looked at only when all before it are in.
+        """
+        known = self._known(some)
+        fresh: list[Extraction] = []
+        for place, extraction in enumerate(some):
+            held = known.get(extraction.document.id)
+            if held is None:
+                fresh.append(extraction)
+                continue
+            build_key, same = held
+            if not (same and build_key == extraction.build_key):
+                self._insert(fresh)
+                self._replace(extraction, same=same)
+                return some[place + 1 :]
+        self._insert(fresh)
+        return []
+
+    def _known(self, some: list[Extraction]) -> dict[str, tuple[str, bool]]:
+        """Of those that are there: the build key, and whether text and evidence are the same."""
+        at = self._at()
+        fields = ("id", "build_key", "content_key")
+        numbers = {thing_number(each.document.id): each for each in some}
+        rows = list(self._find("document", fields, at, n=numbers))
+        among = [thing_number(row["id"]) for row in rows]
+        stored: dict[int, set[int]] = {number: set() for number in among}
+        for row in self._find("evidence", ("n", "document_n"), at, document_n=among):
+            stored[row["document_n"]].add(row["n"])
+        known = {}
+        for row in rows:
+            number = thing_number(row["id"])
+            new = numbers[number]
+            same = row["content_key"] == new.document.content_key()
+            same = same and stored[number] == {thing_number(item.id) for item in new.evidence}
+            known[row["id"]] = (row["build_key"], same)
+        return known
+
+    def _replace(self, extraction: Extraction, *, same: bool) -> None:
+        statements = supported_statements(extraction)
+        identifier = extraction.document.id
+        returning = {*statements, identifier} if same else {*statements}
+        self._cascade(self._drop([identifier]), returning=frozenset(returning))
+        self._insert([extraction])
+
+    def _insert(self, some: list[Extraction]) -> None:
+        """Write documents that are not there, with all they contribute."""
+        if not some:
+            return
+        statements = {}
+        things = set()
+        for extraction in some:
+            statements |= supported_statements(extraction)
+            things |= {mention.entity for mention in extraction.mentions}
+        for one in statements.values():
+            things.update((one.subject, *filter(None, [one.object_entity])))
+        self._write("statement", map(statement_row, statements.values()), shared=True)
+        self._write("thing", map(thing_row, things), shared=True)
+        self._write("run", (run_row(extraction.activity) for extraction in some), shared=True)
+        for extraction in some:
+            evidence = {item.id: item for item in extraction.evidence}.values()
+            self._count(evidence, extraction.document.name, 1)
+        self._write("evidence", (row for each in some for row in _evidence_rows(each)))
+        self._write("premise", (p for each in some for e in each.evidence for p in premise_rows(e)))
+        self._write(
+            "name",
+            (name_row(mention, each.document) for each in some for mention in each.mentions),
+        )
+        self._write("document", map(document_row, some))
+
+    def _write(self, kind: str, rows: Iterable[Row], *, shared: bool = False) -> None:
+        """Write rows; of those that several documents share, what is not there yet."""
+        wanted = {row["n"]: row for row in rows}
+        if shared:
+            for row in self._find(kind, ("n",), self._at(), n=wanted):
+                del wanted[row["n"]]
+        if wanted:
+            stamp = self._now().stamp
+            self._rows.insert(kind, [{**row, "since": stamp} for row in wanted.values()])
+
+    def _end(self, kind: str, numbers: Iterable[int]) -> None:
+        ended = sorted(set(numbers))
+        if ended:
+            self._rows.end(kind, ended, self._now().stamp)
+
+    def _count(self, evidence: Iterable[Evidence], document: str, sign: int) -> None:
+        term = sum(evidence_term(item, document) for item in evidence)
+        added, removed = (term, 0) if sign > 0 else (0, term)
+        pending = self._now()
+        pending.total = add_terms(pending.total, added, removed)
+
+    # removing
+
+    def remove(self, documents: Iterable[str]) -> int:
+        """See `GraphStore.remove`."""
+        with self.transaction():
+            numbers = map(thing_number, documents)
+            rows = self._find("document", ("id",), self._at(), n=numbers)
+            present = [row["id"] for row in rows]
+            if present:
+                self._cascade(self._drop(present))
+            return len(present)
+
+    def _drop(self, documents: list[str]) -> set[str]:
+        """Take documents out; they, and the statements that died, may have been premises."""
+        at, numbers = self._at(), [thing_number(document) for document in documents]
+        died = self._drop_evidence(self._find("evidence", EVIDENCE, at, document_n=numbers))
+        named = list(self._find("name", ("n", "thing_n"), at, document_n=numbers))
+        self._end("name", (row["n"] for row in named))
+        self._end("document", numbers)
+        self._drop_things({row["thing_n"] for row in named})
+        return {*documents, *died}
+
+    def _drop_evidence(self, rows: Iterable[Row]) -> set[str]:
+        """Take evidence out; the statements that died of it."""
+        touched: dict[int, str] = {}
+        numbers, premises = [], []
+        for row in rows:
+            item = evidence_of(row)
+            self._count([item], row["document_name"], -1)
+            touched[statement_number(item.statement)] = item.statement
+            numbers.append(row["n"])
+            premises += [premise_number(item, premise) for premise in item.premises]
+        self._end("evidence", numbers)
+        self._end("premise", premises)
+        alive = self._tally("evidence", "statement_n", self._at(), statement_n=touched)
+        died = [number for number in touched if number not in alive]
+        ends = ("subject_n", "object_n")
+        gone = [
+            row[end] for row in self._find("statement", ends, self._at(), n=died) for end in ends
+        ]
+        self._end("statement", died)
+        self._drop_things(set(gone))
+        return {touched[number] for number in died}
+
+    def _drop_things(self, things: set[int]) -> None:
+        """Things that nothing names and no statement is about."""
+        at = self._at()
+        used = self._tally("name", "thing_n", at, thing_n=things)
+        used |= self._tally("statement", "subject_n", at, subject_n=things - used.keys())
+        left = things - used.keys()
+        used |= self._tally("statement", "object_n", at, object_n=left, literal=[0])
+        self._end("thing", things - used.keys())
+
+    def _cascade(self, gone: set[str], *, returning: frozenset[str] = frozenset()) -> None:
+        """Inferred evidence goes with its premises, except those that are about to return."""
+        while gone := gone - returning:
+            at, premises = self._at(), map(thing_number, gone)
+            orphans = [r["of_n"] for r in self._find("premise", ("of_n",), at, premise_n=premises)]
+            gone = self._drop_evidence(list(self._find("evidence", EVIDENCE, at, n=orphans)))
+
+    # notes
+
+    def set_note(self, key: str, text: str) -> None:
+        """See `SupportsNotes.set_note`."""
+        with self.transaction():
+            if self.note(key) != text:
+                self._end("note", [thing_number(key)])
+                self._write("note", [note_row(key, text)])
+
+
+def _evidence_rows(extraction: Extraction) -> list[Row]:
+    return [evidence_row(item, extraction.document) for item in extraction.evidence]
+
+
+def _together(extractions: Iterable[Extraction]) -> Iterator[list[Extraction]]:
+    """Some at a time; the same document twice is never among them."""
+    some: dict[str, Extraction] = {}
+    weight = 0
+    for extraction in extractions:
+        if extraction.document.id in some or weight >= _TOGETHER:
+            yield list(some.values())
+            some, weight = {}, 0
+        some[extraction.document.id] = extraction
+        weight += 1 + len(extraction.evidence) + len(extraction.mentions)
+    if some:
+        yield list(some.values())

@@ -1,0 +1,249 @@
+"""The page in a real browser: `make test-browser`. It is skipped where there is none."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+VIEWS = ("/", "/assess", "/documents", "/graph", "/guideline", "/evaluation", "/about")
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1200, "height": 850}
+FLU = {"name": "flu", "concept": "disease", "symptoms": ["fever", "cough"]}
+TARGET = 44
+
+
+class Server:
+    """`medweave serve`, as a process."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._arguments = arguments
+        self.start("0")
+
+    def start(self, port: str) -> None:
+        command = [sys.executable, "-m", "medweave", "serve", "--json", "--port", port]
+        self.process = subprocess.Popen([*command, *self._arguments], stdout=subprocess.PIPE)
+        assert self.process.stdout
+        self.url = json.loads(self.process.stdout.readline())["url"].rstrip("/")
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.communicate(timeout=10)
+        return self.process.returncode
+
+    def restart(self) -> None:
+        self.start(self.url.rpartition(":")[2])
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    held = Server("--bases", str(tmp_path_factory.mktemp("bases")))
+    yield held
+    assert held.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as started:
+        try:
+            opened = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        except playwright.Error as error:
+            pytest.skip(f"no Chromium can be had: {str(error).splitlines()[0]}")
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Any, server: Server, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A page at which nothing goes wrong unseen, and that asks no other host."""
+    how = getattr(request, "param", {"viewport": PHONE})
+    context = browser.new_context(**how)
+    opened = context.new_page()
+    wrong: list[str] = []
+
+    def asked(one: Any) -> None:
+        if not one.url.startswith((server.url, "data:", "blob:")):
+            wrong.append(one.url)
+
+    def said(one: Any) -> None:
+        if one.type == "error" and "ERR_CONNECTION" not in one.text:
+            wrong.append(one.text)
+
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.on("request", asked)
+    opened.on("console", said)
+    yield opened
+    context.close()
+    assert wrong == []
+
+
+def grave(page: Any) -> list[str]:
+    """What axe-core finds that is serious."""
+    found = axe.Axe().run(page).response["violations"]
+    return [
+        f"{v['id']}: {n['html'][:200]}"
+        for v in found
+        if v["impact"] in ("serious", "critical")
+        for n in v["nodes"]
+    ]
+
+
+def answered(page: Any, number: int = 1) -> Any:
+    """The answer of this number, once it is whole."""
+    whole = page.locator("[data-testid=answer][aria-busy=false]")
+    whole.nth(number - 1).wait_for()
+    return whole.nth(number - 1)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [{"viewport": PHONE, "color_scheme": "light"}, {"viewport": DESK, "color_scheme": "dark"}],
+    indirect=True,
+    ids=["phone", "desk"],
+)
+def test_every_view_fits_and_can_be_used_by_all(page: Any, server: Server) -> None:
+    for view in VIEWS:
+        for language in ("en", "zh"):
+            page.goto(f"{server.url}{view}?lang={language}")
+            for part in ("nav", "limits"):
+                assert page.get_by_test_id(part).is_visible()
+            assert grave(page) == []
+            assert (
+                page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+            )
+
+
+def test_a_citation_opens_its_passage_and_gives_the_focus_back(page: Any, server: Server) -> None:
+    page.goto(f"{server.url}/?lang=en")
+    page.get_by_test_id("question").fill("Can I give ibuprofen to a patient on warfarin?")
+    page.keyboard.press("Enter")
+    found = answered(page)
+    assert "warfarin" in found.get_by_test_id("stop-applies").first.inner_text()
+    assert grave(page) == []
+    citation = found.get_by_test_id("citation").first
+    citation.focus()
+    page.keyboard.press("Enter")
+    shown = page.get_by_test_id("evidence")
+    assert shown.locator("mark").first.inner_text().lower() == "warfarin"
+    assert grave(page) == []
+    shown.locator("summary").click()
+    shown.locator("pre mark").first.wait_for()
+    page.keyboard.press("Escape")
+    assert not shown.is_visible()
+    assert citation.evaluate("each => each === document.activeElement")
+    assert "ibuprofen" not in page.url
+    page.get_by_test_id("example").first.evaluate("each => each.click()")
+    assert "warfarin" in answered(page, 2).inner_text()
+
+
+def test_danger_comes_first_and_what_is_ticked_is_asked_again(page: Any, server: Server) -> None:
+    page.goto(f"{server.url}/?lang=en")
+    page.get_by_test_id("question").fill("My chest hurts badly, I sweat and I cannot breathe.")
+    page.get_by_test_id("ask").click()
+    first = answered(page).locator(".parts > *").first
+    assert first.get_attribute("data-testid") == "danger"
+    page.get_by_test_id("question").fill("What drugs for migraine?")
+    page.keyboard.press("Enter")
+    answered(page, 2).locator(".find-out > details > summary").click()
+    page.locator(".tick[data-about=pregnancy]").last.check()
+    assert "pregnan" in answered(page, 3).inner_text()
+
+
+def test_a_child_is_assessed_on_a_phone(page: Any, server: Server) -> None:
+    page.goto(f"{server.url}/assess?lang=en")
+    page.get_by_test_id("age").fill("10mo")
+    page.get_by_test_id("weight").fill("8.2")
+    page.get_by_test_id("text").fill("He has had a cough for two days.")
+    page.get_by_test_id("start").click()
+    asked: list[str] = []
+    values = {"respiratory_rate": "55", "temperature": "38.5"}
+    while not page.get_by_test_id("note").count():
+        question = page.get_by_test_id("assess-question")
+        about = question.get_attribute("data-observation")
+        assert about not in asked
+        asked.append(about)
+        boxes = [each.bounding_box() for each in question.locator("button").all()]
+        assert all(min(box["width"], box["height"]) >= TARGET for box in boxes)
+        if page.get_by_test_id("value").count() and about in values:
+            page.get_by_test_id("value").fill(values[about])
+            page.get_by_test_id("next").click()
+        else:
+            no = question.locator("[data-testid=option][data-value=false]")
+            (no if no.count() else question.locator("[data-value=unknown]")).click()
+        page.locator(f"[data-observation={about}]").wait_for(state="detached")
+    standing = page.locator("[data-id=pneumonia]").get_attribute("data-status")
+    assert standing in ("confirmed", "provisional")
+    assert "mg" in page.get_by_test_id("treatment").first.inner_text()
+    assert grave(page) == []
+    before = page.locator("#state").inner_text()
+    page.reload()
+    page.get_by_test_id("note").wait_for()
+    assert page.locator("#state").inner_text() == before
+    with page.expect_popup() as opened:
+        page.get_by_test_id("note").click()
+    note = opened.value
+    assert "55" in note.locator("body").inner_text()
+    assert note.url.endswith("/page/assess/note?lang=en")
+    page.get_by_test_id("back").click()
+    page.get_by_test_id("assess-question").wait_for()
+
+
+def test_a_document_of_ones_own_from_the_first_screen_on(page: Any, server: Server) -> None:
+    page.goto(f"{server.url}/?lang=en")
+    page.get_by_test_id("nav").get_by_text("Documents").click()
+    page.locator("#make input").fill("mine")
+    page.locator("#make button").click()
+    page.get_by_test_id("empty").wait_for()
+    text = json.dumps(FLU) + "\n<script>alert(1)</script>\n"
+    page.get_by_test_id("upload").set_input_files(
+        {"name": "flu.jsonl", "mimeType": "application/json", "buffer": text.encode()}
+    )
+    row = page.locator("[data-testid=document][data-status=partial]")
+    row.wait_for()
+    assert "2" in row.get_by_test_id("document-error").inner_text()
+    assert grave(page) == []
+    page.get_by_test_id("nav").get_by_text("Ask").click()
+    page.get_by_test_id("question").fill("What are the symptoms of flu?")
+    page.keyboard.press("Enter")
+    assert "cough" in answered(page).get_by_test_id("sentence").first.inner_text()
+    page.get_by_test_id("nav").get_by_text("Documents").click()
+    page.get_by_test_id("remove").click()
+    page.locator("dialog button", has_text="Remove").click()
+    page.get_by_test_id("remove").wait_for(state="detached")
+
+
+def test_the_graph_is_a_picture_and_a_table(page: Any, server: Server) -> None:
+    page.goto(f"{server.url}/graph?lang=en")
+    page.get_by_test_id("search").fill("migraine")
+    page.keyboard.press("Enter")
+    rows = page.locator("[data-testid=graph-table] tbody tr")
+    rows.first.wait_for()
+    assert grave(page) == []
+    rows.first.locator("td:last-child button").click()
+    assert page.get_by_test_id("edge-evidence").locator("mark").first.inner_text()
+    page.keyboard.press("Escape")
+    page.locator("#predicate").select_option("has_symptom")
+    assert "nausea" in page.get_by_test_id("graph-table").inner_text()
+
+
+def test_a_server_that_was_away_loses_no_question(page: Any, server: Server) -> None:
+    page.goto(f"{server.url}/?lang=en")
+    page.get_by_test_id("example").first.wait_for()
+    assert server.stop() == 0
+    page.get_by_test_id("question").fill("What are the symptoms of migraine?")
+    page.keyboard.press("Enter")
+    page.locator(".problem").wait_for()
+    server.restart()
+    page.locator(".problem button").click()
+    assert "nausea" in answered(page).inner_text()

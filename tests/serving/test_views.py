@@ -1,0 +1,152 @@
+"""What the page is made of: every part in both languages, nothing from anywhere else."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from medweave.faces.web.application import application
+from medweave.faces.web.serving import Serving
+from medweave.faces.web.views.rendering import VIEWS, texts_of
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>"
+PARTS = {
+    "ask": (
+        "question",
+        "ask",
+        "stop",
+        "example",
+        "answer",
+        "agree",
+        "disagree",
+        "copy",
+        "print",
+        "empty",
+    ),
+    "assess": ("age", "weight", "sex", "text", "start"),
+    "documents": ("empty",),
+    "graph": ("search", "graph", "graph-table", "edge-evidence", "empty"),
+    "evaluation": ("empty",),
+}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(application(Serving()), base_url="http://127.0.0.1:8080") as opened:
+        yield opened
+
+
+def step(client: TestClient, act: dict[str, Any], state: dict[str, Any], lang: str = "en") -> Any:
+    said = client.post(f"/page/assess?lang={lang}", json={**state, "act": act})
+    assert said.status_code == 200, said.text
+    return said.json()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_view_has_its_parts_and_loads_little_from_here(
+    client: TestClient, view: str, language: str
+) -> None:
+    said = client.get(VIEWS[view], params={"lang": language})
+    html = said.text
+    assert said.status_code == 200
+    assert f'<html lang="{language}">' in html
+    for part in ("nav", "limits", "evidence", *PARTS.get(view, ())):
+        assert f'data-testid="{part}"' in html, part
+    assert not re.search(r"<script(?! src=)|<style| on\w+=|style=|https?://", html)
+    loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', html)
+    assert sum(len(client.get(each).content) for each in loaded) + len(html) < 100_000
+    assert "unsafe" not in said.headers["content-security-policy"]
+
+
+def test_both_languages_say_the_same_things() -> None:
+    def keys(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: keys(each) for key, each in value.items()}
+        return len(value) if isinstance(value, list) else None
+
+    assert keys(texts_of("en")) == keys(texts_of("zh"))
+
+
+def test_an_answer_has_its_parts_in_the_order_of_reading(client: TestClient) -> None:
+    questions = (
+        "I take warfarin and have a migraine. My chest hurts and I cannot breathe. Ibuprofen?",
+        "Can I give ibuprofen to a patient on warfarin?",
+        "What drugs for migraine if I have a stomach ulcer?",
+    )
+    for question in questions:
+        said = client.post("/page/ask", json={"question": question}).text
+        whole = json.loads(said.strip().split("\n\n")[-1].split("data: ", 1)[1])
+        answer = client.post("/api/v1/ask", json={"question": question}).json()
+        order = ("danger", "stop-applies", "sentence", "stop-ask", "conflict", "missing")
+        found = re.findall(r'data-testid="([\w-]+)"', whole["html"])
+        places = [found.index(part) for part in order if part in found]
+        assert places == sorted(places)
+        assert found.count("sentence") == len(answer["sentences"])
+        assert ("danger" in found) == bool(answer["danger"])
+        assert whole["json"]["sentences"] == answer["sentences"]
+
+
+def test_hostile_words_stay_words(client: TestClient) -> None:
+    said = client.post("/page/ask", json={"question": f"What helps against {HOSTILE} flu?"})
+    for part in said.text.strip().split("\n\n"):
+        value = json.loads(part.split("data: ", 1)[1])
+        assert "<img" not in (value if isinstance(value, str) else value.get("html", ""))
+    found = step(client, {"kind": "begin", "person": {"age": HOSTILE}}, {"text": HOSTILE})
+    assert "<img" not in found["html"]
+    assert 'class="problem"' in found["html"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_child_is_led_and_nothing_is_kept(client: TestClient, language: str) -> None:
+    state: dict[str, Any] = {"text": "cough for two days"}
+
+    def act(**what: Any) -> str:
+        found = step(client, what, state, language)
+        state.update(events=found["events"], passed=found["passed"])
+        html: str = found["html"]
+        return html
+
+    html = act(kind="begin", person={"age": "10mo", "weight": "8.2"})
+    asked = re.search(r'data-observation="(\w+)"', html)
+    assert asked
+    assert 'class="sign"' in html  # danger signs first
+    before = dict(state)
+    html = act(kind="answer", about=asked[1], value="true")
+    assert 'data-testid="danger"' in html
+    assert re.search(r'data-status="(confirmed|provisional)" data-severity="severe"', html)
+    act(kind="back")
+    assert act(kind="") == step(client, {}, before, language)["html"]
+    html = act(kind="answer", about="weight", value="400")
+    assert 'class="problem"' in html
+    note = client.post(f"/page/assess/note?lang={language}", data={"state": json.dumps(state)})
+    assert note.status_code == 200
+    assert "script" not in note.text
+    wrong = client.post("/page/assess/note", data={"state": '{"events": 3}'})
+    assert wrong.status_code == 422
+
+
+def test_words_of_despair_are_met_with_help_alone(client: TestClient) -> None:
+    html = step(client, {"kind": "begin", "person": {}}, {"text": "I want to kill myself"})["html"]
+    assert 'data-testid="danger"' in html
+    assert "assess-question" not in html
+
+
+def test_only_reports_are_shown_and_no_html_of_theirs(tmp_path: Path) -> None:
+    (tmp_path / "r/one").mkdir(parents=True)
+    (tmp_path / "r/one/report.md").write_text(f"# One\n\n| a |\n| - |\n| {HOSTILE} |\n", "utf-8")
+    (tmp_path / "secret.svg").write_text("<svg/>", "utf-8")
+    serving = Serving(evaluations=tmp_path / "r")
+    with TestClient(application(serving), base_url="http://localhost") as client:
+        said = client.get("/evaluation?report=one").text
+        assert "<table>" in said
+        assert "<img src=x" not in said
+        for report in ("..", "one/../..", "none"):
+            assert client.get("/evaluation", params={"report": report}).status_code == 404
+        assert client.get("/page/evaluation/one/..%2F..%2Fsecret.svg").status_code == 404

@@ -1,0 +1,50 @@
+"""An answer out of its JSON form is the answer again, as far as the form tells it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from medweave.knowledge_base import KnowledgeBase
+from medweave.model.answer_reading import answer_from_json
+
+QUESTIONS = (
+    "Can I take ibuprofen with warfarin?",
+    "What are the symptoms of gout?",
+    "Which painkiller can a pregnant woman take?",
+    "I have a fever, a cough and no rash. What can it be?",
+    "crushing chest pain and sweating",
+    "ibuprofen or paracetamol with a stomach ulcer?",
+    "怀孕能吃布洛芬吗",
+    "my 10 month old has a cough and fast breathing",
+)
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[KnowledgeBase]:
+    with KnowledgeBase.sample() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_it_says_what_it_said(base: KnowledgeBase, question: str) -> None:
+    answer = base.ask(question)
+    form = json.loads(json.dumps(answer.to_json()))
+    read = answer_from_json(form)
+    assert read.to_json() == form
+    assert (read.text, read.status, read.base) == (answer.text, answer.status, answer.base)
+    assert read.sentences == answer.sentences and read.missing == answer.missing
+    assert [s.statements for s in read.stops] == [s.statements for s in answer.stops]
+    assert [d.text for d in read.danger or ()] == [d.text for d in answer.danger or ()]
+    assert [c.entity.id for c in read.candidates] == [c.entity.id for c in answer.candidates]
+    assert list(read.statements) == list(answer.statements)
+    for identifier, supported in read.statements.items():
+        assert supported.statement == answer.statements[identifier].statement
+        quotes = [each.quote for each in supported.evidence]
+        assert quotes == [each.quote for each in answer.statements[identifier].evidence]
+        assert all(each.document in read.documents for each in read.evidence_of(identifier))
+    assert [m.entity for m in read.question.mentions] == [
+        m.entity for m in answer.question.mentions
+    ]
