@@ -83,9 +83,14 @@ class Passages:
 
 
 def _names(asked: QuestionState) -> dict[str, tuple[str, ...]]:
-    """The things of a question as it calls them, with all their names."""
-    entities = asked.knowledge.entities
-    return {m.text: entities.get(m.entity).all_names() for m in asked.question.mentions}
+    """The things of a question as it calls them, with all their names: but for those that say less
+    than the question does, as "celiac" does of celiac disease."""
+    found = {}
+    for mention in asked.question.mentions:
+        own = set(content_terms(mention.text))
+        names = asked.knowledge.entities.get(mention.entity).all_names()
+        found[mention.text] = tuple(name for name in names if not own > set(content_terms(name)))
+    return found
 
 
 def _neighbours(draft: Draft, asked: QuestionState) -> tuple[str, ...]:
