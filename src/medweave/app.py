@@ -37,6 +37,9 @@ from medweave.vocabulary.vocabulary import shipped_texts
 
 if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
+    from medweave.model.configuration import Configuration, Role
+    from medweave.model.generated import ModelUse
+    from medweave.model.model_checked import ModelChecked
     from medweave.vocabulary.knowledge import Knowledge
 
 
@@ -199,7 +202,23 @@ def open_language_model(
     """The language model that a configuration names; its replies are kept in the user's cache."""
     from medweave.prompting.choosing import choose
 
-    return choose(named, cache_folder() / "replies", limits)
+    return choose(named, cache_folder(), limits)
+
+
+def models_of_question(
+    own: LanguageModel | None, configuration: Configuration, use: ModelUse
+) -> dict[Role, LanguageModel]:
+    """The models that may be asked for a question, by role; none where none is configured.
+
+    One of somebody's own goes before what is configured, and is held to the limits here.
+    """
+    roles: tuple[Role, ...] = ("decompose", "answer", "judge")
+    if own is not None:
+        held = limited_language_model(own, Limits(requests=use.calls))
+        return dict.fromkeys(roles[:-1], held)
+    named = {role: configuration.model_of(role) for role in roles}
+    opened = {name: open_language_model(name) for name in set(named.values()) if name.provider}
+    return {role: model for role, name in named.items() if (model := opened.get(name))}
 
 
 def limited_language_model(model: LanguageModel, limits: Limits) -> LanguageModel:
@@ -209,8 +228,18 @@ def limited_language_model(model: LanguageModel, limits: Limits) -> LanguageMode
     return limited(model, limits)
 
 
-def kept_replies(model: str) -> LanguageModel:
-    """What a model, by its id, replied before; it need not be there, and is asked nothing."""
+def kept_replies(model: str, address: str = "") -> LanguageModel:
+    """What a model, by its id, replied before at an address; it is asked nothing."""
     from medweave.prompting.choosing import only_kept
 
-    return only_kept(model, cache_folder() / "replies")
+    return only_kept(model, address, cache_folder())
+
+
+def check_language_model(named: LanguageModelName, seconds: float = 60.0) -> ModelChecked:
+    """What the endpoint of a model can do: it is asked in every form, and the best is remembered.
+
+    Raises `ConfigurationError` where what it takes to ask is not installed.
+    """
+    from medweave.prompting.choosing import check
+
+    return check(named, cache_folder(), seconds)

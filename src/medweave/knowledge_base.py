@@ -38,7 +38,7 @@ from medweave.errors import (
 )
 from medweave.language.segmentation import language_of
 from medweave.model.answer import Answer, BaseVersion
-from medweave.model.configuration import CONFIGURATION, Configuration
+from medweave.model.configuration import CONFIGURATION, ROLES, Configuration
 from medweave.model.document import Document
 from medweave.model.entity_card import EntityCard
 from medweave.model.passage import NOTED, passage_number
@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from medweave.embedding.choosing import Chosen
     from medweave.embedding.nearness import Closeness
     from medweave.exchange.sparql import SparqlResult
+    from medweave.generation.generate import Generation, Rules
     from medweave.graph.builder import BuildPlan, BuildReport
     from medweave.graph.duplicates import Duplicates
     from medweave.graph.links import Level, LinksMade
@@ -84,6 +85,7 @@ if TYPE_CHECKING:
     from medweave.model.assessment import Assessment
     from medweave.model.claim import Verified
     from medweave.model.decision import Decision, Verdict
+    from medweave.model.generated import ModelUse
     from medweave.model.guideline import Guideline
     from medweave.model.mapping import Mapping
     from medweave.model.ontology import Ontology
@@ -140,6 +142,8 @@ class KnowledgeBase:
     ) -> None:
         self._store = store
         self._language_model = language_model
+        """One of somebody's own, which goes before what is configured."""
+        self._opened_model: LanguageModel | None = None
         self._configuration = configuration
         self._lay = lay_terms(configuration.lay)
         self._naming = Naming(vocabulary, shipped_lexicon())
@@ -368,24 +372,31 @@ class KnowledgeBase:
         """What `build` would ask the language model that is configured, which need not be there:
         only what it replied before is looked at. Nothing is asked or written."""
         named, naming = [Path(source) for source in sources], self._naming_by(ontology)
-        kept = kept_replies(self.reader)
+        kept = kept_replies(self.reader, self._address)
         return model_plan(named, self._store, naming, kept, mapping=mapping)
 
     @property
     def reader(self) -> str:
         """The language model that reads, by its id; '' where rules do."""
         own = self._language_model
-        return own.id if own else self._configuration.model.id
+        return own.id if own else self._configuration.model_of("extract").id
+
+    @property
+    def _address(self) -> str:
+        """Where the language model runs that is configured; '' for one of somebody's own."""
+        return "" if self._language_model else self._configuration.model_of("extract").url
 
     def _model(self) -> LanguageModel | None:
         """The language model, opened once; None where none is configured."""
-        if self._language_model is None and self._configuration.model.provider:
-            self._language_model = open_language_model(self._configuration.model)
-        return self._language_model
+        if self._language_model is not None:
+            return self._language_model
+        if self._opened_model is None:
+            self._opened_model = open_language_model(self._configuration.model_of("extract"))
+        return self._opened_model
 
     def _model_within(self, limits: Limits) -> LanguageModel | None:
         """The language model, of which no more is asked than these limits allow."""
-        own, named = self._language_model, self._configuration.model
+        own, named = self._language_model, self._configuration.model_of("extract")
         if limits == NO_LIMITS:
             return self._model()
         return limited_language_model(own, limits) if own else open_language_model(named, limits)
@@ -553,7 +564,6 @@ class KnowledgeBase:
     def _called(self, name: str) -> list[str]:
         return self._store.documents_called(name) or self._store.passages_called(name)
 
-    @_of_one_revision
     def ask(
         self,
         text: str,
@@ -561,14 +571,77 @@ class KnowledgeBase:
         candidates: int = CANDIDATES,
         guideline: str = "",
         history: Sequence[str] = (),
+        use: ModelUse | None = None,
     ) -> Answer:
         """Answer a question in English or Chinese; see `Answer`. Raises `QuestionError`.
+
+        With a language model, it is answered by rule first; then the model helps to find more and
+        writes, and each of its sentences is checked. `use` says how it may be used, and how long.
 
         Where it describes a child, the guidelines of the base say what they say of it, or the one
         that is named: `sample`, a file, or `id@version` (`NotFoundError` where there is none). With
         the sample base it is the sample guideline. `history` is what the person said before,
         oldest first.
         """
+        if not self._answers_by_model:
+            return self._asked(text, guideline, candidates, history)
+        from medweave.generation.generate import whole
+
+        with self._store.snapshot():  # a model is not asked again where a store has none
+            answer = self._asked(text, guideline, candidates, history)
+            return whole(self._generated(answer, guideline, (*history, text), use))
+
+    def ask_in_pieces(
+        self,
+        text: str,
+        *,
+        candidates: int = CANDIDATES,
+        guideline: str = "",
+        history: Sequence[str] = (),
+        use: ModelUse | None = None,
+    ) -> Iterator[dict[str, Any]]:
+        """`ask`, told as it goes on: `{"event": "danger", …}`, then each `sentence` once it is
+        checked, which is never taken back, and the whole `answer` at the end.
+
+        >>> with KnowledgeBase.sample() as base:
+        ...     told = list(base.ask_in_pieces("What are the symptoms of gout?"))
+        >>> [each["event"] for each in told]
+        ['danger', 'sentence', 'answer']
+        """
+        from medweave.generation.generate import told_in_pieces
+
+        with self._store.snapshot():
+            answer = self._asked(text, guideline, candidates, history)
+            said = self._generated(answer, guideline, (*history, text), use, as_it_comes=True)
+            yield from told_in_pieces(answer, said if self._answers_by_model else None)
+
+    @_of_one_revision
+    def ask_plan(
+        self,
+        text: str,
+        *,
+        guideline: str = "",
+        history: Sequence[str] = (),
+        use: ModelUse | None = None,
+    ) -> dict[str, Any]:
+        """What `ask` would ask the language models, at most, where no request fails: none is asked,
+        and they need not be there."""
+        from medweave.generation.plan import planned
+        from medweave.model.generated import MODEL_USE
+
+        names = {role: self._configuration.model_of(role) for role in ROLES}
+        kept = {
+            role: kept_replies(name.id, name.url) for role, name in names.items() if name.provider
+        }
+        if own := self._language_model:
+            kept = dict.fromkeys(("decompose", "answer"), kept_replies(own.id))
+        answer = self._asked(text, guideline, CANDIDATES, history)
+        rules = self._rules(guideline, (*history, text))
+        return planned(answer, rules, kept, use or MODEL_USE)
+
+    @_of_one_revision
+    def _asked(self, text: str, guideline: str, candidates: int, history: Sequence[str]) -> Answer:
+        """The answer by rule."""
         return ask(
             text,
             self.knowledge,
@@ -578,6 +651,39 @@ class KnowledgeBase:
             history=history,
             beside_statements=list(self._contributors(guideline)),
         )
+
+    @property
+    def _answers_by_model(self) -> bool:
+        """Whether a language model may be asked for a question."""
+        named = (self._configuration.model_of("answer"), self._configuration.model_of("decompose"))
+        return self._language_model is not None or any(name.provider for name in named)
+
+    def _generated(
+        self,
+        answer: Answer,
+        guideline: str,
+        said: Sequence[str],
+        use: ModelUse | None,
+        *,
+        as_it_comes: bool = False,
+    ) -> Generation:
+        """An answer by rule as a language model says it, as far as that is supported."""
+        from medweave.app import models_of_question
+        from medweave.generation.generate import generate
+        from medweave.model.generated import MODEL_USE
+
+        use = use or MODEL_USE
+        models = models_of_question(self._language_model, self._configuration, use)
+        return generate(answer, self._rules(guideline, said), models, use, as_it_comes=as_it_comes)
+
+    def _rules(self, guideline: str, said: Sequence[str]) -> Rules:
+        """What rules can do for a question, behind what was said before and in it."""
+        from medweave.generation.generate import Rules
+
+        def answer_part(text: str) -> Answer:
+            return self._asked(text, guideline, CANDIDATES, said)
+
+        return Rules(self.knowledge, self.verify, answer_part)
 
     def _contributors(self, guideline: str) -> Iterator[Contributor]:
         """What answers beside statements: past dialogues and papers that are near, and guidelines,

@@ -26,7 +26,7 @@ from medweave.model.document import Document, Extraction
 from medweave.model.edge import Edge
 from medweave.model.entity import NameMention
 from medweave.model.json_form import json_of
-from medweave.model.prompt import Prompt, Reply, Usage, Written
+from medweave.model.prompt import Prompt, Reply, Written
 from medweave.model.statement import Activity, EvidenceClass, Literal, SupportedStatement
 from medweave.model.topology import Topology
 from medweave.model.vector_links import LinkMark, LinkState, VectorLink, VectorLinks
@@ -555,11 +555,12 @@ class LanguageModel(Protocol):
         does.
         """
 
-    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
-        """The reply in words, piece by piece as it comes; at the end, what it cost.
+    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
+        """The reply in words, piece by piece as it comes; at the end, all of it and what it cost.
 
         No schema is sent. Where no pieces are to be had, the whole is one. What a model thinks
-        before it speaks is no part of it. Raises as `fill` does, also after some pieces.
+        is no part of it, and is given apart. Raises as `fill` does, also after some pieces: so
+        where the reply broke off, or was cut off.
         """
 
 

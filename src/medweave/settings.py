@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from medweave.errors import ConfigurationError
-from medweave.model.configuration import CONFIGURATION, Configuration
+from medweave.model.configuration import CONFIGURATION, ROLES, Configuration
 from medweave.model.embedder import EmbedderName
 from medweave.model.language_model import LanguageModelName
 from medweave.model.vectors import EXACT, VectorSearch
@@ -23,7 +23,7 @@ _ANSWERING = (
 """Entries that say how questions are answered; `Configuration` checks them."""
 _VECTORS = ("embedder", "vector_index", "vector_index_above")
 """Entries that say how texts become vectors, and how these are searched."""
-KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING, *_VECTORS, "model")
+KEYS = ("kb", "vocabulary", "keep_personal_data", *_ANSWERING, *_VECTORS, "model", "models")
 """What may stand in the file."""
 _TEXTS = (
     *("kb", "vocabulary", "ranking", "intents", "danger", "lay", "emergency", "crisis"),
@@ -69,8 +69,13 @@ def read_settings(
     file = (folder or Path.cwd()) / FILE
     written = _file(file)
     named = _embedder(embedder or held.get("MEDWEAVE_EMBEDDER", ""), written, file)
-    reader = _model(model or held.get("MEDWEAVE_MODEL", ""), written, file)
-    configuration = replace(_configuration(written, file), embedder=named, model=reader)
+    said = model or held.get("MEDWEAVE_MODEL", "")
+    configuration = replace(
+        _configuration(written, file),
+        embedder=named,
+        model=_model(said, written, file),
+        models={} if said else _models(written, file),
+    )
     mode: Any = ranking or held.get("MEDWEAVE_RANKING", "")
     if mode:
         configuration = replace(configuration, ranking=replace(configuration.ranking, mode=mode))
@@ -102,6 +107,14 @@ def _model(said: str, written: Mapping[str, Any], file: Path) -> LanguageModelNa
         return LanguageModelName.of(said)
     with _in_file(file):
         return LanguageModelName.of(written.get("model", ""))
+
+
+def _models(written: Mapping[str, Any], file: Path) -> dict[str, LanguageModelName]:
+    """The models of roles; one that is named for this run does all that they would."""
+    with _in_file(file):
+        return {
+            role: LanguageModelName.of(each) for role, each in written.get("models", {}).items()
+        }
 
 
 def _search(written: Mapping[str, Any], file: Path) -> VectorSearch:
@@ -155,5 +168,21 @@ def _check(key: str, value: Any, path: Path) -> None:
         raise SettingsError("this must be a text", where=where, remedy=f'write {key} = "…"')
     if key == "keep_personal_data" and not isinstance(value, bool):
         raise SettingsError("this must be true or false", where=where, remedy=f"write {key} = true")
+    if key == "models":
+        _check_models(value, path)
     if key == "methods" and not isinstance(value, dict):
         raise SettingsError("this must be a table", where=where, remedy=f"begin it with [{key}]")
+
+
+def _check_models(value: Any, path: Path) -> None:
+    if not isinstance(value, dict):
+        raise SettingsError(
+            "this must be a table", where=f"{path}, models", remedy="begin it with [models]"
+        )
+    for role, named in value.items():
+        if role not in ROLES or not isinstance(named, str):
+            raise SettingsError(
+                "there is no such role" if role not in ROLES else "this must be a text",
+                where=f"{path}, models.{role}",
+                remedy=f'write one of {", ".join(ROLES)} = "provider:model"',
+            )

@@ -14,7 +14,8 @@ import pytest
 from medweave.model.language_model import LanguageModelName
 from medweave.model.prompt import Prompt
 from medweave.ports import LanguageModel
-from medweave.prompting.chat_model import Allowance, ChatModel
+from medweave.prompting.chat_model import ChatModel
+from medweave.prompting.cost import Allowance
 from medweave.prompting.reply_cache import RememberingModel
 from medweave.testing.chat_server import serving
 from medweave.testing.model_conformance import ModelConformance, Script

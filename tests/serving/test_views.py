@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from medweave.access import Keys
 from medweave.faces.web.application import application
 from medweave.faces.web.serving import Serving
 from medweave.faces.web.views.rendering import VIEWS, texts_of
@@ -59,6 +60,7 @@ def test_a_view_has_its_parts_and_loads_little_from_here(
     assert f'<html lang="{language}">' in html
     for part in ("nav", "limits", "evidence", *PARTS.get(view, ())):
         assert f'data-testid="{part}"' in html, part
+    assert "built-in method" not in html  # a text whose name a dictionary has, too
     assert not re.search(r"<script(?! src=)|<style| on\w+=|style=|https?://", html)
     loaded = re.findall(r'(?:src|href)="(/static/[^"]+)"', html)
     assert sum(len(client.get(each).content) for each in loaded) + len(html) < 100_000
@@ -130,6 +132,17 @@ def test_a_child_is_led_and_nothing_is_kept(client: TestClient, language: str) -
     assert "script" not in note.text
     wrong = client.post("/page/assess/note", data={"state": '{"events": 3}'})
     assert wrong.status_code == 422
+
+
+def test_who_may_read_may_ask_on_the_page(tmp_path: Path) -> None:
+    _, secret = Keys(tmp_path / "keys").add("nurse", "read")
+    serving = Serving(keys=tmp_path / "keys", local=False)
+    with TestClient(application(serving), base_url="http://localhost") as client:
+        assert client.post("/page/ask", json={"question": "What is gout?"}).status_code == 401
+        client.post("/key", data={"key": secret})
+        assert 'data-testid="question"' in client.get("/").text
+        assert "event: answer" in client.post("/page/ask", json={"question": "What is gout?"}).text
+        assert step(client, {"kind": "begin", "person": {"age": "2y"}}, {})["events"]
 
 
 def test_words_of_despair_are_met_with_help_alone(client: TestClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -38,6 +39,7 @@ _PLAIN = ("description", "urgent_care")
 Belief = Callable[[Iterable[Evidence]], float]
 _BESIDE = ("outlook", "grade")
 """What is told beside what is asked."""
+_SENTENCE_END = re.compile(r"[.?!;\n。？！；]")
 _NOTHING_BESIDE = ("animal", "picture", "file", "ambulance")
 """What is told alone: no records are read out beside it."""
 
@@ -51,18 +53,20 @@ def say_statements(
     cases: Cases = NO_CASES,
     candidates: int = CANDIDATES,
 ) -> None:
-    """Stops, then what was asked. Where somebody thinks of suicide or violence, nothing; of an
-    animal, that nothing is recorded of it; of a picture or a file, that it is not seen.
+    """Stops, then what was asked. Where somebody thinks of suicide or violence, only what excludes
+    the drugs they asked about; of an animal, that nothing is recorded of it; of a picture or a
+    file, that it is not seen.
 
-    Where help comes first, only what stops the drugs that were asked about, and what a thing is in
-    the words of sources: nothing is listed.
+    Where help comes first, only what stops drugs, and what a thing is in the words of sources:
+    nothing is listed. An alarm may be a false one, and a stop must not be lost for it.
     Where the question names past dialogues as its context, or there is nothing else, `cases` are
     all that is said besides what stops a drug.
     """
     if question.in_crisis:
+        tell_safety(draft, material, _beside_crisis(question, inferred, material))
         return
     if question.helps_first:
-        tell_safety(draft, material, of_the_asked(inferred, material))
+        tell_safety(draft, material, _beside_danger(inferred, material))
         plain = tuple(item for item in inferred.looked if item.intent in _PLAIN and item.statements)
         say_properties(draft, question, plain, inferred)
         return
@@ -146,11 +150,36 @@ def _is_about_use(question: Question) -> bool:
     return bool(labels & _USES) or question.form.weighs_drugs
 
 
-def of_the_asked(inferred: Inferred, material: Material) -> Inferred:
-    """What was inferred of the drugs that were asked about, and of no drug beside them."""
+def _beside_crisis(question: Question, inferred: Inferred, material: Material) -> Inferred:
+    """What excludes the drugs that were asked about, by what was told of the person; nothing where
+    medicines stand in the sentence of the crisis: they may be what is meant to do harm."""
     asked = {focus.entity for focus in material.asked_drugs}
-    reviews = tuple(review for review in inferred.reviews if review.drug.entity in asked)
-    return replace(inferred, reviews=reviews)
+    signs = (sign for sign in question.in_danger if sign.kind == "crisis")
+    told = [question.text.find(word) for sign in signs for word in sign.words]
+    if any(
+        not _SENTENCE_END.search(question.text, *sorted((at, mention.start)))
+        for mention in question.of_concept(*SUBSTANCES)
+        for at in told
+    ):
+        return replace(inferred, reviews=())
+    reviews = (
+        replace(review, findings=tuple(f for f in review.findings if f.holds and f.hard))
+        for review in inferred.reviews
+        if review.drug.entity in asked
+    )
+    return replace(inferred, reviews=tuple(review for review in reviews if review.findings))
+
+
+def _beside_danger(inferred: Inferred, material: Material) -> Inferred:
+    """What was inferred of the drugs that were asked about, and of what is taken; of those that
+    would be listed, only what speaks against them: they are not offered."""
+    asked = {focus.entity for focus in material.asked_drugs}
+    reviews = (
+        review if review.drug.entity in asked or review.taken else replace(review, findings=held)
+        for review in inferred.reviews
+        if (held := tuple(f for f in review.findings if f.holds)) or review.drug.entity in asked
+    )
+    return replace(inferred, reviews=tuple(reviews))
 
 
 def _asks_dose(question: Question) -> bool:

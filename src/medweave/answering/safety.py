@@ -25,11 +25,36 @@ def tell_safety(draft: Draft, material: Material, inferred: Inferred) -> None:
     asked = {focus.entity for focus in material.asked_drugs}
     for review in inferred.reviews:
         _tell_stops(draft, review, every_doubt=review.drug.entity in asked)
+    _ask_what_is_meant(draft, inferred)
     if inferred.reviews:
         draft.taken += taken(draft.wording, inferred)
         if of_others := [draft.wording.name(entity) for entity in inferred.facts.of_others]:
             draft.add_missing("of_others", list=draft.wording.join(of_others))
     _tell_what_goes_on(draft, inferred, asked)
+
+
+def _ask_what_is_meant(draft: Draft, inferred: Inferred) -> None:
+    """Whether words that may describe a state mean it, where it would speak against a drug."""
+    wording = draft.wording
+    for fact, words in inferred.guessed:
+        excluded, with_care = list[str](), list[str]()
+        for review in inferred.reviews:
+            met = [f for f in review.findings if f.holds is None and fact in f.facts]
+            if met:
+                of_its_kind = excluded if any(f.hard for f in met) else with_care
+                of_its_kind.append(wording.name(review.drug.entity))
+        effects = [
+            wording.say(f"described.{key}", drugs=wording.join(names))
+            for key, names in (("excluded", excluded), ("care", with_care))
+            if names
+        ]
+        if effects:
+            draft.add_direct(
+                f"described.{fact.kind}",
+                words=words,
+                name=wording.name(fact.entities[0]),
+                list=_joined(wording, effects),
+            )
 
 
 def _tell_stops(draft: Draft, review: DrugReview, *, every_doubt: bool) -> None:

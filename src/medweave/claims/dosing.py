@@ -107,8 +107,8 @@ class Dosing:
             for entity in end.entities[:1]
             for name in self._knowledge.entities.get(entity).all_names()
         }
-        least = float(amount["n"])
-        most = float(amount["m"] or least)
+        # Told the wrong way round, a range is read as the widest that it can mean.
+        least, most = sorted((float(amount["n"]), float(amount["m"] or amount["n"])))
         unit = _UNITS.get(amount["unit"], amount["unit"])
         per_kg_day = bool(amount["kg"]) and bool(amount["day"])
         if bool(amount["kg"]) != bool(amount["day"]):

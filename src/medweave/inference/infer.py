@@ -10,6 +10,7 @@ from medweave.inference.differential import differential
 from medweave.inference.drugs_from_symptoms import drugs_from_symptoms
 from medweave.inference.ranked_properties import ranked
 from medweave.inference.safety.facts import facts_of, together_with
+from medweave.inference.safety.guesses import Guesses, guesses_of, reviewed_with
 from medweave.inference.safety.lineage import lineages_in
 from medweave.inference.safety.review import Circumstance, concerned, review
 from medweave.model.configuration import CONFIGURATION, Configuration
@@ -59,7 +60,8 @@ def infer(
     wanted = frozenset(item.focus.entity for item in _lists(looked))
     reviews = _reviews(drugs, asked, facts, question, knowledge, listed=listed, wanted=wanted)
     reviews += _reviews_of_classes(looked, facts, question, knowledge)
-    return Inferred(found, reviews, looked, facts)
+    guesses = guesses_of(question, facts, lineages_in(knowledge))
+    return Inferred(found, reviews, looked, facts, tuple(guesses.words.items()))
 
 
 def _reviews(
@@ -81,6 +83,7 @@ def _reviews(
     taken = _taken_besides(drugs, facts)
     spoken_of = concerned((*drugs, *taken), facts, knowledge)
     lineages, purposes = lineages_in(knowledge), _purposes(question)
+    guesses = guesses_of(question, facts, lineages)
     mentions = (*question.earlier, *question.mentions)
     named = {entity for mention in mentions for entity in mention.entities}
     in_question = [drug.entities for drug in (*drugs, *taken) if drug.entity in spoken_of]
@@ -101,17 +104,19 @@ def _reviews(
     def is_drug(fact: Fact) -> bool:
         return knowledge.entities.get(fact.entities[0]).concept == "drug"
 
-    def held_against(drug: Focus, counting: Facts) -> DrugReview:
+    def held_against(drug: Focus, counting: Facts, guessed: Guesses) -> DrugReview:
         if drug.entity not in spoken_of:
             return DrugReview(drug, (), has_data=False)
         above = set(lineages.of_drug(*drug.entities))
         if named.isdisjoint(drug.entities) and beside_another.isdisjoint(above):
             counting = counting.beside(above)  # of a class that is taken it may be the very one
-        return review(drug, Circumstance(counting, lineages, purposes, wanted))
+        return reviewed_with(drug, Circumstance(counting, lineages, purposes, wanted), guessed)
 
-    in_sight = [held_against(drug, facts.with_drugs(together(drug))) for drug in drugs]
+    in_sight = [held_against(drug, facts.with_drugs(together(drug)), guesses) for drug in drugs]
     told: set[frozenset[str]] = set()
-    of_taken = [_told_now(held_against(drug, facts), facts, told, wanted) for drug in taken]
+    of_taken = [
+        _told_now(held_against(drug, facts, Guesses()), facts, told, wanted) for drug in taken
+    ]
     return (*in_sight, *(each for each in of_taken if each.findings))
 
 

@@ -18,6 +18,7 @@ from medweave.model.statement import Evidence, SupportedStatement
 from medweave.model.weighing import Weighing
 
 if TYPE_CHECKING:  # most answers have none
+    from medweave.model.generated import Generated
     from medweave.model.guideline_answer import GuidelineAnswer
 
 AnswerStatus = OneOf["answered", "partial", "abstained"]
@@ -32,6 +33,19 @@ class BaseVersion:
     hash: str
 
 
+SAID_BY_MODEL = "model"
+"""What a sentence of a language model is kept as an answer to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A thing that a language model added, as it named it; its identifier, or its name where the
+    base has none of it."""
+
+    thing: str
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence of an answer and the statements it rests on."""
@@ -39,10 +53,14 @@ class Sentence:
     text: str
     statements: tuple[str, ...]
     intent: str = ""
-    """What it answers: the label of an intent, a form ("comparison", "yes_no"), or "stop" where it
-    says what the stops say."""
+    """What it answers: the label of an intent, a form ("comparison", "yes_no"), "stop" where it
+    says what the stops say, or "model" where a language model says it."""
     about: str = ""
     """The entity it is about; '' where it is about several."""
+    unsupported: bool = False
+    """Whether a language model said it, and nothing in the base supports it."""
+    added: tuple[Term, ...] = ()
+    """Things that a language model added, which it may name."""
 
 
 CellKind = OneOf[
@@ -267,6 +285,8 @@ class Answer:
     """For whom it was asked, where a letter asks for several; '' for whoever writes."""
     others: tuple[Answer, ...] = ()
     """What is answered for the others for whom a letter asks."""
+    generated: Generated | None = None
+    """What a language model had to do with it; None where none was asked."""
 
     @property
     def text(self) -> str:

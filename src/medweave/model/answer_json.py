@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from medweave.model.generated import NOTHING_GENERATED
 from medweave.model.json_form import json_of, plain
 from medweave.model.support_json import SupportForm, named_form
+from medweave.model.terms import terms_of
 
 if TYPE_CHECKING:
     from medweave.model.answer import Answer, Candidate, Row, Sentence, Stop, ToFindOut
@@ -35,7 +37,7 @@ class AnswerForm:
             **json_of(answer, "danger emergency?"),
             "taken": [json_of(fact, "text id=entity? how") for fact in answer.taken],
             "not_understood": plain(answer.not_understood),
-            "sentences": [self._sentence(item) for item in answer.sentences],
+            "sentences": [self.sentence(item) for item in answer.sentences],
             "candidates": [self._candidate(item) for item in answer.candidates],
             "stops": [self._stop(item) for item in answer.stops],
             "drugs": [self._drug_list(item) for item in answer.drugs],
@@ -55,7 +57,26 @@ class AnswerForm:
             **self._support.to_json(),
             "interpretation": json_of(answer.question, "intents mentions patient form"),
             **json_of(answer, "timing [passages] [assessment]"),
+            **self._by_model(),
         } | self._others()
+
+    def _by_model(self) -> dict[str, Any]:
+        """What a language model had to do with it: the same fields where none was asked."""
+        made = self._answer.generated or NOTHING_GENERATED
+        claims = [
+            json_of(claim, "text sentence verdict statements reason")
+            | {"statements": self._keys(claim.statements)}
+            for claim in made.claims
+        ]
+        return {
+            "strategy": "ours",
+            "model": made.model or None,
+            "resolved": self._answer.question.text,
+            "claims": claims,
+            "fallback": [json_of(each, "role reason instead") for each in made.fallback],
+            "usage": made.usage_to_json(),
+            "reasoning": made.reasoning or None,
+        }
 
     def _others(self) -> dict[str, Any]:
         """What is answered for the others for whom a letter asks."""
@@ -65,16 +86,26 @@ class AnswerForm:
     def _keys(self, statements: tuple[str, ...]) -> list[str]:
         return self._support.keys(statements)
 
-    def _sentence(self, sentence: Sentence) -> dict[str, Any]:
+    def sentence(self, sentence: Sentence) -> dict[str, Any]:
+        """The form of one of its sentences."""
         evidence = (
             item
             for identifier in sentence.statements
             for item in self._answer.evidence_of(identifier)
         )
-        return json_of(sentence, "text statements evidence=statements intent about?") | {
+        form = "text statements evidence=statements intent about? [unsupported]"
+        return json_of(sentence, form) | {
             "statements": self._keys(sentence.statements),
             "evidence": self._support.evidence_keys(evidence),
+            "terms": terms_of(sentence, self._things_of(sentence), self._language),
         }
+
+    def _things_of(self, sentence: Sentence) -> dict[str, Entity]:
+        """What a sentence may name; of one that nothing supports, all that the answer names."""
+        if sentence.unsupported:
+            return dict(self._answer.entities)
+        named = (self._answer.statements[each].statement.entities for each in sentence.statements)
+        return {each: self._answer.entities[each] for some in named for each in some}
 
     def _drug_list(self, drugs: DrugList) -> dict[str, Any]:
         return {

@@ -18,6 +18,10 @@ from medweave.model.ranking import RANKING, Mode, Ranking
 
 Method = OneOf["lookup", "ranking"]
 _METHODS: tuple[Method, ...] = get_args(Method)
+Role = OneOf["extract", "decompose", "answer", "judge"]
+"""What a language model may do: read sources and messages, take questions apart and find what they
+need, write words, and judge what another wrote."""
+ROLES: tuple[Role, ...] = get_args(Role)
 
 DEFAULTS: dict[str, Method] = {
     "diagnosis": "ranking",
@@ -68,7 +72,9 @@ class Configuration:
     embedder: EmbedderName = AUTOMATIC
     """What turns texts into vectors, where a name means several things."""
     model: LanguageModelName = NO_MODEL
-    """The language model that reads dialogues and messages; without one, rules do."""
+    """The language model that reads and answers; without one, rules do."""
+    models: Mapping[str, LanguageModelName] = field(default_factory=dict)
+    """The model of a role of `ROLES`, where it is another."""
 
     def __post_init__(self) -> None:
         """Raises `ConfigurationError`, whose `where` is the entry that is wrong."""
@@ -120,6 +126,14 @@ class Configuration:
             emergency=emergency.strip(),
             crisis=crisis.strip(),
         )
+
+    def model_of(self, role: Role) -> LanguageModelName:
+        """The language model for a role. To judge what another wrote, one must be named.
+
+        >>> Configuration(model=LanguageModelName.of("ollama:qwen3:8b")).model_of("answer").name
+        'qwen3:8b'
+        """
+        return self.models.get(role, NO_MODEL if role == "judge" else self.model)
 
     def method(self, intent: str, *, from_symptoms: bool = False) -> Method:
         """How an intent is answered.

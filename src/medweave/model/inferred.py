@@ -124,3 +124,5 @@ class Inferred:
     """What is said of the things in question: what was looked up, ranked where that is set."""
     facts: Facts = NO_FACTS
     """What counts of the person."""
+    guessed: tuple[tuple[Fact, str], ...] = ()
+    """What may be meant besides, with the words that may mean it: it is asked about."""

@@ -26,8 +26,11 @@ PROVIDERS: Mapping[str, Provider] = {
     "openai": Provider("https://api.openai.com/v1", "OPENAI_API_KEY"),
     "ollama": Provider("http://localhost:11434/v1"),
     "vllm": Provider("http://localhost:8000/v1"),
+    "llama.cpp": Provider("http://localhost:8080/v1"),
     "deepseek": Provider("https://api.deepseek.com/v1", "DEEPSEEK_API_KEY"),
     "qianfan": Provider("https://qianfan.baidubce.com/v2", "QIANFAN_API_KEY"),
+    "anthropic": Provider("https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"),
+    "google": Provider("https://generativelanguage.googleapis.com/v1beta/openai", "GEMINI_API_KEY"),
     "openai-compatible": Provider(""),
 }
 """By the name that stands before the colon; `qianfan` has ERNIE."""

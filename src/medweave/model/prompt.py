@@ -21,6 +21,7 @@ class Limits:
 
     requests: int | None = None
     tokens: int | None = None
+    seconds: float | None = None
 
 
 NO_LIMITS = Limits()
@@ -58,7 +59,8 @@ class Prompt:
     history: tuple[ChatMessage, ...] = ()
     """What was said before the material, oldest first."""
     most: Limits = NO_LIMITS
-    """Requests for it, and tokens of a reply, at most; what is asked does not depend on it."""
+    """Requests for it, tokens of a reply, and seconds for all of it, at most; what is asked does
+    not depend on it."""
 
     @property
     def tokens(self) -> int:
@@ -96,17 +98,25 @@ class Usage:
         return self.input_tokens + self.output_tokens
 
 
+NO_USAGE = Usage()
+"""Nothing was asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """An object by the schema of the prompt, and what it cost."""
 
     content: Mapping[str, Any]
     usage: Usage = Usage()
+    reasoning: str = ""
+    """What the model thought before it replied, where it tells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A reply as it came, and what it cost."""
+    """A reply as it came, or words as they were said, and what they cost."""
 
     text: str
     usage: Usage = Usage()
+    reasoning: str = ""
+    """What the model thought before its words, where it tells."""

@@ -115,6 +115,22 @@ class Unread:
         return json_of(self, "start end text")
 
 
+DescribedKind = OneOf["condition", "drug", "allergy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """Words that may tell what the person has, takes or does not bear, without its name."""
+
+    start: int
+    end: int
+    text: str
+    kind: DescribedKind
+    entity: str
+    confidence: float
+    """Between 0 and 1; never enough to be taken as said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patient:
     """What a question says about the person it is about. None means unknown, never "no"."""
@@ -295,6 +311,8 @@ class Question:
     danger: tuple[DangerSign, ...] | None = None
     """Signs of danger, those present first; None where they were not looked for."""
     not_understood: tuple[Unread, ...] = ()
+    described: tuple[Described, ...] = ()
+    """What may be told by description, in a conversation also before; it is asked about."""
     aside: Aside = ""
     asks: bool = True
     """Whether anything is asked for in words: "gout, 74, on ramipril" only tells."""

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import NoReturn
 
 from medweave.errors import LanguageModelAwayError
-from medweave.model.prompt import Prompt, Usage
+from medweave.model.prompt import Prompt, Written
 
 
 class AbsentModel:
@@ -21,7 +21,7 @@ class AbsentModel:
 
     write = fill
 
-    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
         """See `LanguageModel.say`."""
         yield from ()
         self.fill(prompt)

@@ -8,114 +8,37 @@ shown.
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from medweave.errors import (
-    ConfigurationError,
-    LanguageModelAwayError,
-    LanguageModelError,
-    LanguageModelLimitError,
-)
-from medweave.model.json_schema import violation
+from medweave.errors import ConfigurationError, LanguageModelLimitError
 from medweave.model.language_model import LanguageModelName
-from medweave.model.prompt import Prompt, Reply, Usage, Written
+from medweave.model.prompt import Prompt, Reply, Written
+from medweave.prompting.cost import ALLOWANCE, Allowance, Cost
+from medweave.prompting.endpoint_memory import FORMS, Endpoint, EndpointMemory
 from medweave.prompting.event_loop import pieces_of, result_of
+from medweave.prompting.thoughts import Spoken, with_apart, without_thoughts
 
 if TYPE_CHECKING:
-    from pydantic_ai import Agent
-    from pydantic_ai.agent import AgentRunResult
     from pydantic_ai.messages import ModelMessage, ModelResponse
     from pydantic_ai.models.openai import OpenAIChatModel
 
 _Result = TypeVar("_Result")
 _NO_KEY = "none"
 """Sent where there is no key: the protocol wants one, and servers of one's own do not look."""
-_SHOWN = 200
-_THINKS, _THOUGHT = "<think>", "</think>"
-"""Around what some models think aloud before they speak."""
-_REDIRECTS = range(300, 400)
-_IN_WORDS = "The reply is JSON, and nothing else, by this schema:\n{}"
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """How much a model may be asked, and how long is waited."""
-
-    seconds: float = 120
-    """Until an answer is there."""
-    tries: int = 3
-    """Of a request that is not answered, with pauses that grow."""
-    repairs: int = 1
-    """So often a reply that does not keep to the schema is asked for again."""
-    answer_tokens: int = 8_000
-    """Of one reply, with what the model thinks before it."""
-    tokens: int = 0
-    """Of all requests and replies of a run; 0 for no limit."""
-
-
-ALLOWANCE = Allowance()
-"""What is right for most."""
-
-
-def _no_tokens() -> Any:
-    from pydantic_ai import RunUsage
-
-    return RunUsage()
-
-
-@dataclass
-class _Cost:
-    """What one question costs, counted as it leaves, with what it may cost."""
-
-    prompt: Prompt
-    allowance: Allowance
-    requests: int = 0
-    over: bool = False
-    """Whether more would have been asked than may be."""
-    tokens: Any = field(default_factory=_no_tokens)
-
-    async def count(self, _request: object) -> None:
-        """Called before each request: one too many never leaves."""
-        if not self.left:
-            self.over = True
-            raise LanguageModelLimitError("no request is left")
-        self.requests += 1
-
-    @property
-    def left(self) -> int:
-        """Requests that may still be made; as many as one likes where nothing limits them."""
-        most = self.prompt.most.requests
-        return self.allowance.tries if most is None else max(0, most - self.requests)
-
-    @property
-    def reply_tokens(self) -> int:
-        """Of one reply at most."""
-        most, usual = self.prompt.most.tokens, self.allowance.answer_tokens
-        return usual if most is None else min(most, usual)
-
-    @property
-    def repairs(self) -> int:
-        """How often it may be asked for again, where what is left is enough for that."""
-        usual, most = self.allowance.repairs, self.prompt.most
-        enough = 2 * (self.prompt.tokens + self.allowance.answer_tokens)
-        return 0 if most.tokens is not None and most.tokens < enough else usual
-
-    @property
-    def usage(self) -> Usage:
-        """What it has cost so far."""
-        return Usage(self.requests, self.tokens.input_tokens, self.tokens.output_tokens)
+_CONNECT = 10.0
+_REPEATED = 4_000
+"""Characters of a bad reply that the model is shown."""
+_AGAIN = "That reply cannot be used: {wrong}. Reply once more, with JSON and nothing else. {schema}"
 
 
 class ChatModel:
     """See `LanguageModel`. It is asked at temperature 0.
 
-    The schema goes along as the form of the reply; where an endpoint refuses that, it is said in
-    words, and replies are checked all the same.
+    The schema goes along as the form of the reply, as a tool, or in words: the first of these that
+    an endpoint does not refuse, which is remembered. Replies are read and checked all the same.
     """
 
     def __init__(
@@ -124,14 +47,15 @@ class ChatModel:
         *,
         environment: Mapping[str, str] = os.environ,
         allowance: Allowance = ALLOWANCE,
+        memory: EndpointMemory | None = None,
     ) -> None:
         """Raises `ConfigurationError` where pydantic-ai is not installed."""
-        _check_installed()
+        check_installed()
         self._name = name
         held = (environment.get(variable, "").strip() for variable in name.key_variables)
         self._key = next(filter(None, held), "")
         self._allowance = allowance
-        self._said_in_words = False
+        self._memory = memory or EndpointMemory()
         self._spent = 0
 
     def __repr__(self) -> str:
@@ -143,160 +67,229 @@ class ChatModel:
         return self._name.id
 
     def fill(self, prompt: Prompt) -> Reply:
-        """See `LanguageModel.fill`."""
+        """See `LanguageModel.fill`; tries and all, it takes no longer than a call may."""
         return self._asked(prompt, self._filled)
 
     def write(self, prompt: Prompt) -> Written:
-        """See `LanguageModel.write`; tries and all, it takes no longer than one request may."""
+        """See `LanguageModel.write`."""
         return self._asked(prompt, self._written)
 
-    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
         """See `LanguageModel.say`."""
-        self._check_limit()
-        cost = _Cost(prompt, self._allowance)
+        cost = self._cost(prompt)
         try:
-            return (yield from pieces_of(lambda hear: self._said(cost, hear)))
+            return (yield from pieces_of(lambda hear: self._in_time(self._said(cost, hear), cost)))
         except Exception as error:
             raise self._explained(error, cost) from error
         finally:
             self._spent += cost.usage.tokens
 
-    def _check_limit(self) -> None:
-        most = self._allowance.tokens
+    def _cost(self, prompt: Prompt) -> Cost:
+        cost, most = Cost(prompt, self._allowance), self._allowance.tokens
         if most and self._spent >= most:
-            what = f"its limit of {most:,} tokens is reached"
-            raise self._wrong(LanguageModelLimitError, what, "raise the limit")
+            cost.over = f"its limit of {most:,} tokens is reached"
+            raise self._explained(LanguageModelLimitError(cost.over), cost)
+        return cost
 
     def _asked(
-        self, prompt: Prompt, ask: Callable[[_Cost], Coroutine[Any, Any, _Result]]
+        self, prompt: Prompt, ask: Callable[[Cost], Coroutine[Any, Any, _Result]]
     ) -> _Result:
-        """The schema as the form of the reply; from the first refusal on, in words."""
-        self._check_limit()
-        cost = _Cost(prompt, self._allowance)
+        cost = self._cost(prompt)
         try:
-            if not self._said_in_words:
-                try:
-                    return result_of(ask(cost))
-                except Exception as error:
-                    if not _refused(error):
-                        raise
-                    self._said_in_words = True
-            return result_of(ask(cost))
+            return result_of(self._in_time(ask(cost), cost))
         except Exception as error:
             raise self._explained(error, cost) from error
         finally:
             self._spent += cost.usage.tokens
 
-    async def _filled(self, cost: _Cost) -> Reply:
-        from pydantic_ai import ModelRetry, NativeOutput, PromptedOutput, StructuredDict
+    async def _in_time(self, work: Awaitable[_Result], cost: Cost) -> _Result:
+        async with asyncio.timeout(cost.left_seconds):
+            return await work
 
-        schema = cost.prompt.schema
-        form = StructuredDict(dict(schema))
-        output = PromptedOutput(form) if self._said_in_words else NativeOutput(form, strict=True)
-        async with self._agent(cost, output) as agent:
+    def _explained(self, error: Exception, cost: Cost) -> Exception:
+        from medweave.prompting.chat_errors import explained
 
-            @agent.output_validator
-            def keeps_to_the_schema(output: dict[str, Any]) -> dict[str, Any]:
-                if wrong := violation(dict(output), schema):
-                    raise ModelRetry(wrong)
-                return output
+        return explained(error, self._name, self._key, cost)
 
-            asked = await self._answered(agent, cost)
-        return Reply(dict(asked.output), cost.usage)
+    async def _filled(self, cost: Cost) -> Reply:
+        """An object; what does not keep to the schema is asked for again, with what is wrong."""
+        from pydantic_ai import ModelRetry
 
-    async def _written(self, cost: _Cost) -> Written:
+        from medweave.prompting.forms import in_words, object_of, text_of
+
+        prompt, wrong = cost.prompt, ""
+        turns = _turns(prompt)
+        async with self._model(cost) as model:
+            for _ in range(1 + cost.repairs):
+                text, thought = text_of(await self._in_a_form(model, turns, cost))
+                told = with_apart(without_thoughts(text), thought)
+                content, wrong = object_of(told.said, prompt.schema)
+                if not wrong:
+                    return Reply(content, cost.usage, told.thought)
+                again = _AGAIN.format(wrong=wrong, schema=in_words(prompt.schema))
+                turns += [_response(told.said[:_REPEATED] or "(nothing)"), _request(again)]
+        raise ModelRetry(wrong)
+
+    async def _written(self, cost: Cost) -> Written:
+        from medweave.prompting.forms import text_of
+
+        async with self._model(cost) as model:
+            reply = await self._in_a_form(model, _turns(cost.prompt), cost)
+        if reply.finish_reason == "length" and cost.reply_tokens < self._allowance.answer_tokens:
+            cost.over = "its limit is reached: the reply was cut off"
+            raise LanguageModelLimitError(cost.over)
+        text, thought = text_of(reply)
+        return Written(text, cost.usage, thought)
+
+    async def _in_a_form(
+        self, model: OpenAIChatModel, turns: list[ModelMessage], cost: Cost
+    ) -> ModelResponse:
+        """A reply by the schema, in the first form that the endpoint does not refuse."""
+        from medweave.prompting.chat_errors import is_refused
+        from medweave.prompting.forms import parameters_of
+
+        known = self._endpoint.form
+        others = [form for form in FORMS if form != known]
+        others.sort(key=lambda form: FORMS.index(form) < FORMS.index(known))  # laxer ones first
+        for form in (known, *others):
+            parameters, more = parameters_of(form, cost.prompt.schema)
+            asked = _instructed(turns, cost.prompt.instructions + more)
+            try:
+                reply = await self._requested(model, asked, parameters, cost)
+            except Exception as error:
+                if not is_refused(error) or form == [known, *others][-1]:
+                    raise
+                continue
+            self._memory.note(self._name.url, self._name.name, form=form)
+            return reply
+        raise AssertionError("there is always a last form")
+
+    async def _requested(
+        self, model: OpenAIChatModel, turns: list[ModelMessage], parameters: Any, cost: Cost
+    ) -> ModelResponse:
         from pydantic_ai.direct import model_request
-        from pydantic_ai.messages import ModelRequest, UserPromptPart
-        from pydantic_ai.models import ModelRequestParameters
-        from pydantic_ai.output import OutputObjectDefinition
 
-        prompt, parameters = cost.prompt, ModelRequestParameters()
-        said = prompt.instructions
-        if self._said_in_words:
-            said += "\n\n" + _IN_WORDS.format(json.dumps(prompt.schema, ensure_ascii=False))
-        else:
-            form = OutputObjectDefinition(dict(prompt.schema), prompt.schema["title"], strict=True)
-            parameters = ModelRequestParameters(output_mode="native", output_object=form)
-        last = ModelRequest([UserPromptPart(prompt.material)], instructions=said)
-        async with asyncio.timeout(self._allowance.seconds), self._http(cost) as http:
-            reply = await model_request(
-                self._model(http, cost),
-                [*_history(prompt), last],
+        async def ask() -> ModelResponse:
+            return await model_request(
+                model,
+                turns,
                 model_settings=self._settings(cost),
                 model_request_parameters=parameters,
             )
-        cost.tokens.incr(reply.usage)
-        if reply.finish_reason == "length" and cost.reply_tokens < self._allowance.answer_tokens:
-            cost.over = True
-            raise LanguageModelLimitError("its reply was cut off")
-        return Written(_whole_text(reply), cost.usage)
 
-    async def _said(self, cost: _Cost, hear: Callable[[str], None]) -> Usage:
+        reply = await self._tried(ask, cost)
+        _count(cost, reply.usage)
+        return reply
+
+    async def _tried(
+        self,
+        ask: Callable[[], Awaitable[_Result]],
+        cost: Cost,
+        may_again: Callable[[], bool] = lambda: True,
+    ) -> _Result:
+        """What a request gives, tried again where that may help, with pauses that grow."""
+        from medweave.prompting.chat_errors import pause_after
+
+        tried = 0
+        while True:
+            tried += 1
+            try:
+                return await ask()
+            except Exception as error:
+                pause = pause_after(error, tried, cost) if may_again() else None
+                if pause is None:
+                    raise
+            await asyncio.sleep(pause)
+
+    async def _said(self, cost: Cost, hear: Callable[[str], None]) -> Written:
         """Words as they come; where an endpoint has no streams, the whole at once."""
         from pydantic_ai.exceptions import UnexpectedModelBehavior
+        from pydantic_ai.models import ModelRequestParameters
 
-        heard = False
-        async with self._agent(cost, str) as agent:
-            try:
-                async with agent.run_stream(cost.prompt.material, **self._terms(cost)) as run:
-                    async for piece in _spoken(run.stream_text(delta=True, debounce_by=None)):
-                        heard = True
-                        hear(piece)
-                return cost.usage
-            except Exception as error:
-                nothing = isinstance(error, UnexpectedModelBehavior) or _refused(error)
-                if heard or not nothing:
-                    raise
-            asked = await self._answered(agent, cost)
-            hear(asked.output.lstrip())
-        return cost.usage
+        from medweave.prompting.chat_errors import CutOffError, is_refused
+        from medweave.prompting.forms import text_of
 
-    async def _answered(self, agent: Agent[object, Any], cost: _Cost) -> AgentRunResult[Any]:
-        return await agent.run(cost.prompt.material, **self._terms(cost))
+        turns = _instructed(_turns(cost.prompt), cost.prompt.instructions)
+        async with self._model(cost) as model:
+            if self._endpoint.streams:
+                spoken = Spoken(hear, begins_thinking=self._endpoint.begins_thinking)
+                try:
+                    return await self._streamed(model, turns, cost, spoken)
+                except Exception as error:
+                    if spoken.raw or not (
+                        isinstance(error, UnexpectedModelBehavior) or is_refused(error)
+                    ):
+                        raise
+                    self._note(streams=not is_refused(error))
+            reply = await self._requested(model, turns, ModelRequestParameters(), cost)
+        text, thought = text_of(reply)
+        told = with_apart(without_thoughts(text), thought)
+        hear(told.said)
+        if reply.finish_reason == "length":
+            raise CutOffError
+        return Written(told.said, cost.usage, told.thought)
 
-    def _terms(self, cost: _Cost) -> dict[str, Any]:
-        """What was said before, how much may be asked, and where it is counted."""
-        from pydantic_ai import UsageLimits
+    async def _streamed(
+        self, model: OpenAIChatModel, turns: list[ModelMessage], cost: Cost, spoken: Spoken
+    ) -> Written:
+        from pydantic_ai.direct import model_request_stream
+        from pydantic_ai.models import ModelRequestParameters
 
-        allowed = self._allowance
-        left = allowed.tokens - self._spent if allowed.tokens else None
-        limits = UsageLimits(request_limit=2 + cost.repairs, total_tokens_limit=left)
-        history = _history(cost.prompt)
-        return {"message_history": history, "usage_limits": limits, "usage": cost.tokens}
+        from medweave.prompting.chat_errors import BrokenOffError, CutOffError
+        from medweave.prompting.forms import piece_of
 
-    @asynccontextmanager
-    async def _http(self, cost: _Cost) -> AsyncIterator[Any]:
-        from httpx2 import AsyncClient, Timeout
-
-        allowed = self._allowance
-        # Nothing is sent on to where nobody said it should go.
-        wait = Timeout(allowed.seconds, connect=min(10, allowed.seconds))
-        counting: Any = {"request": [cost.count]}
-        async with AsyncClient(follow_redirects=False, timeout=wait, event_hooks=counting) as http:
-            yield http
-
-    @asynccontextmanager
-    async def _agent(self, cost: _Cost, output: Any) -> AsyncIterator[Agent[object, Any]]:
-        from pydantic_ai import Agent
-
-        async with self._http(cost) as http:
-            yield Agent(
-                self._model(http, cost),
-                output_type=output,
-                instructions=cost.prompt.instructions,
-                name="medweave",
+        async def ask() -> str | None:
+            async with model_request_stream(
+                model,
+                turns,
                 model_settings=self._settings(cost),
-                retries=cost.repairs,
-            )
+                model_request_parameters=ModelRequestParameters(),
+            ) as stream:
+                try:
+                    async for event in stream:
+                        spoken.take(*piece_of(event))
+                finally:
+                    _count(cost, stream.usage)
+                told = "finish_reason" in (stream.provider_details or {})
+                return stream.finish_reason if told else None
 
-    def _settings(self, cost: _Cost) -> Any:
+        finish = await self._tried(ask, cost, may_again=lambda: not spoken.raw)
+        told = spoken.ended()
+        self._note(begins_thinking=told.unopened)
+        if finish in (None, "error"):
+            raise BrokenOffError
+        if finish == "length":
+            raise CutOffError
+        return Written(told.said, cost.usage, told.thought)
+
+    @property
+    def _endpoint(self) -> Endpoint:
+        return self._memory.known(self._name.url, self._name.name)
+
+    def _note(self, **found: bool) -> None:
+        self._memory.note(self._name.url, self._name.name, **found)
+
+    def _settings(self, cost: Cost) -> Any:
         return {
             "temperature": 0.0,
             "max_tokens": cost.reply_tokens,
-            "timeout": self._allowance.seconds,
+            "timeout": cost.allowance.seconds,
         }
 
-    def _model(self, http: Any, cost: _Cost) -> OpenAIChatModel:
+    @asynccontextmanager
+    async def _model(self, cost: Cost) -> AsyncIterator[OpenAIChatModel]:
+        from httpx2 import AsyncClient, Timeout
+
+        from medweave.prompting.transport import CappedTransport
+
+        allowed = cost.allowance
+        wait = Timeout(allowed.seconds, connect=min(_CONNECT, allowed.seconds))
+        carried = CappedTransport(allowed.reply_bytes, cost.count, cost.never_left)
+        # Nothing is sent on to where nobody said it should go.
+        async with AsyncClient(follow_redirects=False, timeout=wait, transport=carried) as http:
+            yield self._over(http)
+
+    def _over(self, http: Any) -> OpenAIChatModel:
         from openai import AsyncOpenAI
         from pydantic_ai.models.openai import OpenAIChatModel
         from pydantic_ai.profiles.openai import OpenAIModelProfile
@@ -309,142 +302,72 @@ class ChatModel:
             api_key=self._key or _NO_KEY,
             organization=None if own else "",
             project=None if own else "",
-            max_retries=max(0, min(self._allowance.tries, cost.left) - 1),
+            max_retries=0,
             http_client=http,
         )
-        as_it_is = OpenAIModelProfile(json_schema_transformer=None)  # with its title
+        # Schemas keep their title, and thoughts are told from words by ourselves.
+        profile = OpenAIModelProfile(
+            json_schema_transformer=None,
+            supports_json_object_output=True,
+            thinking_tags=("\0thinks", "\0thought"),
+        )
         if own:
             provider = OpenAIProvider(openai_client=client)
-            return OpenAIChatModel(self._name.name, provider=provider, profile=as_it_is)
+            return OpenAIChatModel(self._name.name, provider=provider, profile=profile)
         older = OpenAIModelProfile(
             openai_chat_supports_max_completion_tokens=False,
             supports_json_schema_output=True,
-            json_schema_transformer=None,
+            **profile,
         )
         other = OpenAICompatibleProvider(self._name.provider, openai_client=client, profile=older)
         return OpenAIChatModel(self._name.name, provider=other)
 
-    def _explained(self, error: Exception, cost: _Cost) -> LanguageModelError:
-        """An error of the library as one of ours, with what to do about it and what it cost."""
-        ours = self._ours(error, cost)
-        ours.spent = (cost.requests, cost.tokens.input_tokens, cost.tokens.output_tokens)
-        return ours
 
-    def _ours(self, error: Exception, cost: _Cost) -> LanguageModelError:
-        from pydantic_ai import exceptions as theirs
-
-        later = f"it did not answer within {self._allowance.seconds:g} s"
-        variables = " or ".join(self._name.key_variables)
-        away, failed = LanguageModelAwayError, LanguageModelError
-        if cost.over:
-            return self._wrong(LanguageModelLimitError, "its limit is reached", "raise the limit")
-        known: list[tuple[type[Exception], type[LanguageModelError], str, str]] = [
-            (theirs.ModelAuthenticationError, away, "it refuses the key",
-             f"give one as the variable {variables}"),
-            (theirs.ModelNotFoundError, away, "it is not known there",
-             "check the address and the name of the model"),
-            (theirs.ModelQuotaExceededError, away, "no quota is left", "see to the account"),
-            (theirs.UsageLimitExceeded, LanguageModelLimitError, "its limit is reached",
-             "raise the limit"),
-            (TimeoutError, failed, later, "try again later"),
-            (theirs.ModelTimeoutError, failed, later, "try again later"),
-            (theirs.ModelConnectionError, away, "it cannot be reached",
-             "see that it runs, and check the address"),
-            (theirs.OutputTokenLimitExceeded, failed, "its reply is too long", "use another model"),
-            (theirs.UnexpectedModelBehavior, failed, "its reply does not keep to the schema",
-             "use another model"),
-        ]  # fmt: skip
-        status = _status(error)
-        if status in _REDIRECTS:
-            remedy = "give the address to which this one leads: nothing is sent on"
-            return self._wrong(away, f"it answers with status {status}", remedy)
-        for kind, ours, what, remedy in known:
-            if isinstance(error, kind):
-                return self._wrong(ours, what + self._shown(error), remedy)
-        what = f"it refuses with status {status}" if status else "its answer is none"
-        return self._wrong(failed, what + self._shown(error), "see what runs at the address")
-
-    def _shown(self, error: Exception) -> str:
-        """What an endpoint says, short and without the key; '' where it says nothing."""
-        body = getattr(error, "body", None)
-        message = body.get("message", "") if isinstance(body, dict) else body
-        text = " ".join(str(message or "").split())
-        text = text.replace(self._key, "…") if self._key else text
-        return f" ({text[:_SHOWN]})" if text else ""
-
-    def _wrong(self, kind: type[LanguageModelError], what: str, remedy: str) -> LanguageModelError:
-        where = f"{self._name.id} at {self._name.url}"
-        return kind(f"the language model cannot be used: {what}", where=where, remedy=remedy)
+def _count(cost: Cost, usage: Any) -> None:
+    cost.input_tokens += usage.input_tokens or 0
+    cost.output_tokens += usage.output_tokens or 0
 
 
-def _refused(error: Exception) -> bool:
-    """Whether an endpoint does not know how it was asked, and may be asked in another way."""
-    from pydantic_ai import exceptions as theirs
-
-    others = (
-        theirs.ModelAuthenticationError,
-        theirs.ModelNotFoundError,
-        theirs.ModelContextWindowExceededError,
-    )
-    return isinstance(error, theirs.ModelRequestRejectedError) and not isinstance(error, others)
-
-
-def _whole_text(reply: ModelResponse) -> str:
-    """A reply as it was written, with what the library took out of it as thoughts; those that an
-    endpoint gives apart are no part of it."""
-    from pydantic_ai.messages import TextPart, ThinkingPart
-
-    pieces = []
-    for part in reply.parts:
-        if isinstance(part, TextPart):
-            pieces.append(part.content)
-        elif isinstance(part, ThinkingPart) and part.id == "content":
-            pieces.append(f"{_THINKS}{part.content}{_THOUGHT}")
-    return "".join(pieces)
-
-
-async def _spoken(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
-    """Pieces without what a model thinks aloud at first, however its marks are cut up."""
-    held, spoken = "", False
-    async for piece in pieces:
-        if spoken:
-            yield piece
-            continue
-        held += piece
-        start = held.lstrip()
-        if start.startswith(_THINKS):
-            start = start.partition(_THOUGHT)[2].lstrip()
-        if start and not _THINKS.startswith(start):
-            spoken = True
-            yield start
-
-
-def _history(prompt: Prompt) -> list[ModelMessage]:
-    from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
-
-    return [
-        ModelRequest([UserPromptPart(turn.text)])
-        if turn.role == "user"
-        else ModelResponse([TextPart(turn.text)])
+def _turns(prompt: Prompt) -> list[ModelMessage]:
+    before = [
+        _request(turn.text) if turn.role == "user" else _response(turn.text)
         for turn in prompt.history
     ]
+    return [*before, _request(prompt.material)]
 
 
-def _status(error: BaseException | None) -> int:
-    """The status of an answer that led to an error; 0 where there was none."""
-    while error is not None:
-        status = getattr(error, "status_code", None)
-        if isinstance(status, int):
-            return status
-        error = error.__cause__
-    return 0
+def _request(text: str) -> ModelMessage:
+    from pydantic_ai.messages import ModelRequest, UserPromptPart
+
+    return ModelRequest([UserPromptPart(text)])
 
 
-def _check_installed() -> None:
+def _response(text: str) -> ModelMessage:
+    from pydantic_ai.messages import ModelResponse, TextPart
+
+    return ModelResponse([TextPart(text)])
+
+
+def _instructed(turns: list[ModelMessage], instructions: str) -> list[ModelMessage]:
+    """Turns with what the system says, which goes with the last of them."""
+    from pydantic_ai.messages import ModelRequest, UserPromptPart
+
+    last = turns[-1].parts[0]
+    text = last.content if isinstance(last, UserPromptPart) else ""
+    return [*turns[:-1], ModelRequest([UserPromptPart(text)], instructions=instructions)]
+
+
+def check_installed() -> None:
+    """Raises `ConfigurationError` where what it takes to ask a model is not installed."""
     try:
-        import httpx2  # noqa: F401 - what the two others ask with
-        import openai  # noqa: F401 - looked for
-        import pydantic_ai  # noqa: F401
+        # All that asking takes: none of it is loaded while somebody waits for an answer.
+        import openai.resources.chat  # noqa: F401
+        import pydantic_ai.direct
+        import pydantic_ai.models.openai
+        import pydantic_ai.providers.openai_compatible  # noqa: F401
+
+        import medweave.prompting.chat_errors
+        import medweave.prompting.forms  # noqa: F401
     except ImportError as error:
         raise ConfigurationError(
             "pydantic-ai is not installed, so no language model can be used",

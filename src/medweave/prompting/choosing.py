@@ -5,14 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from medweave.model.language_model import LanguageModelName
+from medweave.model.model_checked import ModelChecked
 from medweave.model.prompt import NO_LIMITS, Limits
 from medweave.ports import LanguageModel
 
+_REPLIES, _ENDPOINTS = "replies", "endpoints"
+
 
 def choose(
-    name: LanguageModelName, replies: Path, limits: Limits = NO_LIMITS
+    name: LanguageModelName, cache: Path, limits: Limits = NO_LIMITS
 ) -> LanguageModel | None:
-    """The model of this name, or None for none; what it replies is kept in the folder `replies`.
+    """The model of this name, or None for none; what it replies, and how its endpoint is asked, is
+    kept below the folder `cache`.
 
     What is kept counts for no limit. Raises `ConfigurationError` where one is named and
     pydantic-ai is not installed.
@@ -20,9 +24,11 @@ def choose(
     if not name.provider:
         return None
     from medweave.prompting.chat_model import ChatModel
+    from medweave.prompting.endpoint_memory import EndpointMemory
     from medweave.prompting.reply_cache import RememberingModel
 
-    return RememberingModel(limited(ChatModel(name), limits), replies)
+    model = ChatModel(name, memory=EndpointMemory(cache / _ENDPOINTS))
+    return RememberingModel(limited(model, limits), cache / _REPLIES, name.url)
 
 
 def limited(model: LanguageModel, limits: Limits) -> LanguageModel:
@@ -34,9 +40,20 @@ def limited(model: LanguageModel, limits: Limits) -> LanguageModel:
     return LimitedModel(model, limits)
 
 
-def only_kept(model: str, replies: Path) -> LanguageModel:
-    """What a model, by its id, replied before; it need not be there, and is asked nothing."""
+def only_kept(model: str, address: str, cache: Path) -> LanguageModel:
+    """What a model, by its id, replied before at an address; it is asked nothing."""
     from medweave.prompting.absent_model import AbsentModel
     from medweave.prompting.reply_cache import RememberingModel
 
-    return RememberingModel(AbsentModel(model), replies)
+    return RememberingModel(AbsentModel(model), cache / _REPLIES, address)
+
+
+def check(name: LanguageModelName, cache: Path, seconds: float) -> ModelChecked:
+    """What the endpoint of a model can do, asked and remembered.
+
+    Raises `ConfigurationError` as `choose` does.
+    """
+    from medweave.prompting.endpoint_memory import EndpointMemory
+    from medweave.prompting.probe import probed
+
+    return probed(name, EndpointMemory(cache / _ENDPOINTS), seconds)

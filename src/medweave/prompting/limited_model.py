@@ -48,16 +48,16 @@ class LimitedModel:
         """See `LanguageModel.write`."""
         return self._within(prompt, self._model.write)
 
-    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
         """See `LanguageModel.say`."""
         allowed = self._allowed(prompt)
         try:
-            usage = yield from self._model.say(allowed)
+            said = yield from self._model.say(allowed)
         except LanguageModelError as error:
             self._spend(prompt, Usage(*error.spent))
             raise
-        self._spend(prompt, usage)
-        return usage
+        self._spend(prompt, said.usage, said)
+        return said
 
     def _within(self, prompt: Prompt, ask: Callable[[Prompt], _Answer]) -> _Answer:
         allowed = self._allowed(prompt)
@@ -83,7 +83,7 @@ class LimitedModel:
                 rest = max(0, most.tokens - self._tokens)
                 what = f"of its limit of {most.tokens:,} tokens {rest:,} are left"
                 raise self._reached(f"{what}, and a request takes about {needed:,}")
-        return replace(prompt, most=Limits(left, for_reply))
+        return replace(prompt, most=Limits(left, for_reply, prompt.most.seconds))
 
     def _reached(self, what: str) -> LanguageModelLimitError:
         return LanguageModelLimitError(what, where=self.id, remedy="run again, or raise the limit")

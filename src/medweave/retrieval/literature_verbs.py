@@ -10,6 +10,9 @@ from medweave.language.data import shipped_yaml
 from medweave.language.folding import blotted, lower
 from medweave.model.question import Mention, Question
 
+_TELLS_FIRST = re.compile(r"[^?？]*?(?:[.;!]\s|[。；！\n])[^?？]*[?？]")
+"""What asks nothing before it has told something: "Had gout in May. What helps headache?"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verb:
@@ -66,11 +69,12 @@ def read_verb(question: Question) -> VerbQuestion:
     text, mentions = _without_names(question, rules)
     written = lower(question.text)
     sorts = (sort for sort, words in rules["sorts"].items() if re.search(words, text))
+    begins_asking = _TELLS_FIRST.match(text) is None
     return VerbQuestion(
         _first_verb(text, rules),
         mentions,
-        bool(re.search(rules["yes_no"], text)),
-        bool(re.search(rules["how"], text)),
+        bool(begins_asking and re.search(rules["yes_no"], text)),
+        bool(begins_asking and re.search(rules["how"], text)),
         bool(re.search(rules["limits"], text)),
         tuple(sorts),
         bool(re.search(rules["age"]["asked"], written)),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from medweave.errors import LanguageModelError
-from medweave.model.prompt import Prompt, Reply, Usage, Written
+from medweave.model.prompt import Prompt, Reply, Written
 from medweave.model.record import Record
 from medweave.ports import LanguageModel
 from medweave.sources.kinds import ByModel, kind_called
@@ -61,7 +61,7 @@ class _WatchedModel:
         self.cached += 1
         return reply
 
-    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
         """See `LanguageModel.say`."""
         return self._kept.say(prompt)
 

@@ -54,7 +54,7 @@ class CountedModel:
         """See `LanguageModel.write`."""
         return self._counted(lambda: self._model.write(prompt))
 
-    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
         """See `LanguageModel.say`."""
         return self._model.say(prompt)
 

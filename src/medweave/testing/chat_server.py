@@ -6,12 +6,14 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, NamedTuple
 
 Answer = Callable[[dict[str, Any]], tuple[int, Any]]
-"""The body of a request → a status, and the text of a reply or the bytes of another body."""
+"""The body of a request → a status, and the text of a reply, the bytes of a body, or an `Act`."""
+Act = Callable[["Line"], None]
+"""Does what no well-behaved endpoint does, byte by byte; see `testing.endpoint_faults`."""
 
 
 class ChatServer(ThreadingHTTPServer):
@@ -29,6 +31,10 @@ class ChatServer(ThreadingHTTPServer):
         self.extra: dict[str, str] = {}
         self.streams = True
         """Whether it knows streams; otherwise it refuses to be asked for one."""
+        self.sent = 0
+        """Bytes that acts have sent."""
+        self.stopping = threading.Event()
+        """Set when whoever waits need not wait any more."""
 
     @property
     def url(self) -> str:
@@ -41,6 +47,39 @@ class ChatServer(ThreadingHTTPServer):
         return f"openai-compatible:toy@{self.url}"
 
 
+class Line(NamedTuple):
+    """The open line to who asked."""
+
+    handler: _Handler
+    status: int
+    body: dict[str, Any]
+
+    @property
+    def streamed(self) -> bool:
+        """Whether a stream was asked for."""
+        return bool(self.body.get("stream"))
+
+    def begin(self, length: int | None = None, **headers: str) -> None:
+        """Send the status and headers; without a length, the body ends with the line."""
+        self.handler.send_response(self.status)
+        kind = "text/event-stream" if self.streamed else "application/json"
+        for name, value in {"Content-Type": kind, **headers}.items():
+            self.handler.send_header(name.replace("_", "-"), value)
+        if length is not None:
+            self.handler.send_header("Content-Length", str(length))
+        self.handler.end_headers()
+
+    def send(self, data: bytes) -> None:
+        """Send some bytes at once."""
+        self.handler.server.sent += len(data)
+        self.handler.wfile.write(data)
+        self.handler.wfile.flush()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait, unless the server is to stop: then it is true."""
+        return self.handler.server.stopping.wait(seconds)
+
+
 class _Handler(BaseHTTPRequestHandler):
     server: ChatServer
 
@@ -51,10 +90,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.headers.append({k.lower(): v for k, v in self.headers.items()})
         streamed = body.get("stream", False)
         status, answer = self._answer(body)
+        if callable(answer):
+            with suppress(OSError):  # who asked has gone
+                answer(Line(self, status, body))
+            self.close_connection = True
+            return
         if isinstance(answer, bytes):
             text, streamed = answer, False
         else:
-            text = (_stream if streamed else _whole)(answer).encode()
+            text = (stream_of if streamed else whole_of)(answer).encode()
         self.send_response(status)
         for name, value in self.server.extra.items():
             self.send_header(name, value)
@@ -76,13 +120,14 @@ class _Handler(BaseHTTPRequestHandler):
 _USAGE = {"prompt_tokens": 20, "completion_tokens": 5, "total_tokens": 25}
 
 
-def _whole(text: str) -> str:
-    message = {"role": "assistant", "content": text}
+def whole_of(text: str, **more: Any) -> str:
+    """A reply as one body; `more` stands in its message."""
+    message = {"role": "assistant", "content": text, **more}
     choice = {"index": 0, "finish_reason": "stop", "message": message}
     return json.dumps(_of("chat.completion", [choice], _USAGE))
 
 
-def _stream(text: str) -> str:
+def stream_of(text: str) -> str:
     """The same word by word, as server-sent events."""
     words = re.findall(r"\S+\s*|\s+", text)
     parts = [{"role": "assistant"}, *({"content": word} for word in words), {}]
@@ -108,5 +153,6 @@ def serving(answer: Answer) -> Iterator[ChatServer]:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         yield server
+        server.stopping.set()
         server.shutdown()
         thread.join()

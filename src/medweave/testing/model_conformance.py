@@ -19,7 +19,7 @@ import pytest
 
 from medweave.errors import LanguageModelError
 from medweave.model.json_schema import TEXT, object_schema
-from medweave.model.prompt import ChatMessage, Prompt, Usage
+from medweave.model.prompt import ChatMessage, Prompt, Usage, Written
 from medweave.ports import LanguageModel
 
 Turns = tuple[tuple[str, str], ...]
@@ -34,14 +34,14 @@ def repeating(turns: Turns) -> str:
     return json.dumps({"answer": turns[-1][1]})
 
 
-def all_of(stream: Generator[str, None, Usage]) -> tuple[list[str], Usage]:
+def all_of(stream: Generator[str, None, Written]) -> tuple[list[str], Usage]:
     """All pieces, and what they cost."""
     pieces: list[str] = []
     while True:
         try:
             pieces.append(next(stream))
         except StopIteration as end:
-            return pieces, end.value
+            return pieces, end.value.usage
 
 
 class ModelConformance:

@@ -47,8 +47,9 @@ class ScriptedModel:
         text = reply if isinstance(reply, str) else json.dumps(dict(reply), ensure_ascii=False)
         return Written(text, Usage(1, 5, 5))
 
-    def say(self, prompt: Prompt) -> Generator[str, None, Usage]:
+    def say(self, prompt: Prompt) -> Generator[str, None, Written]:
         """See `LanguageModel.say`; word by word."""
         self.seen.append(prompt)
-        yield from re.findall(r"\S+\s*|\s+", str(self._script(prompt)))
-        return Usage(1, 5, 5)
+        said = str(self._script(prompt))
+        yield from re.findall(r"\S+\s*|\s+", said)
+        return Written(said, Usage(1, 5, 5))

@@ -21,6 +21,7 @@ from medweave.understanding.comparisons import shared_heads, word_beside
 from medweave.understanding.context_disambiguation import ContextDisambiguation, Nearness
 from medweave.understanding.danger.find import find_danger
 from medweave.understanding.danger.model import DangerModel, danger_model_for
+from medweave.understanding.descriptions.find import find_descriptions
 from medweave.understanding.disambiguation import disambiguated, wanted_concepts
 from medweave.understanding.drugs_by_stem import drugs_by_stem, parts_of_unknown
 from medweave.understanding.intents.asking_part import asking_part
@@ -153,6 +154,7 @@ def understand(
             medicines=_medicines(found),
         ),
         not_understood=unknown,
+        described=find_descriptions(passage, mentions, measured.values),
         aside=find_aside(text, language),
         asks=bool(asking) or asks_anything(text, language, mentions),
         worded=labels_in_words(*_asked(passage, mentions)),

@@ -13,7 +13,8 @@ from medweave.errors import LanguageModelAwayError, LanguageModelError
 from medweave.model.json_schema import TEXT, list_schema, object_schema
 from medweave.model.language_model import LanguageModelName
 from medweave.model.prompt import Prompt, Usage
-from medweave.prompting.chat_model import Allowance, ChatModel
+from medweave.prompting.chat_model import ChatModel
+from medweave.prompting.cost import Allowance
 from medweave.testing.chat_server import ChatServer, serving
 from medweave.testing.model_conformance import all_of
 
@@ -60,20 +61,20 @@ class TestAsking:
         asking.fill(Prompt("Find symptoms.", "I cough.", schema))
         server.before = [(400, ERROR)]
         asking.fill(Prompt("Find symptoms.", "I cough.", schema))
-        native, _, in_words = server.asked
+        native, _, tool = server.asked
         assert native["response_format"]["json_schema"]["schema"]["title"] == "extract"
-        assert '"title": "extract"' in in_words["messages"][1]["content"]
+        assert tool["tools"][0]["function"]["parameters"]["title"] == "extract"
 
     def test_an_endpoint_without_forms_is_told_the_schema_in_words(
         self, server: ChatServer
     ) -> None:
-        server.before = [(400, ERROR)]
+        server.before = [(400, ERROR)] * 2
         asking = model(server)
         assert asking.fill(PROMPT).content == {"symptom": ["I cough"]}
         asking.fill(PROMPT)  # and it is not tried a second time
-        forms = [asked["response_format"]["type"] for asked in server.asked]
-        assert forms == ["json_schema", "json_object", "json_object"]
-        assert '"symptom"' in server.asked[1]["messages"][1]["content"]
+        forms = [asked.get("response_format", {"type": "tool"})["type"] for asked in server.asked]
+        assert forms == ["json_schema", "tool", "json_object", "json_object"]
+        assert '"symptom"' in server.asked[3]["messages"][0]["content"]
 
     def test_it_can_be_asked_where_a_loop_runs(self, server: ChatServer) -> None:
         async def within() -> object:

@@ -11,7 +11,8 @@ from medweave.errors import LanguageModelError, LanguageModelLimitError
 from medweave.model.json_schema import TEXT, object_schema
 from medweave.model.language_model import LanguageModelName
 from medweave.model.prompt import Limits, Prompt, Usage
-from medweave.prompting.chat_model import Allowance, ChatModel
+from medweave.prompting.chat_model import ChatModel
+from medweave.prompting.cost import Allowance
 from medweave.prompting.limited_model import LimitedModel
 from medweave.prompting.reply_cache import RememberingModel
 from medweave.testing.chat_server import ChatServer, serving
@@ -93,7 +94,7 @@ class TestOfAnEndpoint:
             server.before = [refusal]
             reply = self.model(server, Limits(requests=2), tmp_path).write(prompt())
             assert (reply.text, reply.usage.requests) == (RIGHT, 2)
-        assert "extract" in server.asked[-1]["messages"][0]["content"]
+        assert server.asked[-1]["tools"][0]["function"]["name"] == "extract"
 
     @pytest.mark.parametrize("ask", ["fill", "write"])
     def test_a_second_request_of_one_question_counts(self, tmp_path: Path, ask: str) -> None:

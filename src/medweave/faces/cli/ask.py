@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import sys
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from medweave.faces.cli.common import console, piped, reading
+from medweave.errors import ConfigurationError
+from medweave.faces.cli.common import console, piped, print_json, reading
 from medweave.faces.cli.history import read_history
 from medweave.faces.cli.lines import each_line
 from medweave.faces.cli.options import Json, Kb, Vocabulary
 from medweave.faces.cli.question import CANDIDATES, Shown, answer
+from medweave.model.generated import MODEL_USE, GateMode, ModelUse
+
+
+class Gates(StrEnum):
+    """What becomes of sentences that nothing supports."""
+
+    remove = "remove"
+    mark = "mark"
+
+
+_GATE: dict[Gates, GateMode] = {Gates.remove: "remove", Gates.mark: "mark"}
 
 
 class Links(StrEnum):
@@ -63,24 +75,63 @@ def ask(
             help="Assess the child of the question by it: sample, a file, or id@version.",
         ),
     ] = "",
+    model: Annotated[
+        str,
+        typer.Option(
+            "--model",
+            help="The language model that helps and writes, as provider:model; none for rules.",
+            show_default=False,
+        ),
+    ] = "",
+    gate: Annotated[
+        Gates, typer.Option("--gate", help="What becomes of its sentences that nothing supports.")
+    ] = Gates.remove,
+    supplement: Annotated[
+        bool, typer.Option("--supplement", help="Also use things that it adds, marked as such.")
+    ] = False,
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", min=0, help="Seconds for all its requests together.")
+    ] = MODEL_USE.seconds,
+    max_calls: Annotated[
+        int, typer.Option("--max-calls", min=0, help="Requests to it at most, retries included.")
+    ] = MODEL_USE.calls,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Ask no model; print what would be asked of it.")
+    ] = False,
+    stream: Annotated[
+        bool,
+        typer.Option("--stream", help="One JSON object a line: danger, each sentence, the answer."),
+    ] = False,
     vocabulary: Vocabulary = "",
     json: Json = False,
 ) -> None:
     """Answer a question in English or Chinese, with the evidence."""
     earlier = read_history(history)
-    with reading(kb, vocabulary, ranking) as base:
+    use = ModelUse(_GATE[gate], supplement, time_limit, max_calls)
+    with reading(kb, vocabulary, ranking, model=model) as base:
+        how: dict[str, Any] = {"guideline": guideline, "history": earlier, "use": use}
+
+        def told(text: str) -> dict[str, Any]:
+            if dry_run:
+                return base.ask_plan(text, **how)
+            return base.ask(text, candidates=k, **how).to_json()
+
+        if lines and not stream:
+            each_line(lines, told)
+            return
         if lines:
-            each_line(
-                lines,
-                lambda text: base.ask(
-                    text, candidates=k, guideline=guideline, history=earlier
-                ).to_json(),
-            )
+            raise ConfigurationError("--stream is of one question", remedy="leave out --lines")
+        if dry_run:
+            print_json(told(question or piped()))
+            return
+        if stream:
+            for event in base.ask_in_pieces(question or piped(), candidates=k, **how):
+                print_json(event)
             return
         if question or json or not sys.stdin.isatty():
             shown = Shown(html, more, explain, json, markdown, links.value)
             asked = question or piped()
-            answer(base, asked, k, guideline=guideline, history=earlier, shown=shown)
+            answer(base, asked, k, **how, shown=shown)
             return
         from medweave.faces.cli.prompt import converse
 

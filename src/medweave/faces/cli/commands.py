@@ -87,6 +87,7 @@ COMMANDS = (
     Command(_CARE, "backup", "upkeep:backup", "backup --kb my.db copy.db"),
     Command(_CARE, "compact", "upkeep:compact", "compact --kb my.db"),
     Command(_CARE, "vectors", "vectors:app", "vectors make --kb my.db"),
+    Command(_CARE, "model", "model:app", "model check --model ollama:qwen3:8b"),
     Command(_CARE, "weights", "weights:app", "weights install"),
     Command(_SERVE, "mcp", "mcp:mcp", "mcp --kb my.db"),
     Command(_SERVE, "key", "key:app", "key add ward-3 --scope read --expires 30d --keys keys.json"),

@@ -15,6 +15,7 @@ from medweave.vocabulary.lexicon import shipped_lexicon
 from medweave.vocabulary.vocabulary import shipped_vocabulary
 
 if TYPE_CHECKING:
+    from medweave.model.language_model import LanguageModelName
     from medweave.sources.names import Naming
 
 
@@ -45,11 +46,11 @@ def extract(
     from medweave.sources.abstracts.entities.lent_names import names_lent_by
     from medweave.sources.abstracts.reading_many import extract as extracted
 
-    named = read_settings(model=model).configuration.model
+    named = read_settings(model=model).configuration.model_of("extract")
     paths, labelled = [Path(source) for source in sources], Path(train) if train else None
     naming = _naming(ontology)
     if dry_run:
-        _dry_run(paths, naming, labelled, named.id)
+        _dry_run(paths, naming, labelled, named)
         return
     if named.provider:
         sys.stderr.write(f"abstracts are read by {named.id} at {named.url}\n")
@@ -76,8 +77,12 @@ def _naming(ontology: str) -> Naming:
     return Naming(shipped_vocabulary(), shipped_lexicon(), ontology_in(ontology or SHIPPED))
 
 
-def _dry_run(sources: list[Path], naming: Naming, labelled: Path | None, model: str) -> None:
+def _dry_run(
+    sources: list[Path], naming: Naming, labelled: Path | None, model: LanguageModelName
+) -> None:
     from medweave.app import kept_replies
     from medweave.sources.abstracts.reading_many import model_plan
 
-    print_json(model_plan(sources, naming, kept_replies(model), labelled=labelled).to_json())
+    print_json(
+        model_plan(sources, naming, kept_replies(model.id, model.url), labelled=labelled).to_json()
+    )

@@ -12,6 +12,7 @@ from medweave.faces.cli.common import console, print_json, reading, write_file
 if TYPE_CHECKING:
     from medweave.faces.texts.markdown import Links
     from medweave.knowledge_base import KnowledgeBase
+    from medweave.model.generated import ModelUse
 
 
 CANDIDATES = 5
@@ -81,10 +82,11 @@ def answer(
     *,
     guideline: str = "",
     history: Sequence[str] = (),
+    use: ModelUse | None = None,
     shown: Shown = AS_TEXT,
 ) -> None:
     """Ask a base, and print the answer; write it as a page, too, where `html` names a file."""
-    found = base.ask(question, candidates=k, guideline=guideline, history=history)
+    found = base.ask(question, candidates=k, guideline=guideline, history=history, use=use)
     if shown.html:
         from medweave.faces.page.answer import answer_page
 

@@ -164,7 +164,9 @@ class _Page:
             "edges": drawn,
             "edges_left_out": len(edges) - len(drawn),
             "pictures": [(name, draw(answer, drawn, width)) for name, width in _CANVASES],
-            "quoted": [s for s in answer.sentences if s not in self.layout.sentences],
+            "quoted": [
+                s for s in answer.sentences if s not in self.layout.sentences and s.statements
+            ],
             "assessment": answer.assessment.assessment if answer.assessment else None,
             "standing": self.standing(),
             "others": [_Page(other) for other in answer.others],

@@ -34,7 +34,8 @@ def print_answer(
         printed.person()
     printed.danger()
     if answer.question.in_crisis:
-        return  # nothing medical stands below it
+        printed.stops()
+        return  # nothing else that is medical stands below it
     _print_body(answer, printed, more="" if unfolded else more, unfolded=unfolded)
     for other in answer.others:
         beside = _Printed(Layout(other, unfolded=unfolded), console)

@@ -15,7 +15,7 @@ from typing import Literal as OneOf
 
 from medweave.answering.wording import phrases
 from medweave.faces.texts import Words
-from medweave.model.answer import Answer, Sentence, Stop
+from medweave.model.answer import SAID_BY_MODEL, Answer, Sentence, Stop
 from medweave.model.cases import TOPIC
 from medweave.model.drug_list import DrugGroup, DrugList, DrugStanding
 from medweave.model.inferred import Level
@@ -40,9 +40,9 @@ _TOPICS = 5
 """So many questions to the person are named."""
 _ALL = 10_000
 _LABELS = ("stop", "avoid", "ask_first", "care")
-_CLAIM = "yes_no"
-"""What a sentence answers that says yes or no: it is told whatever stands above it."""
 """The words that begin a line about a drug, the gravest first."""
+_TOLD_ANYHOW = ("yes_no", SAID_BY_MODEL)
+"""What says yes or no, and what a language model says, is told whatever stands above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +200,16 @@ class Layout:
         if not plain and not self._assessed:
             return self.answer.sentences
         return tuple(
-            s
+            self._marked(s)
             for s in plain
-            if s.intent == _CLAIM or not s.statements or not told.issuperset(s.statements)
+            if s.intent in _TOLD_ANYHOW or not s.statements or not told.issuperset(s.statements)
         )
+
+    def _marked(self, sentence: Sentence) -> Sentence:
+        """A sentence, marked where nothing supports it."""
+        if not sentence.unsupported:
+            return sentence
+        return replace(sentence, text=self.texts["unsupported"].format(text=sentence.text))
 
     @property
     def _assessed(self) -> tuple[str, ...]:
@@ -304,7 +310,20 @@ class Layout:
         if self.answer.emergency and not self._unfolded:
             return ()
         told = [*self._to_ask.values(), *self._of_quotes, *self.direct]
-        return tuple(line for line in self.answer.missing if line not in told)
+        told_by_rules = (line for line in self.answer.missing if line not in told)
+        return (*told_by_rules, *self._of_the_model)
+
+    @property
+    def _of_the_model(self) -> Iterator[str]:
+        """What a language model said that was taken out, and what it failed at."""
+        made = self.answer.generated
+        if made is None:
+            return
+        out = sum(claim.sentence is None for claim in made.claims)
+        if out:
+            yield self.texts["taken_out"].format(n=out)
+        for each in made.fallback:
+            yield self.texts["by_rules_instead"].format(part=each.role, reason=each.reason)
 
     @property
     def _of_quotes(self) -> tuple[str, ...]:

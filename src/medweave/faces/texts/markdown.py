@@ -42,12 +42,12 @@ class _Written:
         if named:
             yield f"## {_plain(self._layout.who)}"
         yield from self._danger()
-        if self._answer.question.in_crisis:
-            return
         for stop in self._layout.stops:
             label = str(self._layout.texts[stop.label]).strip()
             said = self._layout.texts["because"].format(names=stop.name, reason=stop.text)
             yield f"**{_plain(label)}** {self._told(said, stop.statements)}"
+        if self._answer.question.in_crisis:
+            return
         yield from map(_plain, self._layout.direct)
         for sentence in self._layout.sentences:
             yield self._told(sentence.text, sentence.statements)

@@ -25,7 +25,7 @@ COOKIE = "medweave_key"
 ENTRY = "/key"
 _OPEN = ("/healthz", "/readyz")
 _ASKING = ("/api/v1/ask", "/api/v1/understand", "/api/v1/similar", "/api/v1/classify",
-    "/api/v1/decisions", "/v1/", "/mcp", "/cds-services")  # fmt: skip
+    "/api/v1/decisions", "/page/", "/v1/", "/mcp", "/cds-services")  # fmt: skip
 """What is posted here asks, and changes nothing."""
 _A_MINUTE, _BURST = 600, 120
 """Requests of one key: so many a minute in the long run, so many at once."""

@@ -16,6 +16,7 @@ from medweave.errors import QuestionError
 
 T = TypeVar("T")
 Key = tuple[Any, ...]
+_STORE = "store"
 _PLACES = ("source", "file", "sources", "failed")
 """Keys under which the commands tell where something was read from."""
 
@@ -74,6 +75,7 @@ def without_paths(value: Any) -> Any:
         return {
             key: _named(each) if key in _PLACES else without_paths(each)
             for key, each in value.items()
+            if not (key == _STORE and isinstance(each, Mapping))  # it tells where the base lies
         }
     if isinstance(value, list | tuple):
         return [without_paths(each) for each in value]

@@ -36,7 +36,14 @@ def with_earlier(
     patient = _patient(question, earlier, carried)
     before = {name for name in _PERSONAL
               if getattr(question.patient, name) != getattr(patient, name)}  # fmt: skip
-    return replace(question, earlier=carried, patient=patient, earlier_fields=frozenset(before))
+    described = {one.entity: one for turn in (*earlier, question) for one in turn.described}
+    return replace(
+        question,
+        earlier=carried,
+        described=tuple(described.values()),
+        patient=patient,
+        earlier_fields=frozenset(before),
+    )
 
 
 def without_withdrawn(question: Question, later: Sequence[Question]) -> Question:

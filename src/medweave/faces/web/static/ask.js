@@ -117,6 +117,10 @@ function ready(frame, question, value) {
     window.print();
     document.body.classList.remove("one");
   });
+  frame.querySelector(".graph").addEventListener("click", () => {
+    sessionStorage.setItem("medweave answer", JSON.stringify({ question, statements: wholeStatements(value.json) }));
+    location.href = document.querySelector("nav a[href^='/graph']").href;
+  });
   frame.querySelector(".json").addEventListener("click", () => save(value.json, "answer.json"));
   frame.querySelector(".go-on")?.addEventListener("click", () => {
     sessionStorage.setItem("medweave child", question);
@@ -124,6 +128,10 @@ function ready(frame, question, value) {
   });
   for (const tick of frame.querySelectorAll(".tick")) tick.addEventListener("change", () => again(tick, question));
 }
+
+/** The statements of an answer, each with its evidence in place of the numbers of it. */
+const wholeStatements = (answer) => Object.values(answer.statements).map((one) =>
+  ({ ...one, evidence: one.evidence.map((key) => answer.evidence[key]) }));
 
 /** What was found out is told with the question asked again; what needs a word more waits for it. */
 function again(tick, question) {

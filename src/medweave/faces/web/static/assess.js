@@ -21,6 +21,10 @@ async function step(act) {
     state = { ...state, events: said.events, passed: said.passed };
     keep();
     shown.innerHTML = said.html;
+    if (!said.events.length) { // what was typed cannot be so: it is still there to be mended
+      shown.replaceChildren(shown.querySelector(".problem"));
+      return;
+    }
     for (const name of open) shown.querySelector(`[data-open=${name}]`)?.setAttribute("open", "");
     begin.hidden = true;
     over.hidden = false;

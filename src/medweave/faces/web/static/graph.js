@@ -243,4 +243,9 @@ document.getElementById("between").addEventListener("submit", (event) => {
   const ends = event.target.elements;
   join(ends.from.value.trim(), ends.to.value.trim()).catch(failed);
 });
-call(`/page/words?lang=${lang}`).then((found) => { words = found; }, failed);
+call(`/page/words?lang=${lang}`).then((found) => {
+  words = found;
+  const answer = JSON.parse(sessionStorage.getItem("medweave answer") || "null");
+  sessionStorage.removeItem("medweave answer");
+  if (answer) fill(answer.statements, answer.question);
+}, failed);

@@ -1,0 +1,186 @@
+"""Each sentence of a model is held against the base, and against what is known of the person."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from medweave.generation.asking import Asker
+from medweave.generation.context import Context
+from medweave.generation.prompts import judge_prompt
+from medweave.generation.unread import unread_words
+from medweave.language.sentences import sentences
+from medweave.model.answer import Answer
+from medweave.model.claim import Reason, Verdict, Verified
+from medweave.model.question import SUBSTANCES
+from medweave.model.statement import Literal, SupportedStatement
+
+Verify = Callable[[str], Verified]
+_AGAINST = frozenset({"contraindicated_in", "caution_in", "interacts_with"})
+"""Where a source denies this, that speaks for a drug."""
+_USES = frozenset({"used_for", "used_to_prevent", "protects_from", "improves"})
+_NEVER_SHOWN: tuple[Reason, ...] = ("dose",)
+"""Such a sentence is taken out also where others are only marked."""
+_NOT_WORDS = re.compile(r"\W+")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A sentence, and what it rests on."""
+
+    text: str
+    verdict: Verdict
+    statements: tuple[str, ...] = ()
+    reason: Reason | None = None
+    is_unsafe: bool = False
+    """Whether it may not even be shown as unsupported."""
+
+
+class Gate:
+    """Holds sentences against a base by `verify`; it can only be made stricter."""
+
+    def __init__(self, verify: Verify, context: Context, answer: Answer, asker: Asker) -> None:
+        self._verify = verify
+        self._context = context
+        self._asker = asker
+        self._topic = {*context.entities, *(m.entity for m in answer.question.mentions)}
+        self._asked = {mention.entity for mention in answer.question.mentions}
+        self._stopped = {
+            stop.entity.id for stop in context.stops if stop.status == "applies" and stop.hard
+        }
+        self._doubtful = {stop.entity.id for stop in context.stops if stop.hard}
+        question = answer.question
+        self._of_a_person = bool(answer.taken or question.patient != type(question.patient)())
+        self._before_medicines = bool(question.to_rule_out)
+
+    def judged(self, text: str) -> Judged:
+        """A sentence with its verdict."""
+        checked = self._verify(text)
+        quoted = self._quoted(text)
+        if quoted and not any(claim.reason == "dose" for claim in checked.claims):
+            return self._let_through(text, quoted, checked)
+        found: dict[str, SupportedStatement] = {}
+        wrong: Reason | None = None
+        good = 0
+        for claim in checked.claims:
+            own = {each: checked.statements[each] for each in claim.statements}
+            reason = claim.reason if not claim.supported else self._off_topic(own, text)
+            if reason is None:
+                good += 1
+                found.update(own)
+            else:
+                wrong = wrong or reason
+        if not checked.claims:
+            wrong = "unknown"
+        self._context.entities.update(checked.entities)
+        if wrong is not None:
+            verdict: Verdict = "partly" if good else "unsupported"
+            unsafe = self._unsafe(text, tuple(found.values()))
+            is_unsafe = wrong in _NEVER_SHOWN or unsafe is not None
+            return Judged(text, verdict, (), wrong, is_unsafe)
+        if self._says_more(text, checked.language, tuple(found.values())):
+            return Judged(text, "partly", (), "unknown")
+        return self._let_through(text, found, checked)
+
+    def _let_through(
+        self, text: str, found: dict[str, SupportedStatement], checked: Verified
+    ) -> Judged:
+        """What the base has is said, unless it is not for this person, or a judge denies it."""
+        if unsafe := self._unsafe(text, tuple(found.values())):
+            return Judged(text, "unsupported", (), unsafe, is_unsafe=True)
+        if self._judge_denies(text, tuple(found.values())):
+            return Judged(text, "unsupported", (), "unknown")
+        self._context.take(found.values(), checked.documents)
+        return Judged(text, "supported", tuple(found))
+
+    def _says_more(self, text: str, language: str, rests: Sequence[SupportedStatement]) -> bool:
+        """Whether a sentence has words that were held against nothing."""
+        things = {same for each in rests for e in each.statement.entities for same in self._same(e)}
+        if any(map(_is_step, rests)):
+            things |= self._topic
+        names = [
+            text[match.start : match.end]
+            for match in self._context.knowledge.dictionary.find(text)
+            if any(named.entity in things for named in match.named)
+        ]
+        return bool(unread_words(text, language, rests, self._context.entities, names))
+
+    def _off_topic(self, own: dict[str, SupportedStatement], text: str) -> Reason | None:
+        """What is true, and of something that nobody asked about, is no answer."""
+        named = {entity for each in own.values() for entity in each.statement.entities}
+        if any(map(_is_step, own.values())):
+            named |= self._named(text) & self._asked
+        return None if named & self._topic else "entity"
+
+    def _quoted(self, text: str) -> dict[str, SupportedStatement]:
+        """The statement that holds a sentence word for word, as a whole sentence of its own; one
+        that does not name its subject only where the question is about nothing else."""
+        wanted, named = _bare(text), self._named(text)
+        for identifier, each in self._context.statements.items():
+            value = each.statement.object
+            classes = {item.evidence_class for item in each.affirmed}
+            if isinstance(value, Literal) and classes - {"dialogue", "model"} and not each.denied:
+                same = self._same(each.statement.subject)
+                if not (named & same or self._asked <= same):
+                    continue
+                said = (sentence for _, _, sentence in sentences(str(value.value)))
+                if any(_bare(one) == wanted for one in said):
+                    return {identifier: each}
+        return {}
+
+    def _unsafe(self, text: str, rests: Sequence[SupportedStatement]) -> Reason | None:
+        """Why a sentence may not be said of this person, whatever the base has."""
+        named = self._named(text)
+        drugs = {e for e in named if self._is_substance(e)}
+        favours = any(
+            _is_step(each) or each.statement.predicate in (_AGAINST if each.denied else _USES)
+            for each in rests
+        )
+        if drugs & self._stopped and (favours or not rests):
+            return "negation"
+        used = {
+            entity
+            for each in rests
+            if each.statement.predicate in _USES
+            for entity in each.statement.entities
+            if self._is_substance(entity)
+        }
+        used |= drugs if any(map(_is_step, rests)) else set()
+        if used and self._before_medicines:
+            return "negation"
+        if self._of_a_person and used & self._doubtful:
+            return "negation"  # what would have to be asked first is no part of the sentence
+        if self._of_a_person and used - self._context.reviewed:
+            return "entity"  # nobody has held it against the person
+        return None
+
+    def _named(self, text: str) -> set[str]:
+        matches = self._context.knowledge.dictionary.find(text)
+        return {same for each in matches for n in each.named for same in self._same(n.entity)}
+
+    def _same(self, entity: str) -> frozenset[str]:
+        return frozenset({entity, *self._context.knowledge.same(entity)})
+
+    def _is_substance(self, entity: str) -> bool:
+        held = self._context.entities.get(entity)
+        concept = held.concept if held else self._context.knowledge.entities.get(entity).concept
+        return concept in SUBSTANCES
+
+    def _judge_denies(self, text: str, rests: Sequence[SupportedStatement]) -> bool:
+        """Whether a model that judges, where there is one, finds that a sentence says more."""
+        if self._asker.model_of("judge") is None:
+            return False
+        context = Context(self._context.knowledge, self._context.language)
+        context.take(rests)
+        reply = self._asker.fill("judge", judge_prompt(text, list(context.listed())))
+        return reply is not None and reply["answer"] == "unsupported"
+
+
+def _is_step(each: SupportedStatement) -> bool:
+    """Whether it is of a guideline: what gives a dose names the classification that it is for."""
+    return each.statement.predicate == "has_classification"
+
+
+def _bare(text: str) -> str:
+    return _NOT_WORDS.sub(" ", text).strip().casefold()

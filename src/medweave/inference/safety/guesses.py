@@ -1,0 +1,87 @@
+"""What was told by description: asked about, and held against drugs as though it were unknown.
+
+A drug is reviewed once by what is known, and once by what may be meant besides. What holds only in
+the second is asked about; a drug that it would exclude is held back where that is likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from medweave.inference.safety.lineage import Lineages
+from medweave.inference.safety.review import Circumstance, review
+from medweave.model.facts import Fact, Facts
+from medweave.model.inferred import DrugReview, StopFinding
+from medweave.model.material import Focus
+from medweave.model.question import PREGNANCY, Patient, Question
+
+LIKELY = 0.5
+"""From this certainty on a drug is held back until it is answered; see decision 271."""
+_BREASTFEEDING = "mw.population:breastfeeding"
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """Facts that may be meant, with how surely."""
+
+    words: Mapping[Fact, str] = field(default_factory=dict)
+    """Each fact with the words that may mean it."""
+    likely: frozenset[Fact] = frozenset()
+
+    @property
+    def held(self) -> tuple[Fact, ...]:
+        """The facts."""
+        return tuple(self.words)
+
+    def beside(self, facts: Facts) -> Facts:
+        """What is known, with what may be meant."""
+        named = {entity for fact in self.held for entity in fact.entities}
+        patient: Patient = facts.patient
+        if PREGNANCY in named and patient.pregnant is None:
+            patient = replace(patient, pregnant=True)
+        if _BREASTFEEDING in named and patient.breastfeeding is None:
+            patient = replace(patient, breastfeeding=True)
+        return replace(facts, held=(*facts.held, *self.held), patient=patient)
+
+
+def guesses_of(question: Question, facts: Facts, lineages: Lineages) -> Guesses:
+    """What a question may mean besides what it says; nothing that it says already, or denies."""
+    if not question.described:
+        return Guesses()
+    known = set(facts.absent)
+    for fact in facts.held:
+        above = lineages.of_condition if fact.kind == "condition" else lineages.of_drug
+        known.update(fact.entities, *(above(entity) for entity in fact.entities))
+    described = {
+        Fact(one.kind, (one.entity,), "supposed"): one
+        for one in question.described
+        if one.entity not in known
+    }
+    likely = frozenset(f for f, one in described.items() if one.confidence >= LIKELY)
+    return Guesses({fact: one.text for fact, one in described.items()}, likely)
+
+
+def reviewed_with(drug: Focus, circumstance: Circumstance, guesses: Guesses) -> DrugReview:
+    """A drug held against what is known; what would hold by a guess alone is to be asked."""
+    known = review(drug, circumstance)
+    if not guesses.held:
+        return known
+    supposed = review(drug, replace(circumstance, facts=guesses.beside(circumstance.facts)))
+    settled = {f.supported.statement.id for f in known.findings if f.holds}
+    asked = {
+        f.supported.statement.id: replace(
+            f, holds=None, touched=True, facts=meant, likely=not guesses.likely.isdisjoint(meant)
+        )
+        for f in supposed.findings
+        if f.holds and f.supported.statement.id not in settled and (meant := _meant(f, guesses))
+    }
+    others = tuple(f for f in known.findings if f.supported.statement.id not in asked)
+    return replace(known, findings=(*others, *asked.values()))
+
+
+def _meant(finding: StopFinding, guesses: Guesses) -> tuple[Fact, ...]:
+    """The guesses that a finding rests on; of what somebody is, the one that says so."""
+    met = tuple(fact for fact in finding.facts if fact in guesses.held)
+    names = {"pregnancy": PREGNANCY, "breastfeeding": _BREASTFEEDING}
+    return met or tuple(f for f in guesses.held if f.entities[0] == names.get(finding.topic))

@@ -1,0 +1,137 @@
+"""The learned reader of descriptions: what a clause weighs for each state, and its file.
+
+    s_k(t) = sum over blocks B of sum over features f of B in t of w_fk / sqrt(|B|)
+    p_k(t) = exp(c s_k(t)) / sum over j of exp(c s_j(t))
+
+with the blocks of `described_by`. What is easily taken for one another shares a family: its members
+are summed, and the member is told only where it has most of the sum. Nothing in the file is ever
+run: JSON, one line for each feature with its weights.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import exp
+from typing import Any
+
+from medweave.errors import SourceError
+from medweave.language.data import language_with_rules, shipped
+from medweave.understanding.descriptions.features import described_by, tokens
+from medweave.understanding.model_files import model_text
+
+NOTHING = "nothing"
+"""The label of what describes no state."""
+SHARPNESS = 10.0
+"""c: how fast a difference of scores becomes certainty."""
+MOST_OF_IT = 0.6
+"""The share of a family's certainty from which its member is told, and not the family."""
+_FORMAT = "medweave descriptions 1"
+_UNIT = 0.01
+"""Weights are kept as whole numbers of this unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """What a clause describes, how surely (0 to 1), and where the words stand that weigh for it."""
+
+    label: str
+    confidence: float
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class DescriptionModel:
+    """For every feature its weights: the place of a label, and hundredths, by turns."""
+
+    labels: Sequence[str]
+    heads: Mapping[str, str]
+    """The family of a label, where it is not its own."""
+    weights: Mapping[str, Sequence[int]]
+    trained_on: Mapping[str, Any] = field(default_factory=dict)
+
+    def read(self, text: str, language: str) -> Recognised | None:
+        """What a clause most likely describes; None where that is nothing."""
+        scores = self._scores(described_by(text, language))
+        if not scores:
+            return None
+        highest = max(scores.values())
+        powers = {at: exp(SHARPNESS * (score - highest)) for at, score in scores.items()}
+        others = (len(self.labels) - len(scores)) * exp(-SHARPNESS * highest)
+        whole = sum(powers.values()) + others
+        families: dict[str, float] = {}
+        for at, power in powers.items():
+            head = self.heads.get(self.labels[at], self.labels[at])
+            families[head] = families.get(head, 0.0) + power
+        family = max(families, key=lambda name: families[name])
+        if family == NOTHING:
+            return None
+        member = max(
+            (at for at in powers if self.heads.get(self.labels[at], self.labels[at]) == family),
+            key=lambda at: powers[at],
+        )
+        sure = powers[member] >= MOST_OF_IT * families[family]
+        span = self._span(text, language, member)
+        return Recognised(
+            self.labels[member] if sure else family, round(families[family] / whole, 2), *span
+        )
+
+    def _scores(self, features: Mapping[str, float]) -> dict[int, float]:
+        scores: dict[int, float] = {}
+        for feature, value in features.items():
+            held = self.weights.get(feature, ())
+            for place in range(0, len(held), 2):
+                at = held[place]
+                scores[at] = scores.get(at, 0.0) + _UNIT * held[place + 1] * value
+        return scores
+
+    def _span(self, text: str, language: str, label: int) -> tuple[int, int]:
+        """From the first word that weighs for a label to the last one; all, where none does."""
+        telling = [
+            token
+            for token in tokens(text, language)
+            if any(self._weight(feature, label) > 0 for feature in token.features)
+        ]
+        if not telling:
+            return 0, len(text)
+        return min(token.start for token in telling), max(token.end for token in telling)
+
+    def _weight(self, feature: str, label: int) -> int:
+        held = self.weights.get(feature, ())
+        return next((held[at + 1] for at in range(0, len(held), 2) if held[at] == label), 0)
+
+    def to_text(self) -> str:
+        """The model as a file: JSON, a line for each feature."""
+        head = {
+            "format": _FORMAT,
+            "trained_on": self.trained_on,
+            "labels": self.labels,
+            "families": self.heads,
+        }
+        return model_text(head, self.weights)
+
+    @classmethod
+    def from_text(cls, text: str, *, where: str) -> DescriptionModel:
+        """The model of a file. Raises `SourceError` where it holds none."""
+        try:
+            held = json.loads(text)
+            if held["format"] != _FORMAT:
+                raise ValueError(held["format"])
+            return cls(held["labels"], held["families"], held["features"], held["trained_on"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise SourceError(
+                "this is no model of descriptions",
+                where=where,
+                remedy="make one with `python scripts/train_descriptions.py`",
+            ) from error
+
+
+@cache
+def shipped_descriptions(language: str) -> DescriptionModel:
+    """The model that ships for a language, read when it is first needed."""
+    name = f"weights.{language_with_rules(language)}.json"
+    place = shipped("understanding", "descriptions", name)
+    return DescriptionModel.from_text(place.read_text("utf-8"), where=name)

@@ -1,0 +1,64 @@
+"""The reader of descriptions: its files fit its lists, and it tells nothing of everyday life."""
+
+import pytest
+
+from medweave.errors import SourceError
+from medweave.language.passage import passage_of
+from medweave.understanding.descriptions.find import find_descriptions
+from medweave.understanding.descriptions.model import DescriptionModel, shipped_descriptions
+from medweave.understanding.descriptions.training import (
+    drawn_apart,
+    heads,
+    near_misses,
+    phrases,
+    train_descriptions,
+)
+from medweave.vocabulary.lexicon import shipped_lexicon
+
+LANGUAGES = ("en", "zh")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_weights_that_ship_are_of_the_lists_that_lie_beside(language: str) -> None:
+    model, said = shipped_descriptions(language), phrases(language)
+    assert model.trained_on["phrases"] == len(said)
+    assert {one.label for one in said} <= set(model.labels)
+    assert model.heads == heads()
+    known = shipped_lexicon().terms
+    assert all(
+        label.partition(" ")[2] in known for label in {*heads().values(), *(s.label for s in said)}
+    )
+    texts = [one.text.casefold() for one in (*said, *near_misses(language))]
+    assert len(texts) == len(set(texts))
+
+
+def test_of_phrases_kept_aside_more_are_found_than_clauses_that_tell_none_are_raised() -> None:
+    """A small training of its own: what it finds, it has not seen."""
+    said = [one for one in phrases("en") if one.label.endswith((":asthma", ":peptic_ulcer"))]
+    learned, apart = drawn_apart(said)
+    nothing = near_misses("en")
+    model = train_descriptions([*learned, *nothing[::2]], "en")
+    family = heads()
+    read = [(one.label, model.read(one.text, "en")) for one in apart]
+    found = [r for label, r in read if r and family.get(label, label) == r.label]
+    raised = [r for one in nothing[1::2] if (r := model.read(one.text, "en"))]
+    assert len(found) / len(apart) > 0.6
+    assert len(raised) / len(nothing[1::2]) < 0.1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My goldfish swims on its side.",
+        "We painted the nursery and my arms ache.",
+        "I bought new tyres and a tube of toothpaste.",
+        "孩子今天春游，回来晒黑了。",
+    ],
+)
+def test_everyday_life_describes_nothing(text: str) -> None:
+    assert find_descriptions(passage_of(text), ()) == ()
+
+
+def test_a_file_of_something_else_is_refused() -> None:
+    with pytest.raises(SourceError):
+        DescriptionModel.from_text('{"format": "medweave danger 1"}', where="danger.json")
