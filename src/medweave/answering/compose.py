@@ -312,6 +312,7 @@ def finished(
         beliefs={key: belief(found.evidence) for key, found in draft.statements.items()},
         entities=knowledge.entities.all(sorted(entities - draft.entities.keys())) | draft.entities,
         cases=tuple(draft.cases),
+        passages=tuple(draft.passages),
         documents={
             document.id: document
             for document in knowledge.store.documents(documents - draft.documents.keys())

@@ -209,6 +209,26 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
+class PassageRank:
+    """How a passage of a text was found: its places among the candidates, from 1, and scores."""
+
+    document: str
+    by_words: int
+    by_meaning: int | None
+    """None where passages have no vectors."""
+    taken: int
+    """By both together, and by what of the question those before it leave open."""
+    words: float
+    """As a share of the best by words."""
+    meaning: float | None
+    """The cosine with the question."""
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it; a passage is found by its document."""
+        return json_of(self, "document by_words by_meaning taken words meaning")
+
+
+@dataclass(frozen=True, slots=True)
 class Path:
     """A chain of statements from a thing in the question to a candidate."""
 
@@ -257,6 +277,8 @@ class Answer:
     paths: tuple[Path, ...] = ()
     cases: tuple[Case, ...] = ()
     """Past dialogues that are quoted, with why each was found."""
+    passages: tuple[PassageRank, ...] = ()
+    """The passages that are quoted, with how each was found."""
     statements: dict[str, SupportedStatement] = field(default_factory=dict)
     beliefs: dict[str, float] = field(default_factory=dict)
     entities: dict[str, Entity] = field(default_factory=dict)

@@ -59,7 +59,7 @@ class AnswerForm:
             "cases": plain(answer.cases),
             **self._support.to_json(),
             "interpretation": json_of(answer.question, "intents mentions patient form"),
-            **json_of(answer, "timing [assessment]"),
+            **json_of(answer, "timing [passages] [assessment]"),
             **self._by_model(),
         } | self._others()
 
